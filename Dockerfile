@@ -3,6 +3,8 @@ FROM node:24-slim AS console
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 RUN npm ci --ignore-scripts
+COPY client client
+COPY contract contract
 COPY console console
 RUN node console/build.ts
 

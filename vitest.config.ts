@@ -23,12 +23,16 @@ const onServers = {
   sequence: { groupOrder: 1 },
 };
 
+/** These install the runtime of Temporal's SDK, which a process can have once: each runs in a process of its own. */
+const alone = ['test/integration/temporal/{sdk-metrics,worker-versions}.test.ts'];
+
 // Every process of the run inherits it.
 process.env['NODE_COMPILE_CACHE'] ??= compiledModules;
 
 /**
- * Four kinds of test: `unit` needs nothing; `replay` replays recorded histories; `integration` shares one Temporal
+ * Five kinds of test: `unit` needs nothing; `replay` replays recorded histories; `integration` shares one Temporal
  * server and one MongoDB for the whole run, with a database for each file, or starts processes and kills them (e2e);
+ * `alone` has those of them that need a process of their own;
  * `browser` shares the servers too, and one browser. It comes last and in few processes: pages compute, so more of them
  * at once than there are cores, or beside processes that are killed and started again, only make each other wait.
  * The files of one test process share its modules: to load the service takes longer than most files. A process runs
@@ -43,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           experimental,
-          include: ['test/{unit,requirements}/**/*.test.ts'],
+          include: ['test/{unit,requirements,simulation}/**/*.test.ts'],
           isolate: false,
           expect: expectation,
           ...hangs,
@@ -54,10 +58,12 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/{api,integration,e2e}/**/*.test.ts'],
+          exclude: alone,
           ...onServers,
           ...hangs,
         },
       },
+      { test: { name: 'alone', include: alone, ...onServers, isolate: true, ...hangs } },
       {
         test: {
           name: 'browser',

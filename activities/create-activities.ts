@@ -1,21 +1,29 @@
-import type { ActivityDependencies } from './dependencies.ts';
-import { callModel } from './call-model.ts';
+import { Context } from '@temporalio/activity';
+import type { RunInput } from '#contract/temporal/names.ts';
+import type { Engine } from '#engine/steps/engine.ts';
+import type { StepAttempt } from '#engine/ports/step-attempt.ts';
+import { cancelRun, expirePause, failRun, readNext } from '#engine/steps/end-run.ts';
+import { holdCall } from '#engine/steps/hold-call.ts';
+import { makeCall } from '#engine/steps/make-call.ts';
+import { reconcileRuns } from '#engine/steps/reconcile-runs.ts';
+import { takeTurn } from '#engine/steps/take-turn.ts';
 import { deliverWebhooks } from './deliver-webhooks.ts';
-import { cancelRun, expirePause, failRun } from './end-run.ts';
+import type { ActivityDependencies } from './dependencies.ts';
 import { eraseSubject } from './erase-subject.ts';
-import { executePatch } from './execute-patch.ts';
 import { type FailureOptions, translateFailure } from './failures.ts';
-import { holdCall } from './hold-call.ts';
+import { underHeartbeat } from './heartbeat.ts';
 import { slots } from './slots.ts';
-import { sweepRuns } from './sweep-runs.ts';
+import { stepAttempt } from './step-attempt.ts';
+import { sweepStores } from './sweep-stores.ts';
 import { sweepWebhooks } from './sweep-webhooks.ts';
 import { WorkspaceShare } from './workspace-share.ts';
 
-/** Activities that end a run are retried until they succeed: a run that stays open would block its thread forever. */
+/** Activities that end a run, or say how it goes on, are retried until they succeed: otherwise its thread is blocked. */
 const mustSucceed = { forEver: true };
 
 /** The activities of the worker, by the names under which workflows call them. */
 export function createActivities(dependencies: ActivityDependencies) {
+  const { engine } = dependencies;
   const activity =
     <Args extends unknown[], Result>(
       work: (deps: ActivityDependencies, ...args: Args) => Promise<Result>,
@@ -28,19 +36,43 @@ export function createActivities(dependencies: ActivityDependencies) {
         throw translateFailure(error, options);
       }
     };
+  /** A short step of the engine. */
+  const step = <Input, Result>(
+    work: (engine: Engine, input: Input) => Promise<Result>,
+    options?: FailureOptions,
+  ) => activity(async (_, input: Input) => await work(engine, input), options);
+  /** A step that waits for a model or a host. */
+  const longStep =
+    <Input extends RunInput, Result>(
+      work: (engine: Engine, input: Input, attempt: StepAttempt) => Promise<Result>,
+    ) =>
+    async (_: ActivityDependencies, input: Input): Promise<Result> =>
+      await underHeartbeat(async () => await work(engine, input, stepAttempt(Context.current())));
   const { turns, calls, steps, webhooks } = slots;
   return {
-    callModel: activity(new WorkspaceShare(turns).bound(callModel)),
-    cancelRun: activity(cancelRun, mustSucceed),
+    callModel: activity(new WorkspaceShare(turns).bound(longStep(takeTurn))),
+    cancelRun: step(cancelRun, mustSucceed),
     deliverWebhooks: activity(new WorkspaceShare(webhooks).bound(deliverWebhooks)),
     eraseSubject: activity(new WorkspaceShare(steps).bound(eraseSubject), mustSucceed),
-    executePatch: activity(new WorkspaceShare(calls).bound(executePatch)),
-    expirePause: activity(expirePause, mustSucceed),
-    failRun: activity(failRun, mustSucceed),
-    holdCall: activity(holdCall),
-    sweepRuns: activity(sweepRuns),
+    executePatch: activity(new WorkspaceShare(calls).bound(longStep(makeCall))),
+    expirePause: step(expirePause, mustSucceed),
+    failRun: step(failRun, mustSucceed),
+    holdCall: step(holdCall),
+    readNext: step(readNext, mustSucceed),
+    reconcileRuns: activity(
+      async () => await underHeartbeat(async (signal) => await reconcile(engine, signal)),
+    ),
+    sweepRuns: activity(sweepStores),
     sweepWebhooks: activity(sweepWebhooks),
   };
+}
+
+/** The most time that one comparison of runs with their workflows takes. The next sweep goes on from there. */
+const longestReconciliationMs = 40_000;
+
+async function reconcile(engine: Engine, signal: AbortSignal) {
+  const endsAt = performance.now() + longestReconciliationMs;
+  return await reconcileRuns(engine, () => signal.aborted || performance.now() > endsAt);
 }
 
 export type Activities = ReturnType<typeof createActivities>;

@@ -11,9 +11,6 @@ export async function deliverWebhooks(
   { webhooks }: ActivityDependencies,
   { endpoint_id }: WebhookDeliveryInput,
 ): Promise<{ due_in_ms: number | null }> {
-  const dueInMs = await underHeartbeat(
-    { cancellable: true },
-    async (signal) => await webhooks.deliverDue(endpoint_id, signal),
-  );
+  const dueInMs = await underHeartbeat(async (signal) => await webhooks.deliverDue(endpoint_id, signal));
   return { due_in_ms: dueInMs ?? null };
 }

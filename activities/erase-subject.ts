@@ -1,4 +1,4 @@
-import { acceptInput } from '#loom/accept-input.ts';
+import { acceptInput } from '#engine/steps/accept-input.ts';
 import { eraseData, findRunsToCancel, hasOpenRun } from '#store/subjects/erase-data.ts';
 import { completeErasure, markThreads, noteCleared, noteErasureAlive } from '#store/subjects/erasures.ts';
 import type { ErasureInput } from '#contract/temporal/names.ts';
@@ -29,8 +29,8 @@ export async function eraseSubject(
   deps: ActivityDependencies,
   { erasure_id }: ErasureInput,
 ): Promise<ErasureProgress> {
-  return await underHeartbeat({ cancellable: true }, async (signal) => {
-    const { db, outbox } = deps;
+  return await underHeartbeat(async (signal) => {
+    const { db, engine } = deps;
     const end = performance.now() + longestMs;
     const isOver = () => signal.aborted || performance.now() > end;
     const erasure = await noteErasureAlive(db, erasure_id);
@@ -38,11 +38,11 @@ export async function eraseSubject(
     await markThreads(db, erasure, isOver);
     const open = await findRunsToCancel(db, erasure, runsAtOnce);
     for (const { _id: run_id, thread_id, turn_count } of open) {
-      await acceptInput(deps, { run_id, thread_id, turn_count }, { type: 'cancel_requested' });
+      await acceptInput(engine, { run_id, thread_id, turn_count }, { type: 'cancel_requested' });
     }
     if (open.length === runsAtOnce) return { again_in_ms: 0 };
     if (await hasOpenRun(db, erasure)) return { again_in_ms: lookAgainMs };
-    const work = { isOver, tell: outbox.tell.bind(outbox) };
+    const work = { isOver, notify: engine.outbox.notify.bind(engine.outbox) };
     if (!(await eraseData(db, erasure, work))) return { again_in_ms: isOver() ? 0 : lookAgainMs };
     const cleared = await noteCleared(db, erasure);
     const settledInMs = cleared.getTime() + deps.erasureSettlesMs - Date.now();

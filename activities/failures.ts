@@ -1,5 +1,6 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
+import { TryAgain, UnknownRun } from '#engine/steps/try-again.ts';
 import { isOutage } from '#store/mongo/outage.ts';
 
 /** How often an error that is not an outage is retried, in case it passes, before the run is given up. */
@@ -10,26 +11,45 @@ export interface FailureOptions {
   forEver?: boolean;
 }
 
+/** What heartbeats tell later attempts at an activity. */
+export interface AttemptDetails {
+  /** Faults so far that were no outages. Attempts that an outage or a full share of slots ended do not count. */
+  faults: number;
+  /** The number of the latest attempt at its call that the activity has marked. A restored store may not know it. */
+  marked?: number;
+}
+
+/** What this attempt has noted so far. */
+const noted = new WeakMap<Context, AttemptDetails>();
+
+/** What the attempts before this one left, and what this one has noted. */
+export function attemptDetails(context: Context): AttemptDetails {
+  return noted.get(context) ?? (context.info.heartbeatDetails as AttemptDetails | undefined) ?? { faults: 0 };
+}
+
+/**
+ * Notes for later attempts that the call of this one was marked. The next heartbeat says so: one for each call would be one
+ * more write of Temporal for each, and most calls are over before.
+ */
+export function noteMarked(context: Context, marked: number): void {
+  noted.set(context, { ...attemptDetails(context), marked });
+}
+
+/** Each heartbeat replaces the details of the one before it. */
+function noteFaults(context: Context, faults: number): void {
+  const details = { ...attemptDetails(context), faults };
+  noted.set(context, details);
+  context.heartbeat(details);
+}
+
 /**
  * The failure that Temporal receives for an error. Histories keep it, so it has the kind of error and no content. The
  * worker's log has the details.
  */
-export interface AttemptDetails {
-  /** Faults so far that were no outages. Attempts that an outage or a full share of slots ended do not count. */
-  faults: number;
-}
-
-/** What the attempts before this one left. */
-export function attemptDetails({ info }: Context): AttemptDetails {
-  return (info.heartbeatDetails as AttemptDetails | undefined) ?? { faults: 0 };
-}
-
-/**
- * What Temporal is told of a fault. Histories keep it, so it says what kind of fault it was and nothing of what
- * was worked on; the worker's log has the rest.
- */
 export function translateFailure(error: unknown, { forEver = false }: FailureOptions = {}): unknown {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
+  if (error instanceof TryAgain) return furtherAttempt(error);
+  if (error instanceof UnknownRun) return ApplicationFailure.nonRetryable(error.message, 'unknown_run');
   const context = Context.current();
   const name = error instanceof Error ? error.name : typeof error;
   context.log.error('activity failed', { err: error, attempt: context.info.attempt });
@@ -41,10 +61,18 @@ export function translateFailure(error: unknown, { forEver = false }: FailureOpt
     });
   }
   const faults = attemptDetails(context).faults + 1;
-  context.heartbeat({ faults } satisfies AttemptDetails);
+  noteFaults(context, faults);
   return ApplicationFailure.create({
     message: `unexpected ${name}`,
     type: 'internal_error',
     nonRetryable: !forEver && faults >= mostFaults,
+  });
+}
+
+function furtherAttempt({ message, type, afterMs }: TryAgain): ApplicationFailure {
+  return ApplicationFailure.create({
+    message,
+    type,
+    ...(afterMs === undefined ? {} : { nextRetryDelay: afterMs }),
   });
 }

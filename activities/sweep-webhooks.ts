@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import { releaseDelivered } from '#store/events/undelivered.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 
@@ -6,13 +7,16 @@ import { underHeartbeat } from './heartbeat.ts';
 const longestMs = 40_000;
 
 /**
- * Signals the workflows of webhook endpoints with overdue deliveries.
+ * Signals the workflows of webhook endpoints with overdue deliveries, and lets events go that were kept for deliveries
+ * that are no longer pending.
  * @returns how many endpoints were signalled
  */
 export async function sweepWebhooks(deps: ActivityDependencies): Promise<{ deliveries: number }> {
-  return await underHeartbeat({ cancellable: true }, async (signal) => {
+  return await underHeartbeat(async (signal) => {
     const until = Date.now() + longestMs;
-    const endpoints = await deps.webhooks.sweepOverdue(() => signal.aborted || Date.now() > until);
+    const isOver = () => signal.aborted || Date.now() > until;
+    const endpoints = await deps.webhooks.sweepOverdue(isOver);
+    await releaseDelivered(deps.db, new Date(), isOver);
     if (endpoints > 0)
       Context.current().log.info('woke webhook endpoints with overdue deliveries', { endpoints });
     return { deliveries: endpoints };

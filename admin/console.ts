@@ -1,21 +1,18 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { signInUrl } from '#contract/console.ts';
 import { insertLink } from '#store/console/links.ts';
 import { newSecret, signOutWorkspace } from '#store/console/sessions.ts';
 import { findWorkspace } from '#store/credentials/workspaces.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { consoleBaseUrl } from './stack-defaults.ts';
+import type { CommandContext } from './context.ts';
 
 const validMs = 15 * 60_000;
 
 /** `admin console …`: who may sign in to the console without an API key, and who is signed out (docs/console.md). */
-export function consoleCommand(
-  onDatabase: <Arguments extends unknown[]>(
-    work: (db: Database, ...args: Arguments) => Promise<void>,
-  ) => (...args: Arguments) => Promise<void>,
-  print: (value: unknown) => void,
-): Command {
-  const command = new Command('console').description('manage who is signed in to the console');
+export function addConsoleCommand(program: Command, context: CommandContext): void {
+  const { onDatabase, print } = context;
+  const command = program.command('console').description('manage who is signed in to the console');
 
   command
     .command('link')
@@ -24,12 +21,12 @@ export function consoleCommand(
     .description('print a link that signs in to the console once, within 15 minutes')
     .action(
       onDatabase(async (db, workspaceId: string, { name }: { name?: string }) => {
-        const baseUrl = consoleBaseUrl();
+        const baseUrl = consoleBaseUrl(context.env);
         await mustExist(db, workspaceId);
         const code = newSecret();
         const link = { workspace_id: workspaceId, ...(name === undefined ? {} : { name }) };
-        const { expires_at } = await insertLink(db, link, code, { now: new Date(), validMs });
-        print({ url: signInUrl(baseUrl, code), expires_at });
+        const { link_id, expires_at } = await insertLink(db, link, code, { now: new Date(), validMs });
+        print({ id: link_id, url: signInUrl(baseUrl, code), expires_at });
       }),
     );
 
@@ -43,7 +40,6 @@ export function consoleCommand(
         print({ workspace_id: workspaceId, ...(await signOutWorkspace(db, workspaceId)) });
       }),
     );
-  return command;
 }
 
 async function mustExist(db: Database, workspaceId: string): Promise<void> {

@@ -1,23 +1,19 @@
 import { stat } from 'node:fs/promises';
-import { Argument, Command, InvalidArgumentError } from 'commander';
+import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { type DirectoryName, directoryNames } from '#contract/directory.ts';
-import type { Database } from '#store/mongo/database.ts';
 import { listDirectories, rollBack } from '#store/directories/directories.ts';
 import type { DirectoryVersion } from '#store/documents/directory.ts';
 import { importDirectory } from './directories/import-directory.ts';
+import type { CommandContext } from './context.ts';
 
 /** Exit status of an import that was completed although rows of the file were refused. */
 const someRefused = 3;
 
 /** `admin identify …`: the directories that the operator has licensed (docs/identify.md). */
-export function identifyCommand(
-  onDatabase: <Arguments extends unknown[]>(
-    work: (db: Database, ...args: Arguments) => Promise<void>,
-  ) => (...args: Arguments) => Promise<void>,
-  print: (value: unknown) => void,
-): Command {
-  const command = new Command('identify').description('manage imported directories of institutions');
+export function addIdentifyCommand(program: Command, context: CommandContext): void {
+  const { onDatabase, print } = context;
+  const command = program.command('identify').description('manage imported directories of institutions');
   const directory = new Argument('<directory>').choices(directoryNames);
 
   command
@@ -29,17 +25,15 @@ export function identifyCommand(
     .action(
       onDatabase(async (db, name: DirectoryName, file: string, options: { asOf?: string }) => {
         const as_of = options.asOf ?? (await stat(file)).mtime.toISOString().slice(0, 10);
-        const stopping = new AbortController();
-        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
         const { version, refused, left_out } = await importDirectory(db, {
           directory: name,
           file,
           as_of,
           onRefused: (line, reason) => print({ line, refused: reason }),
-          signal: stopping.signal,
+          signal: context.stopSignal(),
         });
         print({ directory: name, ...shown(version), refused, left_out });
-        if (refused > 0) process.exitCode = someRefused;
+        if (refused > 0) context.endWith(someRefused);
       }),
     );
 
@@ -70,7 +64,6 @@ export function identifyCommand(
         print({ directory: name, ...shown(rolledBack.current) });
       }),
     );
-  return command;
 }
 
 function shown({ id, as_of, rows, imported_at }: DirectoryVersion) {

@@ -1,26 +1,23 @@
 import Koa from 'koa';
 import { ServiceError } from '#contract/errors.ts';
 import type { CorsOrigins } from '#config/cors-origins.ts';
-import { consoleEndpoints } from './console/endpoints.ts';
 import { serveConsole } from './console/serve-files.ts';
-import { endpoints as ofV1 } from './endpoints.ts';
-import { allowOrigins } from './middleware/allow-origins.ts';
-import { answerErrors } from './middleware/answer-errors.ts';
-import { Authenticator } from './middleware/authenticate.ts';
-import { batchResponses } from './middleware/batch-responses.ts';
-import { identifyRequest, type RequestState } from './middleware/identify-request.ts';
+import { allEndpoints } from './endpoints.ts';
+import { allowOrigins } from './http/middleware/allow-origins.ts';
+import { answerErrors } from './http/middleware/answer-errors.ts';
+import { Authenticator } from './http/authentication/authenticate.ts';
+import { batchResponses } from './http/middleware/batch-responses.ts';
+import { identifyRequest, type RequestState } from './http/middleware/identify-request.ts';
 import { allowAnyOrigin } from './oauth/allow-any-origin.ts';
 import { mountOAuth, oauthRoutes } from './oauth/mount.ts';
-import { limitPages, limitUnroutedRequests } from './middleware/limit-rate.ts';
-import { recordRequest } from './middleware/record-request.ts';
-import { secureHeaders } from './middleware/secure-headers.ts';
+import { limitPages, limitUnroutedRequests } from './http/middleware/limit-rate.ts';
+import { recordRequest } from './http/middleware/record-request.ts';
+import { secureHeaders } from './http/middleware/secure-headers.ts';
 import { serveMcp } from './mcp/serve-mcp.ts';
-import { mountEndpoints, refuseMethod } from './routing/mount.ts';
-import { answerProbes } from './server/probes.ts';
-import { answerReference } from './openapi/reference.ts';
+import { mountEndpoints, refuseMethod } from './http/routing/mount.ts';
+import { answerProbes } from './http/middleware/probes.ts';
+import { answerReference } from './http/openapi/reference.ts';
 import type { Services } from './services.ts';
-
-const endpoints = [...ofV1, ...consoleEndpoints];
 
 /**
  * The HTTP API.
@@ -45,13 +42,13 @@ export function createApp(
   app.use(answerErrors());
   app.use(limitPages(services.allowances));
   app.use(answerProbes(services));
-  app.use(answerReference());
+  app.use(answerReference(allEndpoints));
   app.use(serveConsole(services.console.files));
   app.use(serveMcp(services, corsOrigins));
   app.use(limitUnroutedRequests(services.allowances, authenticator));
-  app.use(mountEndpoints(endpoints, services, authenticator).routes());
+  app.use(mountEndpoints(allEndpoints, services, authenticator).routes());
   app.use(mountOAuth(services).routes());
-  app.use(refuseMethod([...endpoints, ...oauthRoutes]));
+  app.use(refuseMethod([...allEndpoints, ...oauthRoutes]));
   app.use(() => {
     throw new ServiceError('not_found', 'There is nothing at this path.');
   });

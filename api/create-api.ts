@@ -2,7 +2,8 @@ import type { Server } from 'node:http';
 import type { Client } from '@temporalio/client';
 import type { Registry } from 'prom-client';
 import { createMcpClient } from '#adapters/mcp-client/mcp-client.ts';
-import { measureRequests } from '#adapters/operations/request-metrics.ts';
+import { measureRequests } from '#adapters/operations/duration-metrics.ts';
+import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
 import { baseUrl, consoleSettings } from '#config/settings.ts';
@@ -10,36 +11,42 @@ import { tokenPrices } from '#config/token-prices.ts';
 import { Extractor } from '#extract/extractor.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
-import { Outbox } from '#loom/outbox.ts';
+import { createEngine } from '#engine/steps/engine.ts';
+import { systemClock } from '#process/system-clock.ts';
+import { runPorts } from '#store/runs/run-ports.ts';
 import type { ServiceParts } from '#process/service-parts.ts';
 import { PublishedAgents } from '#store/agents/published-agents.ts';
 import { ImportedDirectories } from '#store/directories/imported-directories.ts';
 import { EventFeed } from '#store/events/event-feed.ts';
 import { EndedRuns } from '#store/runs/ended-runs.ts';
-import { Lookups } from '#store/money/lookups.ts';
-import { mostOpenStreams, OpenStreams } from '#store/streaming/open-streams.ts';
+import type { UnusedClients } from '#store/oauth/clients.ts';
+import { Lookups } from '#store/lookups/lookups.ts';
+import { OpenStreams } from '#store/streaming/open-streams.ts';
 import { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import { WatchAnnouncer } from '#store/streaming/watched-threads.ts';
 import { createApp } from './app.ts';
 import { builtConsole } from './console/serve-files.ts';
-import { createAllowances } from './limits/allowances.ts';
-import { HeldPlaces, type MostHeld } from './limits/held-places.ts';
+import { createAllowances } from './http/limits/allowances.ts';
+import { ConcurrencyLimiter, type MostHeld } from './http/limits/concurrency-limiter.ts';
 import { PauseStates } from './mcp/pause-states.ts';
 import { createAccessTokens } from './oauth/access-tokens.ts';
 import { deriveOAuthKeys } from './oauth/keys.ts';
-import { Cursors } from './pagination/cursors.ts';
-import { RequestLog } from './requests/request-log.ts';
-import { createHttpServer } from './server/http-server.ts';
+import { Cursors } from './http/pagination/cursors.ts';
+import { RequestLog } from './http/middleware/request-log.ts';
+import { createHttpServer } from './http/server/http-server.ts';
 import type { Services } from './services.ts';
-import { Uploads } from './uploads/uploads.ts';
-import { Speeches } from './voice/speeches.ts';
-import { VoiceList } from './voice/voice-list.ts';
-import { VoiceSwitch } from './voice/voice-switch.ts';
+import { Uploads } from './http/uploads/uploads.ts';
+import { Speeches } from './resources/voice/speeches.ts';
+import { VoiceList } from './resources/voice/voice-list.ts';
+import { VoiceSwitch } from './resources/voice/voice-switch.ts';
 
 const pingTimeoutMs = 2000;
 
-/** In one process. A backend that relays for its users has many of them behind one address. */
-const mostStreams: MostHeld = { subject: 50, workspace: mostOpenStreams, address: 1000 };
+/**
+ * In one process. A backend that relays for its users has many of them behind one address. Those of a workspace are
+ * counted over all processes.
+ */
+const mostStreams: MostHeld = { subject: 50, workspace: Infinity, address: 5000 };
 const mostSpeeches: MostHeld = { subject: 64, workspace: 250, address: 1000 };
 /** After this time, another process makes a speech whose process has died. */
 const speechLeaseMs = 15_000;
@@ -51,6 +58,9 @@ const mostExtractions: MostHeld = { subject: 8, workspace: 32, address: 64 };
 const mostMcpRequests: MostHeld = { subject: 4, workspace: 4, address: 16 };
 /** A grant counts as a subject: one client has few calls at once, whoever's model it serves. */
 const mostToolCalls: MostHeld = { subject: 10, workspace: 200, address: 1000 };
+
+/** A hosted client registers once for each of its users, from a few addresses. */
+const mostUnusedClients: UnusedClients = { all: 10_000, ofAddress: 1000 };
 
 /** What an API is made of. */
 export interface ApiParts extends ServiceParts {
@@ -82,10 +92,20 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
   const [identifyData] = await Promise.all([loadIdentifyData(), directories.start()]);
   const eventFeed = new EventFeed(db);
   const requestLog = new RequestLog(db, log);
-  const openStreams = new OpenStreams(db);
-  const outbox = new Outbox(db, parts.runWorkflows, log);
+  const openStreams = new OpenStreams(db, environment.STREAMS_PER_WORKSPACE);
+  const { agents = new PublishedAgents(db), prices = tokenPrices(environment) } = replaced;
+  const { runWorkflows: workflows } = parts;
+  const engine = createEngine({
+    ...runPorts(replaced.db ?? db),
+    agents,
+    prices,
+    workflows,
+    clock: systemClock,
+    log,
+  });
   const ping = async () => await pingTemporal(parts.temporal, pingTimeoutMs);
   const keyring = parts.keyring;
+  const documentHttp = createOutboundHttp();
   const uploads = new Uploads();
   await uploads.directory.removeLeftovers();
   const speeches = new Speeches({ db, keyring, log, leaseMs: speechLeaseMs });
@@ -98,18 +118,19 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
     voiceSwitch: new VoiceSwitch(db),
     voices: new VoiceList(),
     speeches,
-    speechPlaces: new HeldPlaces('responses of audio', mostSpeeches),
+    speechLimiter: new ConcurrencyLimiter('responses of audio', mostSpeeches),
     uploads,
     threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
     openStreams,
-    streamPlaces: new HeldPlaces('streams of events', mostStreams),
-    waitPlaces: new HeldPlaces('requests that wait', mostWaits),
-    extractPlaces: new HeldPlaces('extractions', mostExtractions),
+    streamLimiter: new ConcurrencyLimiter('streams of events', mostStreams),
+    waitLimiter: new ConcurrencyLimiter('requests that wait', mostWaits),
+    extractLimiter: new ConcurrencyLimiter('extractions', mostExtractions),
     allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
-    toolPlaces: new HeldPlaces('tool calls that wait', mostToolCalls),
+    toolLimiter: new ConcurrencyLimiter('tool calls that wait', mostToolCalls),
     pauseStates: new PauseStates(environment.ENCRYPTION_KEYS),
     baseUrl: baseUrl(environment),
     oauthKeys: deriveOAuthKeys(environment.ENCRYPTION_KEYS),
+    unusedClients: mostUnusedClients,
     accessTokens: createAccessTokens(db, keyring),
     trustedProxies: environment.TRUSTED_PROXIES,
     endedRuns: new EndedRuns(db),
@@ -119,17 +140,18 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
     keyring,
     idempotencyLeaseMs: environment.IDEMPOTENCY_LEASE_SECONDS * 1000,
     outboundHttp: parts.outboundHttp,
+    documentHttp,
     mcpClient: createMcpClient(parts.outboundHttp),
-    mcpPlaces: new HeldPlaces('requests to MCP servers', mostMcpRequests),
-    extractor: new Extractor({ models, schemas: parts.schemas, prices: tokenPrices(environment) }),
+    mcpLimiter: new ConcurrencyLimiter('requests to MCP servers', mostMcpRequests),
+    extractor: new Extractor({ models, schemas: parts.schemas, prices }),
     identifier: new Identifier(identifyData, directories),
     lookups: new Lookups(db, environment.IDENTIFY_PRICE),
     webhooks: parts.webhooks,
-    agents: new PublishedAgents(db),
+    agents,
     schemas: parts.schemas,
-    prices: tokenPrices(environment),
+    prices,
     hasModel: models.has,
-    outbox,
+    engine,
     erasureWorkflows: parts.erasureWorkflows,
     pingTemporal: ping,
     log,
@@ -144,7 +166,8 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       await services.uploads.directory.close();
       await openStreams.close();
       await requestLog.close();
-      await outbox.close();
+      await engine.outbox.close();
+      await documentHttp.close();
       eventFeed.close();
     },
   };

@@ -1,10 +1,10 @@
 import { apiDatabaseSettings } from '#config/settings.ts';
-import { connectVoice } from '#process/connect-voice.ts';
+import { connectVoice } from '#process/providers.ts';
 import { openParts, serveOperations } from '#process/open-parts.ts';
 import { runMain } from '#process/run-main.ts';
 import { followedByApi } from '#store/mongo/followed-writes.ts';
 import { createApi } from './create-api.ts';
-import { serve } from './server/serve.ts';
+import { serve } from './http/server/serve.ts';
 
 async function main(): Promise<void> {
   const parts = await openParts('api', (environment) => ({

@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '#adapters/operations/request-metrics.ts';
+import type { AnsweredRequest } from '#adapters/operations/duration-metrics.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { McpClient } from '#adapters/mcp-client/port.ts';
@@ -8,29 +8,30 @@ import type { Extractor } from '#extract/extractor.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
-import type { Outbox } from '#loom/outbox.ts';
-import type { SchemaPool } from '#patches/schema-pool.ts';
+import type { AcceptingEngine } from '#engine/steps/engine.ts';
+import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { EndedRuns } from '#store/runs/ended-runs.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { EventFeed } from '#store/events/event-feed.ts';
-import type { Lookups } from '#store/money/lookups.ts';
+import type { Lookups } from '#store/lookups/lookups.ts';
 import type { PublishedAgents } from '#store/agents/published-agents.ts';
+import type { UnusedClients } from '#store/oauth/clients.ts';
 import type { OpenStreams } from '#store/streaming/open-streams.ts';
 import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import type { Webhooks } from '#webhooks/webhooks.ts';
 import type { Logger } from '#config/logger.ts';
-import type { Cursors } from './pagination/cursors.ts';
-import type { Allowances } from './limits/allowances.ts';
-import type { HeldPlaces } from './limits/held-places.ts';
+import type { Cursors } from './http/pagination/cursors.ts';
+import type { Allowances } from './http/limits/allowances.ts';
+import type { ConcurrencyLimiter } from './http/limits/concurrency-limiter.ts';
 import type { OAuthKeys } from './oauth/keys.ts';
-import type { AccessTokens } from './mcp/access-tokens.ts';
+import type { AccessTokens } from './oauth/access-tokens.ts';
 import type { PauseStates } from './mcp/pause-states.ts';
-import type { RequestLog } from './requests/request-log.ts';
-import type { Uploads } from './uploads/uploads.ts';
-import type { Speeches } from './voice/speeches.ts';
-import type { VoiceList } from './voice/voice-list.ts';
-import type { VoiceSwitch } from './voice/voice-switch.ts';
+import type { RequestLog } from './http/middleware/request-log.ts';
+import type { Uploads } from './http/uploads/uploads.ts';
+import type { Speeches } from './resources/voice/speeches.ts';
+import type { VoiceList } from './resources/voice/voice-list.ts';
+import type { VoiceSwitch } from './resources/voice/voice-switch.ts';
 
 /** What the console is told about its deployment. */
 export interface ConsoleSettings {
@@ -53,9 +54,9 @@ export interface Services {
   /** Counts the event streams that a workspace has open in all processes. */
   openStreams: OpenStreams;
   /** Event streams that are open in this process. */
-  streamPlaces: HeldPlaces;
+  streamLimiter: ConcurrencyLimiter;
   /** Requests that wait for a run in this process. */
-  waitPlaces: HeldPlaces;
+  waitLimiter: ConcurrencyLimiter;
   /** Absent if the deployment has no voice provider. */
   voice?: VoiceProvider | undefined;
   /** Which workspaces may use voice. */
@@ -65,7 +66,7 @@ export interface Services {
   /** Speaks texts, each once. */
   speeches: Speeches;
   /** Responses of audio that are being sent by this process. */
-  speechPlaces: HeldPlaces;
+  speechLimiter: ConcurrencyLimiter;
   /** Receives files. */
   uploads: Uploads;
   /** Absent if the deployment has no realtime provider. */
@@ -80,12 +81,14 @@ export interface Services {
   baseUrl: string;
   /** The keys of the authorization server. */
   oauthKeys: OAuthKeys;
+  /** How many MCP clients are kept that registered themselves and were not used yet. */
+  unusedClients: UnusedClients;
   /** Checks the access tokens of MCP clients. */
   accessTokens: AccessTokens;
   /** What requests are counted against. */
   allowances: Allowances;
   /** Tool calls of MCP clients that wait for a run in this process; a grant counts as a subject. */
-  toolPlaces: HeldPlaces;
+  toolLimiter: ConcurrencyLimiter;
   /** Signs what MCP clients carry while they ask their users. */
   pauseStates: PauseStates;
   /** Where requests are recorded. */
@@ -98,14 +101,19 @@ export interface Services {
   idempotencyLeaseMs: number;
   /** Calls customers' hosts. */
   outboundHttp: OutboundHttp;
+  /**
+   * Fetches the metadata documents of MCP clients. Strangers name them, so it calls public addresses only, also where the
+   * deployment opens private ones for its customers' hosts.
+   */
+  documentHttp: OutboundHttp;
   /** Speaks to customers' MCP servers. */
   mcpClient: McpClient;
   /** Requests that wait for an MCP server in this process. */
-  mcpPlaces: HeldPlaces;
+  mcpLimiter: ConcurrencyLimiter;
   /** Extracts data from texts. */
   extractor: Extractor;
   /** Extractions that are in progress in this process. */
-  extractPlaces: HeldPlaces;
+  extractLimiter: ConcurrencyLimiter;
   /** Resolves account references. */
   identifier: Identifier;
   /** Charges and counts lookups. */
@@ -120,8 +128,8 @@ export interface Services {
   prices: Record<ModelClass, TokenPrice>;
   /** Whether the deployment maps a model class to a model. */
   hasModel: (modelClass: ModelClass) => boolean;
-  /** Tells the runs' workflows what is stored for them. The sweep does so if Temporal does not accept it. */
-  outbox: Outbox;
+  /** Accepts messages and other input for runs. */
+  engine: AcceptingEngine;
   /** The workflows of erasures. */
   erasureWorkflows: ErasureWorkflows;
   /** Resolves when Temporal responds. */

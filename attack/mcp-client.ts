@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { decodeJwt } from 'jose';
 import { CookieBrowser } from '#test/support/mcp/cookie-browser.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -20,10 +21,14 @@ export interface ToolAnswer {
 export class McpClient {
   readonly url: string;
   readonly token: string;
+  readonly clientId: string;
+  readonly refreshToken: string;
 
-  constructor(url: string, token: string) {
+  constructor(url: string, issued: { token: string; clientId: string; refreshToken: string }) {
     this.url = url;
-    this.token = token;
+    this.token = issued.token;
+    this.clientId = issued.clientId;
+    this.refreshToken = issued.refreshToken;
   }
 
   /** Sends a body to the MCP endpoint, whatever it is. */
@@ -94,7 +99,7 @@ export async function connectMcpClient(
   const begun = await browser.get(`${baseUrl}/oauth/authorize?${query.toString()}`);
   const sent = new URL((await browser.get(begun.location)).location);
   const request = sent.searchParams.get('request') ?? '';
-  const token = await (await tenant.signer())(subject);
+  const token = await (await tenant.signer())(subject, { request_jti: decodeJwt(request).jti });
   const back = await browser.get(
     `${baseUrl}/mcp/login/return?${new URLSearchParams({ request, token }).toString()}`,
   );
@@ -113,9 +118,10 @@ export async function connectMcpClient(
     resource,
   };
   const answer = await fetch(`${baseUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
-  const { access_token } = (await answer.json()) as { access_token?: string };
+  const issued = (await answer.json()) as { access_token?: string; refresh_token?: string };
+  const { access_token, refresh_token: refreshToken = '' } = issued;
   if (access_token === undefined) throw new Error(`no token was issued: ${answer.status}`);
-  return new McpClient(resource, access_token);
+  return new McpClient(resource, { token: access_token, clientId: client_id, refreshToken });
 }
 
 async function register(baseUrl: string): Promise<string> {

@@ -1,16 +1,17 @@
 import { SignJWT } from 'jose';
+import { type Answer, toApiError } from '#client/answer.ts';
+import { Client } from '#client/client.ts';
+import { publishScripted } from '#client/conversation.ts';
 
 /** The API's response to a request. */
-export interface Answer<Data = unknown> {
-  status: number;
-  headers: Headers;
-  data: Data;
+export interface TenantAnswer<Data> extends Answer<Data> {
   /** The stable code of an error; undefined if the request succeeded. */
   code: string | undefined;
 }
 
 /** The options of a request, besides method and path. */
 export interface RequestOptions {
+  /** JSON, or a string that is sent as it is. */
   body?: unknown;
   headers?: Record<string, string>;
   /** Default: `mallory`. */
@@ -33,40 +34,36 @@ export class Tenant {
   readonly workspaceId: string;
   readonly apiKey: string;
 
+  readonly #client: Client;
+
   constructor(baseUrl: string, workspaceId: string, apiKey: string) {
     this.baseUrl = baseUrl;
     this.workspaceId = workspaceId;
     this.apiKey = apiKey;
+    this.#client = new Client(baseUrl, { apiKey });
   }
 
   /** Sends one request, and returns its response, whatever its status. */
-  async request<Data>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<Data>> {
+  async request<Data>(
+    method: string,
+    path: string,
+    options: RequestOptions = {},
+  ): Promise<TenantAnswer<Data>> {
     const { body, headers, subject = 'mallory', token } = options;
-    const response = await fetch(`${this.baseUrl}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token ?? this.apiKey}`,
-        ...(token === undefined ? { 'service-subject': subject } : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const content = (text === '' ? {} : JSON.parse(text)) as { data?: Data; error?: { code: string } };
-    return {
-      status: response.status,
-      headers: response.headers,
-      data: content.data as Data,
-      code: content.error?.code,
-    };
+    const answer = await this.#client
+      .with(token === undefined ? { subject } : { apiKey: token })
+      .send<Data>(method, path, {
+        headers: body === undefined ? { ...headers } : { 'content-type': 'application/json', ...headers },
+        ...(typeof body === 'string' ? { body } : { json: body }),
+      });
+    return { ...answer, code: answer.error?.code };
   }
 
-  /** Sends a request that has to succeed. @throws {Error} if it does not */
+  /** Sends a request that has to succeed. @throws {ApiError} if it does not */
   async must<Data>(method: string, path: string, options: RequestOptions = {}): Promise<Data> {
-    const { status, data, code } = await this.request<Data>(method, path, options);
-    if (status >= 300) throw new Error(`${method} ${path} was answered with ${status} ${code ?? ''}`);
-    return data;
+    const answer = await this.request<Data>(method, path, options);
+    if (answer.status >= 300) throw toApiError(answer);
+    return answer.data;
   }
 
   /** Publishes patches and an agent with the scripted model that uses them. @returns the agent's id */
@@ -74,17 +71,12 @@ export class Tenant {
     const refs = await Promise.all(
       patches.map(async (patch) => await this.must<{ ref: string }>('POST', '/v1/patches', { body: patch })),
     );
-    const { id } = await this.must<{ id: string }>('POST', '/v1/agents', {
-      body: {
-        key: 'attack',
-        name: 'Attack',
-        instructions: 'Do as the script says.',
-        model_class: 'scripted',
-        patches: refs.map(({ ref }) => ({ ref })),
-        ...agent,
-      },
-    });
-    return id;
+    const parts = {
+      key: 'attack',
+      instructions: 'Do as the script says.',
+      patches: refs.map(({ ref }) => ({ ref })),
+    };
+    return (await publishScripted(this.#client, { ...parts, ...agent })).id;
   }
 
   /** Adds a connection. @returns its id */

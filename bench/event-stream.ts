@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { envelopes } from '#lifecycle/events.ts';
+import { post, startThread } from '#client/conversation.ts';
+import { envelopes } from '#engine/rules/events.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { median, quantile } from './figures.ts';
 import type { Bench } from './start-bench.ts';
+import { untilClosed } from './until-closed.ts';
 
 /** How long events took to arrive, in milliseconds from the start of their write. */
 export interface Arrival {
@@ -19,12 +21,12 @@ const count = 500;
  * its write is acknowledged, before or after it, so the clock starts with the write.
  */
 export async function compareEventStream({
-  http,
+  client,
   db,
 }: Bench): Promise<{ bare: Arrival; streamed: Arrival; p50_ratio: number }> {
-  const id = await http.startThread(await http.publishAgent('streamed'));
-  const run_id = await http.post(id, 'Hello');
-  await http.untilClosed(run_id);
+  const id = await startThread(client);
+  const run_id = await post(client, id, 'Hello');
+  await untilClosed(client, run_id);
   const arrivals = { bare: new Map<string, number>(), streamed: new Map<string, number>() };
 
   const stream = db.events.watch([{ $match: { operationType: 'insert' } }], { maxAwaitTimeMS: 1000 });
@@ -34,10 +36,17 @@ export async function compareEventStream({
       if (change.operationType === 'insert') arrivals.bare.set(change.documentKey._id, performance.now());
     }
   })().catch(() => {});
-  const stop = await http.follow(`/v1/loom/threads/${id}/events`, (text) => {
-    const at = performance.now();
-    for (const [, event = ''] of text.matchAll(/^id: (.*)$/gm)) arrivals.streamed.set(event, at);
-  });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const { status, body } = await client.open('GET', `/v1/loom/threads/${id}/events`, { signal });
+  if (status !== 200) throw new Error(`the events of the thread were answered with ${status}`);
+  const following = (async () => {
+    for await (const piece of body ?? []) {
+      const at = performance.now();
+      const text = new TextDecoder().decode(piece);
+      for (const [, event = ''] of text.matchAll(/^id: (.*)$/gm)) arrivals.streamed.set(event, at);
+    }
+  })().catch(() => {});
 
   const waited = { bare: [] as number[], streamed: [] as number[] };
   for (let index = 0; index < warmUp + count; index += 1) {
@@ -59,9 +68,9 @@ export async function compareEventStream({
       waited[side].push((arrivals[side].get(event._id) ?? Number.NaN) - writtenAt);
     }
   }
-  stop();
+  stopping.abort();
   await stream.close();
-  await reading;
+  await Promise.all([reading, following]);
   const arrival = (waits: number[]): Arrival => ({ p50_ms: median(waits), p95_ms: quantile(waits, 0.95) });
   const [bare, streamed] = [arrival(waited.bare), arrival(waited.streamed)];
   return { bare, streamed, p50_ratio: streamed.p50_ms / bare.p50_ms };

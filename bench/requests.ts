@@ -1,7 +1,9 @@
+import { post, startThread } from '#client/conversation.ts';
 import { cpuPerWork } from './cpu.ts';
 import { medians } from './figures.ts';
 import { type Load, load } from './load.ts';
 import type { Bench } from './start-bench.ts';
+import { untilClosed } from './until-closed.ts';
 
 /** The cost of a request: its load, and the CPU milliseconds that one takes of the API and of MongoDB. */
 export interface RequestFigures extends Load {
@@ -16,15 +18,15 @@ const rounds = 5;
 
 /** A read and a lookup, both authenticated and recorded, at 32 clients; medians of five rounds. */
 export async function measureRequests(bench: Bench): Promise<RequestFigures[]> {
-  const { http } = bench;
-  const run = await http.post(await http.startThread(await http.publishAgent('bench')), 'Hello');
-  await http.untilClosed(run);
+  const { client } = bench;
+  const run = await post(client, await startThread(client), 'Hello');
+  await untilClosed(client, run);
   return [
     await measure(bench, 'GET /v1/loom/runs/{id}', async () => {
-      await http.call('GET', `/v1/loom/runs/${run}`);
+      await client.call('GET', `/v1/loom/runs/${run}`);
     }),
     await measure(bench, 'POST /v1/identify', async () => {
-      await http.call('POST', '/v1/identify', { iban: 'DE89370400440532013000' });
+      await client.call('POST', '/v1/identify', { json: { iban: 'DE89370400440532013000' } });
     }),
   ];
 }

@@ -2,18 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
+import { Client as ApiClient } from '#client/client.ts';
+import { Pool } from '#client/pool.ts';
 import { toMicrocredits } from '#contract/credits.ts';
 import { startProcess } from '#dev/processes/start-process.ts';
-import { startServiceStack } from '#dev/service/service-stack.ts';
+import { startOneOfEach } from '#dev/service/service-stack.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { HttpClient } from './http-client.ts';
 
 /** How a benchmark reaches both sides. */
 export interface Bench {
-  /** Where the API is. */
-  url: string;
-  http: HttpClient;
+  client: ApiClient;
   temporal: Client;
   db: Database;
   workspaceId: string;
@@ -29,28 +28,28 @@ export interface Bench {
 export async function startBench(ends: AsyncDisposableStack): Promise<Bench> {
   const directory = await mkdtemp(join(tmpdir(), 'heddle-bench-'));
   ends.defer(async () => await rm(directory, { recursive: true, force: true }));
-  const stack = await startServiceStack(ends, {
+  const stack = await startOneOfEach(ends, {
     name: 'bench',
     directory,
     env: { VOICE_PROVIDER: 'local', ...process.env, LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '1000000' },
   });
-  const { temporal, mongodb, db, env, api, worker } = stack;
+  const { temporal: address, db, env, urls } = stack;
   const bare = await startBareWorker(env, stack.logFile('bare'));
   ends.defer(async () => await bare.stop());
-  const connection = await Connection.connect({ address: temporal.address });
+  const connection = await Connection.connect({ address });
   ends.defer(async () => await connection.close());
   const credits = toMicrocredits(1_000_000);
   const { api_key, workspace } = await createWorkspace(db, { name: 'bench', credits });
-  const headers = { authorization: `Bearer ${api_key}`, 'service-subject': 'bench' };
-  const http = ends.adopt(new HttpClient(api.url, headers), (client) => client.close());
-  const parts = Object.entries({ api, worker, bare, temporal, mongodb });
+  // As thin as Node allows, so that the service is measured and not the client.
+  const pool = ends.adopt(new Pool({ connections: 256 }), async (open) => await open.close());
+  const { transport } = pool;
+  const client = new ApiClient(urls.api, { apiKey: api_key, subject: 'bench', transport });
   return {
-    url: api.url,
-    http,
+    client,
     temporal: new Client({ connection }),
     db,
     workspaceId: workspace._id,
-    pids: Object.fromEntries(parts.flatMap(([name, { pid }]) => (pid === undefined ? [] : [[name, pid]]))),
+    pids: Object.fromEntries([...stack.parts, ['bare', bare] as const].map(([name, { pid }]) => [name, pid])),
   };
 }
 

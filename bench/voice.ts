@@ -9,8 +9,10 @@ const count = 40;
 const sentence = 'Your payment of twelve euros fifty to Bo is on its way, and arrives tomorrow.';
 
 /** A speech that was spoken before against one that is spoken now, by the voice of `VOICE_PROVIDER`. */
-export async function compareSpeech({ http, pids }: Bench): Promise<Comparison> {
-  const speak = async (text: string) => await http.download('/v1/voice/speak', { text });
+export async function compareSpeech({ client, pids }: Bench): Promise<Comparison> {
+  const speak = async (text: string): Promise<void> => {
+    await client.call('POST', '/v1/voice/speak', { json: { text } });
+  };
   await speak(sentence);
   return await compare(
     { title: 'a stored speech against one that is made', clients, count, pids },

@@ -8,7 +8,7 @@ import { serveLoopback } from '#dev/loopback-server.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { toEvent } from '#store/events/events.ts';
-import type { EventDocument } from '#store/documents/event.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
 import { newEventId, newId } from '#store/mongo/ids.ts';
 import { firstDeliveries } from '#store/webhooks/pending-deliveries.ts';
 import { insertWebhookEndpoint } from '#store/webhooks/endpoints.ts';
@@ -54,7 +54,7 @@ export async function compareWebhook({ db, workspaceId, pids }: Bench): Promise<
       work: async () => {
         const event = replied(workspaceId);
         const deliveries = firstDeliveries([event], await db.enabledEndpoints.of(workspaceId), new Date());
-        await seen(event._id, () => db.storedEvents.tell([event], deliveries));
+        await seen(event._id, () => db.storedEvents.announce([event], deliveries));
       },
       after,
     },

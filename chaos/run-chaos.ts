@@ -1,22 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
+import { openDatabase } from '#store/mongo/open-database.ts';
 import { ChaosClient } from './client/client.ts';
 import { type Follower, followThread } from './client/follow-thread.ts';
 import {
   collectExtractionEvents,
+  collectMcpRuns,
   collectMoney,
   collectRuns,
   collectThreads,
+  collectVoice,
   collectWorkflows,
 } from './evidence/collect.ts';
+import { collectErasures } from './evidence/collect-erasures.ts';
+import { erasedSubjects } from './evidence/erased.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { FaultWindow } from './faults/fault.ts';
 import { makeFaults } from './faults/supervise.ts';
 import { watchMachine } from './faults/watch-machine.ts';
 import { startHost } from './host/host.ts';
+import { RecordedRequests } from './host/recorded-requests.ts';
+import { startToolServer } from './host/tool-server.ts';
+import { startVoiceProvider } from './host/voice-server.ts';
 import { newJournal, type StartedThread } from './journal/journal.ts';
 import { playLoad } from './load/load.ts';
+import { OutsideAgent } from './load/outside-agent.ts';
 import { createEndpoints, publishAgents } from './load/publish.ts';
 import { startThread, type World } from './load/world.ts';
 import type { ChaosOptions } from './options.ts';
@@ -35,6 +44,8 @@ export interface ChaosRun {
 
 /** The last part of the load comes without faults. */
 const shareWithFaults = 0.9;
+/** An erasure takes a minute. Those of the first part are mostly completed when the load ends. */
+const shareWithErasures = 0.5;
 const shareFollowed = 0.25;
 const mostFollowers = 20;
 
@@ -53,11 +64,21 @@ export async function runChaos(
   const followers: Follower[] = [];
   await using ends = new AsyncDisposableStack();
   say('starting servers, two API and two worker processes');
-  const stack = await startChaosStack({ directory, say, onFault: (window) => void faults.push(window) });
-  ends.defer(stack.stop);
+  const voice = await startVoiceProvider(random.fork('voice'));
+  ends.defer(async () => await voice.close());
+  const stack = await startChaosStack(ends, {
+    directory,
+    voiceUrl: voice.url,
+    say,
+    onFault: (window) => void faults.push(window),
+  });
   ends.defer(watchMachine((window) => void faults.push(window)));
-  const host = await startHost();
+  // Calls of patches and of tools are recorded together: the same rules hold for both.
+  const recorded = new RecordedRequests();
+  const host = await startHost(recorded);
   ends.defer(async () => await host.stop());
+  const toolServer = await startToolServer(recorded);
+  ends.defer(async () => await toolServer.stop());
   const receiver = await startReceiver(random.fork('receiver'));
   ends.defer(async () => await receiver.stop());
   const temporal = createTemporalClient({ address: stack.temporalAddress, namespace: 'default' });
@@ -65,7 +86,11 @@ export async function runChaos(
   const client = new ChaosClient(stack.apiUrls, stack.apiKey, journal, random.fork('client'));
   ends.defer(async () => await client.close());
 
-  const agents = await publishAgents(client, host.url);
+  const agents = await publishAgents(client, { hostUrl: host.url, toolServerUrl: toolServer.url });
+  const outsideAgents = [
+    await OutsideAgent.connect(client, agents.steady, 'ada'),
+    await OutsideAgent.connect(client, agents.steady, 'bo'),
+  ];
   const endpoints = await createEndpoints(client, receiver);
   const follow = (thread: StartedThread, name: string) => {
     const follower = followThread(client, thread, { random: random.fork(name), name });
@@ -73,7 +98,8 @@ export async function runChaos(
     ends.defer(async () => await follower.stop());
   };
   const loadOver = new AbortController();
-  const base = { client, journal, agents, loadOver: loadOver.signal };
+  const erasuresOver = AbortSignal.timeout(seconds * 1000 * shareWithErasures);
+  const base = { client, journal, agents, outsideAgents, loadOver: loadOver.signal, erasuresOver };
   const lot = random.fork('followers');
   const onThread = (thread: StartedThread) => {
     if (followers.length < mostFollowers && lot.chance(shareFollowed)) {
@@ -109,7 +135,11 @@ export async function runChaos(
   client.giveUpAt(Number.POSITIVE_INFINITY);
 
   say('reading what is there to judge');
-  const runs = await collectRuns(client);
+  await using database = new AsyncDisposableStack();
+  const db = await openDatabase(stack.database);
+  database.defer(async () => await db.close());
+  const erasures = await collectErasures(client, db, journal.erasures);
+  const runs = await collectRuns(client, erasedSubjects(journal));
   const threads = await collectThreads(client, journal.threads);
   await untilCaughtUp(followers, runs);
   const evidence: Evidence = {
@@ -117,11 +147,14 @@ export async function runChaos(
     runs,
     threads,
     extractionEvents: await collectExtractionEvents(client),
+    erasures,
+    mcpRuns: await collectMcpRuns(outsideAgents, journal.mcpMessages),
     host: host.requests,
     deliveries,
     endpoints,
     followed: followers.map(({ seen }) => seen),
     ...(await collectMoney(client)),
+    voice: await collectVoice(client),
     workflows: await collectWorkflows(temporal),
     faults,
     readAt: Date.now(),

@@ -19,6 +19,9 @@ const hostname = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a name, without a
 const address = z.string().refine((text) => isIP(text) !== 0, 'must be an IP address');
 const price = z.number().nonnegative();
 
+/** Lets a call with the longest time-out of a patch, 300 s, end with its host's answer, which is then stored. */
+export const defaultWorkerStopSeconds = 360;
+
 /** A slash at its end is the only path that it may have. */
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);
@@ -137,6 +140,8 @@ const Variables = z.object({
     .string()
     .regex(/^[^\s:]+$/, 'must not have spaces or colons')
     .optional(),
+  /** How long a worker may take to stop. */
+  WORKER_STOP_SECONDS: z.coerce.number().int().min(15).max(3600).default(defaultWorkerStopSeconds),
   /** Where the API and the metrics listen: one address of the machine, or all. */
   HOST: address.default('0.0.0.0'),
   PORT: port.default(8080),
@@ -186,6 +191,8 @@ const Variables = z.object({
   CORS_ORIGINS: parsedBy(parseCorsOrigins).default([]),
   /** Requests per minute of a workspace without a rate of its own, and of an address without a credential. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(600),
+  /** Event streams that a workspace without a limit of its own may have open, over all processes. */
+  STREAMS_PER_WORKSPACE: z.coerce.number().int().min(1).default(2000),
   /** Proxies in front of the API, each of which appends the address of its client to `X-Forwarded-For`. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   /** The price of a lookup that identifies an institution, in credits. */
@@ -196,8 +203,12 @@ const Variables = z.object({
     .default(toMicrocredits(1)),
   /** A factor for the delays between attempts to deliver to webhook endpoints. */
   WEBHOOK_RETRY_SCALE: z.coerce.number().positive().default(1),
+  /** How long after its last approval a held call may be sent, in seconds. Later it goes back to its gate. */
+  APPROVAL_VALID_SECONDS: z.coerce.number().int().min(60).max(2_592_000).default(3600),
   /** How long traces keep what a run did after its end, in days. Not set: as long as the run. */
   TRACE_RETENTION_DAYS: days.optional(),
+  /** How long after a round of comparing a workspace's open runs with their workflows the next one begins. */
+  RECONCILE_SECONDS: z.coerce.number().int().min(1).max(86_400).default(60),
   /** How many workflows a worker keeps in memory, at 0.2 to 0.3 MB each. */
   MAX_CACHED_WORKFLOWS: z.coerce.number().int().min(1).default(500),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import type { ModelsConfig } from '#adapters/model/models.ts';
 import type { OutboundOptions } from '#adapters/outbound-http/outbound-http.ts';
 import type { PusherSettings } from '#adapters/realtime/pusher.ts';
@@ -56,8 +57,7 @@ export function temporalSettings(environment: TemporalEnvironment): TemporalSett
   return {
     address: environment.TEMPORAL_ADDRESS,
     namespace: environment.TEMPORAL_NAMESPACE,
-    ...(environment.TEMPORAL_API_KEY === undefined ? {} : { apiKey: environment.TEMPORAL_API_KEY }),
-    ...(tls === undefined ? {} : { tls }),
+    ...defined({ apiKey: environment.TEMPORAL_API_KEY, tls }),
   };
 }
 
@@ -87,7 +87,7 @@ export interface WorkerVersion {
 export function workerVersion(environment: Environment): WorkerVersion | undefined {
   const { WORKER_DEPLOYMENT_NAME: deploymentName, WORKER_BUILD_ID: buildId } = environment;
   if (deploymentName === undefined) return undefined;
-  return { deploymentName, ...(buildId === undefined ? {} : { buildId }) };
+  return { deploymentName, ...defined({ buildId }) };
 }
 
 /** The API's public address, without a slash at its end. It is the issuer of OAuth. */
@@ -119,8 +119,7 @@ export function pusherSettings(environment: Environment): PusherSettings | undef
     key: PUSHER_KEY,
     secret: PUSHER_SECRET,
     useTLS: environment.PUSHER_USE_TLS ?? true,
-    ...(PUSHER_CLUSTER === undefined ? {} : { cluster: PUSHER_CLUSTER }),
-    ...(PUSHER_HOST === undefined ? {} : { host: PUSHER_HOST }),
+    ...defined({ cluster: PUSHER_CLUSTER, host: PUSHER_HOST }),
     ...(PUSHER_PORT === undefined ? {} : { port: `${PUSHER_PORT}` }),
   };
 }
@@ -130,7 +129,7 @@ export function consoleSettings(environment: Environment) {
   const { BASE_URL, TEMPORAL_UI_URL, TEMPORAL_NAMESPACE } = environment;
   const workflows = `/namespaces/${encodeURIComponent(TEMPORAL_NAMESPACE)}/workflows`;
   return {
-    ...(BASE_URL === undefined ? {} : { baseUrl: BASE_URL }),
+    ...defined({ baseUrl: BASE_URL }),
     secureCookies: BASE_URL?.startsWith('https:') === true,
     ...(TEMPORAL_UI_URL === undefined
       ? {}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AgentId, PatchRef, SubjectRef, Uuid } from './ids.ts';
 import { FreeJson } from './json.ts';
 import { RiskLevel } from './risk.ts';
-import { waitingTimes, WriteSummary } from './thread.ts';
+import { waitingTimes, WriteConnection, WriteSummary } from './thread.ts';
 
 /** What a run can wait for a person to do: decide on a write, report an outcome, or answer. */
 export const approvalKinds = ['confirmation', 'action', 'question'] as const;
@@ -19,7 +19,12 @@ export const Approval = z
     tool_call_id: Uuid,
     patch_ref: PatchRef,
     summary: WriteSummary.optional().meta({ description: 'Of a held write.' }),
-    args: FreeJson.optional().meta({ description: 'Of a proposed action.' }),
+    args: FreeJson.optional().meta({
+      description: 'Of a held write, redacted, and of a proposed action.',
+    }),
+    connection: WriteConnection.optional().meta({
+      description: 'Where a held write would be sent.',
+    }),
     prompt: FreeJson.optional().meta({ description: 'Of a question: its arguments.' }),
     risk: RiskLevel.optional().meta({ description: 'The effective level.' }),
     ...waitingTimes,

@@ -12,6 +12,8 @@ export const Bank = z
     codes: Institution.shape.codes,
     bic: z.string().optional(),
     type: InstitutionType,
+    network: Institution.shape.network,
+    previous_ids: Institution.shape.previous_ids,
   })
   .meta({ id: 'Bank' });
 export type Bank = z.infer<typeof Bank>;
@@ -24,6 +26,11 @@ export const bankFilter = {
     .string()
     .max(100)
     .optional()
-    .meta({ description: 'Words of the name or their beginnings, in any order, or a code.' }),
+    .meta({ description: 'Words of the name or the town or their beginnings, in any order, or a code.' }),
+  id: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'Only the institutions that have this id, or had it before.' }),
 };
 export type BankFilter = z.infer<z.ZodObject<typeof bankFilter>>;

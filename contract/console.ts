@@ -44,6 +44,10 @@ export const ConsoleSession = z
           'The list of workflows in Temporal’s web UI. Append `/run-<run id>` for the workflow of a run.',
       }),
     }),
+    manages_keys: z.boolean().meta({
+      description:
+        'Whether it may create and delete API keys and signing keys: not if a one-time link opened it, because they outlive it.',
+    }),
     voice: z.boolean().meta({ description: 'Whether the deployment has a voice provider.' }),
     realtime: RealtimeConfig,
   })

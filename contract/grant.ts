@@ -24,8 +24,21 @@ export const McpGrant = z
       .object({ public_id: AgentId, name: z.string() })
       .meta({ description: 'The only version of an agent that the grant covers.' }),
     client: z
-      .object({ name: z.string() })
-      .meta({ description: 'As the client registered itself: a label, not an identity.' }),
+      .object({
+        id: z
+          .string()
+          .meta({ description: 'Its `client_id`: the URL of its metadata document, or made here.' }),
+        name: z.string().meta({ description: 'As the client registered itself: a label, not an identity.' }),
+        document_host: z
+          .string()
+          .optional()
+          .meta({ description: 'The host of its metadata document, if it is known by one.' }),
+        redirect_host: z.string().optional().meta({
+          description:
+            'Where the subject was sent when it last consented: a host, or the scheme of an app, as in `cursor:`.',
+        }),
+      })
+      .meta({ description: 'The client, by what it says of itself and by where it can be reached.' }),
     created_at: Timestamp.meta({ description: 'When the subject first consented.' }),
     last_authorized_at: Timestamp.nullable().meta({
       description: 'When an access token was last issued; null if none ever was. Calls do not change it.',

@@ -58,6 +58,13 @@ export const Institution = z
       .array(z.object({ scheme: z.string(), value: z.string() }))
       .meta({ description: 'The codes of the institution in each scheme.' }),
     type: InstitutionType,
+    network: z.string().optional().meta({
+      description: 'The group of independent banks that it belongs to, such as Crédit Mutuel.',
+    }),
+    previous_ids: z.array(z.string()).optional().meta({
+      description:
+        'Ids that it had before, some of which it shared with others. Given until the end of 2027.',
+    }),
     branch: z
       .object({
         code: z.string().optional(),
@@ -82,11 +89,18 @@ export const IdentifyReason = z.enum([
 export type IdentifyReason = z.infer<typeof IdentifyReason>;
 
 /**
- * How certain the institution is: from its own code, from the range or the prefix that it was assigned, or one of
- * several.
+ * How certain the institution is: from its own code, which names no other; from the range or the prefix that it was
+ * assigned; the likeliest of several, which are the candidates; or one of those that fit the number.
  */
-export const Confidence = z.enum(['exact', 'range', 'prefix', 'candidates']);
+export const Confidence = z.enum(['exact', 'range', 'prefix', 'likely', 'candidates']);
 export type Confidence = z.infer<typeof Confidence>;
+
+/**
+ * Where `rails` are from: lists in which each institution is, such as the register of a scheme, or for some of them a rule
+ * for all institutions of the country.
+ */
+export const RailsSource = z.enum(['register', 'country']);
+export type RailsSource = z.infer<typeof RailsSource>;
 
 /** What is known about the account itself. `valid` is absent if nothing could be checked. */
 export const AccountCheck = z
@@ -115,16 +129,22 @@ export const IdentifyResult = z
       .array(PaymentRail)
       .optional()
       .meta({ description: 'Payment rails on which the institution can be reached.' }),
+    rails_source: RailsSource.optional().meta({
+      description: '`country` if some of the rails follow from a rule for all institutions of the country.',
+    }),
     account: AccountCheck.optional().meta({ description: 'Present when `account_number` was given.' }),
     reason: IdentifyReason.optional(),
-    candidates: z.array(Institution).optional(),
+    candidates: z.array(Institution).optional().meta({
+      description:
+        'If `confidence` is `likely`, the institutions that it may be, the likeliest first: at most five. Otherwise those that fit.',
+    }),
     confidence: Confidence.optional().meta({
       description: 'Present if identified, and with candidates.',
     }),
-    note: z
-      .string()
-      .optional()
-      .meta({ description: 'A limit of the answer, for people: a mobile number may have been ported.' }),
+    note: z.string().optional().meta({
+      description:
+        'A limit of the answer, for people: a mobile number may have been ported, a bank was taken over.',
+    }),
     source: DataSource.optional(),
     identified_at: Timestamp.optional().meta({ description: 'Present when identified.' }),
   })

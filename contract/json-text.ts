@@ -16,3 +16,12 @@ export function toJsonText<Value>(value: Value): JsonText<Value> {
 export function fromJsonText<Value>(text: JsonText<Value>): Value {
   return JSON.parse(text) as Value;
 }
+
+/** In a JSON text: the position after the quote that ends the string that begins at `start`. */
+export function endOfText(json: string, start: number): number {
+  for (let quote = json.indexOf('"', start + 1); ; quote = json.indexOf('"', quote + 1)) {
+    let escapes = 0;
+    while (json[quote - 1 - escapes] === '\\') escapes += 1;
+    if (escapes % 2 === 0) return quote + 1;
+  }
+}

@@ -5,7 +5,7 @@ import { FreeJson } from './json.ts';
 import { NewMessage } from './message.ts';
 import { RunError } from './run.ts';
 import { closeReasons, runStates } from './run-state.ts';
-import { PendingConfirmation } from './thread.ts';
+import { PendingConfirmation, WriteConnection } from './thread.ts';
 
 /** The longest time that a tool call waits for a run, in seconds: below the time-outs that clients have. */
 export const longestToolWait = 30;
@@ -67,7 +67,10 @@ export const Pending = z.object({
   prompt: FreeJson.optional().meta({ description: 'What is asked, of a question.' }),
   summary: PendingConfirmation.shape.summary.optional().meta({ description: 'What is held.' }),
   risk: PendingConfirmation.shape.risk.optional(),
-  args: FreeJson.optional().meta({ description: 'The arguments of a proposed action.' }),
+  args: FreeJson.optional().meta({
+    description: 'The arguments of a held write, redacted, or of a proposed action.',
+  }),
+  connection: WriteConnection.optional().meta({ description: 'Where a held write would be sent.' }),
 });
 export type Pending = z.infer<typeof Pending>;
 

@@ -40,6 +40,8 @@ export const PatchSummary = z.strictObject({
     .optional(),
 });
 
+export type PatchSummary = z.infer<typeof PatchSummary>;
+
 const PriceCredits = CreditAmount.max(1_000_000).meta({ description: 'Charged once, when a call is ok.' });
 
 /** Body of `POST /v1/patches`: the declaration of a capability. */

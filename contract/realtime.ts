@@ -7,7 +7,14 @@ export const RealtimeConfig = z
       .boolean()
       .meta({ description: 'Whether events are published. If not, follow the thread or poll.' }),
     key: z.string().optional().meta({ description: 'Public key of the provider.' }),
-    cluster: z.string().optional(),
+    cluster: z.string().optional().meta({
+      description: 'Cluster of the provider; `default` for a server of the deployment’s own.',
+    }),
+    host: z.string().optional().meta({
+      description: 'Host of a server of the deployment’s own: `wsHost` of the stock client.',
+    }),
+    port: z.int().optional().meta({ description: 'Its port: `wsPort` and `wssPort`.' }),
+    use_tls: z.boolean().optional().meta({ description: 'Whether it uses TLS: `forceTLS`.' }),
   })
   .meta({ id: 'RealtimeConfig' });
 export type RealtimeConfig = z.infer<typeof RealtimeConfig>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CredentialRef } from './credential.ts';
 import { Credits } from './credits.ts';
 import { origins } from './event.ts';
 import { Uuid } from './ids.ts';
@@ -36,6 +37,7 @@ export const RequestRecord = z
       .string()
       .optional()
       .meta({ description: 'The person behind it: from `Service-Actor`, otherwise the subject.' }),
+    credential: CredentialRef.optional(),
     run_id: Uuid.optional(),
     thread_id: Uuid.optional(),
     connection_id: Uuid.optional(),

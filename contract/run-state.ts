@@ -1,6 +1,6 @@
 /**
  * The names of a run's states (run.states.allowed-transitions). Does not use zod, because workflow code imports them.
- * The transitions are in lifecycle/run-states.ts.
+ * The transitions are in engine/rules/run-states.ts.
  */
 export const runStates = ['running', 'awaiting_input', 'awaiting_outcome', 'closed', 'failed'] as const;
 export type RunState = (typeof runStates)[number];

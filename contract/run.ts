@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Approval } from './approval.ts';
+import { CredentialRef } from './credential.ts';
 import { Credits } from './credits.ts';
 import { origins } from './event.ts';
 import { Actor, AgentId, Uuid } from './ids.ts';
@@ -63,6 +64,9 @@ const word = {
   client: ActingClient.optional().meta({
     description: 'The MCP client that carried it; absent if it came over the API.',
   }),
+  credential: CredentialRef.optional().meta({
+    description: 'What authenticated it. Session tokens without the claim `trace` do not see it.',
+  }),
   created_at: Timestamp,
 };
 
@@ -84,6 +88,13 @@ export const ToolCall = z
     risk: z.object({ base: RiskLevel, effective: RiskLevel }).optional(),
     reliability: z.object({ idempotent: z.boolean(), retry: z.enum(['none', 'safe', 'always']) }).optional(),
     decision: z.object({ decision: z.enum(['approve', 'reject']), ...word }).optional(),
+    lapsed_decisions: z
+      .array(z.object({ decision: z.literal('approve'), ...word, lapsed_at: Timestamp }))
+      .optional()
+      .meta({
+        description:
+          'Approvals after which the call could not be sent in time, oldest first: each time it went back to its gate.',
+      }),
     started_at: Timestamp,
     duration_ms: z.int().optional(),
     cost_credits: Credits.optional(),

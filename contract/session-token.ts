@@ -25,6 +25,11 @@ export const SessionClaims = z
     agent_id: z.string().optional(),
     /** `full`: traces show what the model and the hosts were sent. Any other value is ignored. */
     trace: z.unknown().optional(),
+    /**
+     * The `jti` of the request token that a login bridge answers with it. Such a token signs its subject in to that one
+     * authorization of an MCP client, and opens nothing else.
+     */
+    request_jti: z.unknown().optional(),
   })
-  .refine(({ iat, exp }) => exp - iat <= longestSessionSeconds);
+  .refine(({ iat, exp }) => exp >= iat && exp - iat <= longestSessionSeconds);
 export type SessionClaims = z.infer<typeof SessionClaims>;

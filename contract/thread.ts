@@ -14,6 +14,9 @@ export const titleLength = 80;
 /** The last message's preview is cut to this many characters (thread.list.last-message). */
 export const previewLength = 120;
 
+/** The most runs of a thread that may be open at a time: working, waiting for the thread lock or paused (message.post.open-runs). */
+export const mostOpenRuns = 1000;
+
 /** Body of `POST /v1/loom/threads`. */
 export const NewThread = z
   .strictObject({
@@ -64,16 +67,35 @@ export const PendingAction = z
   .meta({ id: 'PendingAction' });
 export type PendingAction = z.infer<typeof PendingAction>;
 
-/** What a person is shown of a held write. */
-export const WriteSummary = z.object({
-  title: z.string(),
-  fields: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
-});
+/** What a person is shown of a held write (confirm.summary.complete). */
+export const WriteSummary = z
+  .object({
+    title: z.string(),
+    fields: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
+  })
+  .meta({
+    description:
+      'To be read: white space is collapsed, what is cut is counted (`… 2,950 more characters`), and characters ' +
+      'that cannot be seen are written out (`[U+202E]`). Arguments that no template of the patch shows are in a ' +
+      'last field, `Other arguments`.',
+  });
 export type WriteSummary = z.infer<typeof WriteSummary>;
+
+/** The connection on which a held write would be made. */
+export const WriteConnection = z.object({ id: Uuid, name: z.string() });
 
 /** A write held at a gate (thread.list.pending-confirmation). */
 export const PendingConfirmation = z
-  .object({ ...pendingCall, summary: WriteSummary, risk: RiskLevel, ...waitingTimes })
+  .object({
+    ...pendingCall,
+    summary: WriteSummary,
+    args: FreeJson.meta({ description: 'All of them, redacted. What is sent.' }),
+    connection: WriteConnection.optional().meta({
+      description: 'Where it would be sent. Absent for a built-in patch.',
+    }),
+    risk: RiskLevel,
+    ...waitingTimes,
+  })
   .meta({ id: 'PendingConfirmation' });
 export type PendingConfirmation = z.infer<typeof PendingConfirmation>;
 

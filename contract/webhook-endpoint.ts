@@ -75,9 +75,12 @@ export const WebhookEndpoint = z
     description: z.string().optional(),
     enabled: z.boolean(),
     disabled_reason: z.enum(disabledReasons).optional().meta({
-      description: 'Set if the service disabled the endpoint: it answered with 410, or failed for five days.',
+      description:
+        'Set if the service disabled the endpoint: it answered with 410, or nothing could be delivered for five days.',
     }),
-    failing_since: Timestamp.optional().meta({ description: 'Every attempt since then has failed.' }),
+    failing_since: Timestamp.optional().meta({
+      description: 'Every delivery since then has failed. Tests do not count.',
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

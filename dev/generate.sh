@@ -2,7 +2,7 @@
 # Generates the OpenAPI document from the endpoints, and the schema of the example client from that.
 set -eu
 cd "$(dirname "$0")/.."
-node api/openapi/print.ts >docs/openapi.json
+node api/print-openapi.ts >docs/openapi.json
 prettier --log-level warn --write docs/openapi.json
 
 cd examples/typescript-client

@@ -1,8 +1,9 @@
+import { defined } from '#contract/defined.ts';
 import { hash } from 'node:crypto';
 import { createMcpClient } from '#adapters/mcp-client/mcp-client.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
-import { listTools } from '#api/connections/import-tools.ts';
-import { publishTools } from '#api/connections/publish-tools.ts';
+import { listTools } from '#api/resources/connections/import-tools.ts';
+import { publishTools } from '#api/resources/connections/publish-tools.ts';
 import type { AgentDefinition, AgentPatch } from '#contract/agent.ts';
 import type { ConnectionType } from '#contract/connection.ts';
 import { toMicrocredits } from '#contract/credits.ts';
@@ -10,7 +11,7 @@ import type { ModelClass } from '#contract/model-class.ts';
 import { publishAgent } from '#store/agents/agents.ts';
 import { EncryptionKeys } from '#config/environment.ts';
 import { builtInPatches } from '#contract/built-in-patches.ts';
-import { SchemaPool } from '#patches/schema-pool.ts';
+import { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import {
   findConnectionRef,
   insertConnection,
@@ -18,7 +19,7 @@ import {
   updateConnection,
 } from '#store/connections/connections.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
-import { findPatches, publishPatch } from '#store/agents/patches.ts';
+import { findPatches, publishPatch } from '#store/patches/patches.ts';
 import { findApiKeyByHash, hashApiKey } from '#store/credentials/api-keys.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { Retention } from '#store/mongo/indexes.ts';
@@ -67,7 +68,7 @@ const demoRequestsPerMinute = 1_000_000;
 /** Migrates the database, and makes the demo workspace or brings the one that is there up to date. */
 export async function seed(input: SeedInput): Promise<DemoWorkspace> {
   const { mongodbUri: uri, database, retention } = input;
-  const db = await openMigrated({ uri, database, ...(retention === undefined ? {} : { retention }) });
+  const db = await openMigrated({ uri, database, ...defined({ retention }) });
   try {
     const keyring = new Keyring(EncryptionKeys.parse(input.encryptionKeys));
     const workspace_id = await demoWorkspace(db, input.apiKey);

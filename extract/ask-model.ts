@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Model, ModelError, type ModelReply, type ModelRequest } from '#adapters/model/port.ts';
+import { type Model, ModelError, type ModelReply, type ModelRequest } from '#engine/ports/model.ts';
 
 /** How often a provider is asked for one answer. */
 const mostTries = 3;

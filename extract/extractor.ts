@@ -1,11 +1,11 @@
 import { type Microcredits, priceTurn, type TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Models } from '#adapters/model/models.ts';
-import { type Model, ModelError, type ModelReply } from '#adapters/model/port.ts';
+import { type Model, ModelError, type ModelReply } from '#engine/ports/model.ts';
 import { estimateRequestTokens } from '#adapters/model/token-estimate.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { SchemaPool } from '#patches/schema-pool.ts';
+import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Fault } from '#patches/validation.ts';
 import { askModel } from './ask-model.ts';
 import { firstMessages, instructionsFor, repairMessages, type Source } from './prompt.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#contract/json.ts';
-import type { ModelMessage } from '#adapters/model/port.ts';
+import type { ModelMessage } from '#engine/ports/model.ts';
 import type { Fault } from '#patches/validation.ts';
 
 /** An answer that was not valid is shown to the model again up to this length. */

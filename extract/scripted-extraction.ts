@@ -1,4 +1,4 @@
-import { plain, type Model, type ModelReply, type ModelRequest } from '#adapters/model/port.ts';
+import { plain, type Model, type ModelReply, type ModelRequest } from '#engine/ports/model.ts';
 import { estimateReplyTokens, estimateRequestTokens } from '#adapters/model/token-estimate.ts';
 import { jsonIn } from './find-json.ts';
 

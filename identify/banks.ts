@@ -5,6 +5,8 @@ import type { Rail } from '#contract/rail.ts';
 import type { Row } from './data/table.ts';
 import type { IdentifyData, tableColumns } from './data/tables.ts';
 import { foldWords } from './fold-words.ts';
+import { listKey } from './institution-row.ts';
+import { findBank } from './known-bank.ts';
 import { type ImportedInstitutions, noImports } from './imported-institutions.ts';
 import { idOf, toBank } from './to-bank.ts';
 
@@ -20,12 +22,14 @@ type InstitutionRow = Row<(typeof tableColumns.institution)[number]>;
  *   removed
  */
 export async function listBanks(
-  { institution }: IdentifyData,
-  { country, rail, q = '' }: BankFilter,
+  data: IdentifyData,
+  { country, rail, q = '', id }: BankFilter,
   limit: number,
   after?: string,
   imported: ImportedInstitutions = noImports,
 ): Promise<Page<Bank, string>> {
+  const { institution } = data;
+  const ids = id === undefined ? [] : idsOf(id, data);
   const words = foldWords(q).map((word) => `-${word}`);
   // The rarest texts first: these are searched everywhere, and the others only where these were found.
   const texts = [
@@ -34,14 +38,41 @@ export async function listBanks(
     ...(rail === undefined ? [] : [`,${rail},`]),
   ];
   const found: InstitutionRow[] = [];
-  const builtIn = institution.rowsHolding(texts, after);
+  const shown = (row: InstitutionRow) => toBank(row, data);
+  const builtIn = id === undefined ? institution.rowsHolding(texts, after) : rowsWith(ids, data, after);
   for (const row of inOrder(imported.table.rowsHolding(texts, after), notIn(imported.ids, builtIn))) {
     if (row === undefined) await nextTurn();
     if (row === undefined || !matches(row, country, rail, words)) continue;
-    if (found.length === limit) return { items: found.map(toBank), next: found.at(-1)?.key ?? null };
+    if (id !== undefined && !ids.includes(idOf(row))) continue;
+    if (found.length === limit) return { items: found.map(shown), next: found.at(-1)?.key ?? null };
     found.push(row);
   }
-  return { items: found.map(toBank), next: null };
+  return { items: found.map(shown), next: null };
+}
+
+/** The institution with an id, and those that had it before. */
+function idsOf(id: string, data: IdentifyData): readonly string[] {
+  const now = data.replaced_id.find(id)?.now ?? '';
+  return [...new Set([id, ...now.split(',').filter((one) => one !== '')])];
+}
+
+/** The rows with these ids, in the order of the keys. A bank's name makes its key, and others are searched for. */
+function* rowsWith(ids: readonly string[], data: IdentifyData, after = ''): Generator<Found> {
+  const rows: InstitutionRow[] = [];
+  for (const id of ids) {
+    const name = findBank(id, data)?.row.name;
+    if (name === undefined) {
+      for (const row of data.institution.rowsHolding([`!${id}\t`])) {
+        if (row === undefined) yield row;
+        else rows.push(row);
+      }
+    } else {
+      const row = data.institution.find(listKey(name, id));
+      if (row !== undefined) rows.push(row);
+    }
+  }
+  const later = rows.filter(({ key }) => key > after);
+  yield* later.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 /** Leaves out built-in institutions that were also imported. */

@@ -39,5 +39,6 @@ export function matchRow(row: InstitutionRow, scheme: string, code: string, rail
     rails: [...new Set([...(row.rails ?? []), ...rails])],
     confidence: 'exact',
     source: { name: directoryTitles[row.directory], as_of: row.as_of },
+    directory: row.directory,
   };
 }

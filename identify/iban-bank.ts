@@ -1,21 +1,29 @@
-import type { Confidence, DataSource } from '#contract/identify.ts';
+import type { Confidence, DataSource, Institution } from '#contract/identify.ts';
 import type { IdentifyData } from './data/tables.ts';
+import { bicId, candidatesOf, findBank, type KnownBank } from './known-bank.ts';
 import { egyptianBanks } from './rails/eg-bank.ts';
 
 /** The built-in tables' entry for the bank of an IBAN. */
 export interface IbanBank {
-  name: string;
-  shortName: string;
+  /** What is known about it. Undefined if it is only in the table of Egyptian banks. */
+  known: KnownBank | undefined;
+  /** Of the head office or a branch, as it is used with the code. */
   bic: string;
-  /** Empty for banks. */
-  type: string;
+  /** The name of the branch at the code. Empty if it has none. */
+  branch: string;
   confidence: Confidence;
+  /** With confidence `likely`. */
+  candidates?: Institution[];
+  note: string;
   source: DataSource;
 }
 
+/** How many institutions are looked at whose BICs begin with the same letters. */
+const mostNamesakes = 10;
+
 /**
  * The bank for a national bank code in an IBAN: from the national list or, where bank codes are the first letters of
- * BICs, the first institution whose BIC begins with it.
+ * BICs, the institutions whose BICs begin with them.
  */
 export function findIbanBank(country: string, code: string, data: IdentifyData): IbanBank | undefined {
   return listedBank(country, code, data) ?? bankOfBicPrefix(country, code, data);
@@ -30,22 +38,44 @@ function listedBank(country: string, code: string, data: IdentifyData): IbanBank
   if (country === 'EG') return egyptianBank(code, data);
   const row = data.iban_bank.find(country + code);
   if (row === undefined) return undefined;
-  const { name, short_name: shortName, bic, type } = row;
-  return { name, shortName, bic, type, confidence: 'exact', source: data.iban_bank.sourceOf(row) };
+  const { institution, bic, branch, others, note } = row;
+  const isSure = others === '';
+  return {
+    known: findBank(institution === '' ? bicId(bic) : institution, data),
+    bic,
+    branch,
+    confidence: isSure ? 'exact' : 'likely',
+    ...(isSure ? {} : { candidates: candidatesOf(others, data) }),
+    note,
+    source: data.iban_bank.sourceOf(row),
+  };
 }
 
 function egyptianBank(code: string, data: IdentifyData): IbanBank | undefined {
   const bank = egyptianBanks(data).get(code);
   if (bank === undefined || bank.closed) return undefined;
-  const { name, short_name: shortName = '', bic = '', type } = bank.institution;
-  return { name, shortName, bic, type, confidence: 'exact', source: bank.source };
+  const { id, bic = '' } = bank.institution;
+  return { known: findBank(id, data), bic, branch: '', confidence: 'exact', note: '', source: bank.source };
 }
 
 function bankOfBicPrefix(country: string, code: string, data: IdentifyData): IbanBank | undefined {
-  const row = isBicPrefix(code) ? data.bic.findFirst(code.slice(0, 4) + country) : undefined;
-  if (row === undefined) return undefined;
-  const { name, bic, type } = row;
-  return { name, shortName: '', bic, type, confidence: 'prefix', source: data.bic.sourceOf(row) };
+  const rows = isBicPrefix(code) ? data.bic.findPrefix(code.slice(0, 4) + country, mostNamesakes) : [];
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const ids = new Set(rows.map(({ bic, institution }) => (institution === '' ? bicId(bic) : institution)));
+  const [id = ''] = ids;
+  const { bic, note } = first;
+  // Some banks, above all central banks, have several BICs.
+  const isSure = new Set([...ids].map((one) => findBank(one, data)?.row.name)).size === 1;
+  return {
+    known: findBank(id, data),
+    bic,
+    branch: '',
+    confidence: isSure ? 'prefix' : 'likely',
+    ...(isSure ? {} : { candidates: candidatesOf([...ids].join(','), data) }),
+    note,
+    source: data.bic.sourceOf(first),
+  };
 }
 
 function isBicPrefix(code: string): boolean {

@@ -36,6 +36,12 @@ export class Identifier {
     this.#directories = directories;
   }
 
+  /** Why a reference cannot be resolved at all; undefined if it can be looked up. */
+  faultOf(request: IdentifyRequest): Malformed | undefined {
+    const inquiry = readInquiry(request, this.#data);
+    return 'malformed' in inquiry ? inquiry : undefined;
+  }
+
   /** Resolves a reference. */
   async identify(request: IdentifyRequest): Promise<IdentifyResult | Malformed> {
     const inquiry = readInquiry(request, this.#data);

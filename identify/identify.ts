@@ -2,7 +2,7 @@ import type { DirectoryKey, DirectoryRow } from '#contract/directory.ts';
 import type { IdentifyRequest, IdentifyResult } from '#contract/identify.ts';
 import type { IdentifyData } from './data/tables.ts';
 import { normalize } from './normalize.ts';
-import { malformed, type Malformed, type Match, type Miss, type ReadReference } from './rail.ts';
+import { malformed, type Malformed, type ReadReference } from './rail.ts';
 import { railReaders } from './rails.ts';
 
 /** A result before it has a time: the caller adds `identified_at`. */
@@ -51,9 +51,9 @@ function answer(
   account: string | undefined,
   rows: readonly DirectoryRow[],
 ): Identification {
-  const found: Match | Miss = reference.checkDigits(rows)
+  const found = reference.checkDigits(rows)
     ? reference.resolve(rows)
-    : { result: 'not_found', reason: 'bad_checksum' };
+    : { result: 'not_found' as const, reason: 'bad_checksum' as const };
   const country = found.country ?? reference.country;
   return {
     result: 'identified',

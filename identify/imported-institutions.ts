@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { InstitutionRow as DirectoryRow } from '#contract/directory.ts';
+import { importedId } from './complete-match.ts';
 import { Table } from './data/table.ts';
 import { type IdentifyData, tableColumns } from './data/tables.ts';
 import { matchRow } from './directory-match.ts';
 import { type InstitutionRow, institutionRow, type Sighting } from './institution-row.ts';
 import { matchParticipant } from './rails/routing-number.ts';
 import { readBic } from './rails/swift.ts';
-import { toBank } from './to-bank.ts';
+import type { Match } from './rail.ts';
+import { listedBank } from './to-bank.ts';
 
 /** The institutions of imported directories, in the form of the built-in table institution. */
 export interface ImportedInstitutions {
@@ -58,16 +60,22 @@ function gather(found: Map<string, Sighting[]>, row: DirectoryRow, data: Identif
 
 /** The institution as lookups return it, with the code of the row. */
 function sightingOf(row: DirectoryRow, data: IdentifyData): Sighting {
+  const match = matchOf(row, data);
+  const { country } = match;
+  // Only lookups need the rails and the group of an institution, so nothing else is searched for here.
+  const institution = { ...match.institution, id: importedId(match, data) };
   if (row.directory === 'fedach') {
-    const { institution, country } = matchParticipant(row, data);
     const codes = [...institution.codes, { scheme: 'aba', value: row.key }];
     return { rail: 'routing_number', country, institution: { ...institution, codes } };
   }
-  if (row.directory === 'eiscd') {
-    return { rail: 'sort_code', ...matchRow(row, 'sort_code', row.key, []) };
-  }
+  return { rail: row.directory === 'eiscd' ? 'sort_code' : 'swift', country, institution };
+}
+
+function matchOf(row: DirectoryRow, data: IdentifyData): Match {
+  if (row.directory === 'fedach') return matchParticipant(row, data);
+  if (row.directory === 'eiscd') return matchRow(row, 'sort_code', row.key, []);
   const { institution = row.key } = readBic(row.key) ?? {};
-  return { rail: 'swift', ...matchRow({ ...row, bic: row.key }, 'bic', institution, []) };
+  return matchRow({ ...row, bic: row.key }, 'bic', institution, []);
 }
 
 /** Adds what the built-in tables know about the institutions. Returns the words to find each by, by id. */
@@ -77,7 +85,7 @@ async function addBuiltIn(
 ): Promise<Map<string, string[]>> {
   const names = new Map<string, string[]>();
   for await (const row of inTurns(table.rows())) {
-    const { id, name, country, rails, codes, type } = toBank(row);
+    const { id, name, country, rails, codes, type } = listedBank(row);
     const sightings = found.get(id);
     if (sightings === undefined) continue;
     for (const rail of rails) sightings.push({ rail, country, institution: { id, name, codes, type } });

@@ -9,6 +9,8 @@ export interface Sighting {
   /** ISO 3166-1 alpha-2. */
   country: string;
   institution: Institution;
+  /** Further words to find it by. */
+  words?: readonly string[];
 }
 
 export type InstitutionRow = Record<(typeof tableColumns.institution)[number], string>;
@@ -27,14 +29,16 @@ export function institutionRow(
 ): InstitutionRow {
   const institutions = sightings.map(({ institution }) => institution);
   const name = institutions[0]?.name ?? '';
-  const bic = institutions.find((one) => one.bic !== undefined)?.bic?.slice(0, 8) ?? '';
+  // A bank of a network is known by all eleven characters.
+  const known = institutions.find((one) => one.bic !== undefined)?.bic ?? '';
+  const bic = id.includes('_bank_code_') ? known : known.slice(0, 8);
   const codes = codesOf(institutions);
   const short = new Set(institutions.map(({ short_name }) => short_name ?? ''));
   const others = [...short, joined(name), ...otherNames, ...codes.map(({ value }) => value)];
   const words = new Set(foldWords(others.join(' ')));
   const nameWords = foldWords(name);
   return {
-    key: `-${nameWords.join('-')}!${id}`,
+    key: listKey(name, id),
     name,
     country: sightings[0]?.country ?? '',
     type: institutions.find(({ type }) => type !== 'bank')?.type ?? 'bank',
@@ -46,6 +50,11 @@ export function institutionRow(
       .map((word) => `-${word}`)
       .join(''),
   };
+}
+
+/** The key of an institution in the table institution. */
+export function listKey(name: string, id: string): string {
+  return `-${foldWords(name).join('-')}!${id}`;
 }
 
 /** Alternative spellings of a name: `Cooperative` for `Co-operative`, `IM` for `I&M`, `Divoire` for `d'Ivoire`. */

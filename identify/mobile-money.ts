@@ -53,6 +53,7 @@ function serviceOf(row: Wallet, data: IdentifyData): Match {
     confidence: 'prefix',
     source: data.momo_wallet.sourceOf(row),
     note: 'The number may have been ported to another network.',
+    holder: row,
   };
 }
 

@@ -54,8 +54,10 @@ export function matchNationalBank(
     institution: branch === undefined ? institution : { ...institution, branch },
     country,
     rails: nationalRails(country, institution),
+    rails_source: 'country',
     confidence,
     source,
+    holder: bank,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { PaymentRail } from '#contract/payment-rail.ts';
+import { type PaymentRail, paymentRails } from '#contract/payment-rail.ts';
 
 /**
  * Payment rails by which an institution is reached, from its country and its known memberships. Nothing is guessed: if
@@ -8,17 +8,32 @@ import type { PaymentRail } from '#contract/payment-rail.ts';
 
 /** Countries whose currency is the euro, and that are bound by European law. */
 const euroArea = new Set('AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '));
+/** Parts of France with country codes of their own, where the euro and the rules of SEPA apply. */
+const frenchSepa = new Set('BL GF GP MF MQ PM RE YT'.split(' '));
+/** Other countries of the European Economic Area, which have the same law for transfers in euros. */
+const otherEurope = new Set('CZ DK HU IS LI NO PL RO SE'.split(' '));
 
 /**
  * Institutions with euro accounts must be reachable for SEPA credit transfers and direct debits (Regulation (EU)
- * 260/2012, article 3), and since January 2025 for instant ones (Regulation (EU) 2024/886). Outside the euro area,
- * participation in the schemes is voluntary.
+ * 260/2012, article 3), and since January 2025 for instant ones (Regulation (EU) 2024/886).
  */
 const euroRails: readonly PaymentRail[] = ['sepa_credit_transfer', 'sepa_direct_debit', 'sepa_instant'];
+/**
+ * Outside of the euro area, institutions have to be reachable for credit transfers in euros since October 2016 (Regulation
+ * (EU) 260/2012, article 16). Direct debits depend on what a bank offers at home, and instant transfers on 2027.
+ */
+const otherRails: readonly PaymentRail[] = ['sepa_credit_transfer'];
 
-/** Rails of an institution that has accounts with IBANs of the country. */
-export function ibanRails(country: string, bic: string): PaymentRail[] {
-  return [...(euroArea.has(country) ? euroRails : []), ...bicRails(bic)];
+/** The SEPA schemes in which every institution with IBANs of the country can be reached. */
+export function sepaRails(country: string): readonly PaymentRail[] {
+  if (euroArea.has(country) || frenchSepa.has(country)) return euroRails;
+  return otherEurope.has(country) ? otherRails : [];
+}
+
+/** Payment rails, each once, in the order in which answers have them. */
+export function orderRails(rails: Iterable<string>): PaymentRail[] {
+  const all = new Set(rails);
+  return paymentRails.filter((rail) => all.has(rail));
 }
 
 /** `swift`, unless the BIC says that it is not on the network (ISO 9362: `1` in the eighth place). */

@@ -1,4 +1,4 @@
-import type { DirectoryKey, DirectoryRow } from '#contract/directory.ts';
+import type { DirectoryKey, DirectoryRow, InstitutionRow } from '#contract/directory.ts';
 import type {
   AccountCheck,
   Confidence,
@@ -6,9 +6,11 @@ import type {
   IdentifyReason,
   IdentifyRequest,
   Institution,
+  RailsSource,
 } from '#contract/identify.ts';
 import type { PaymentRail } from '#contract/payment-rail.ts';
 import type { Rail, ReferenceField } from '#contract/rail.ts';
+import { type Answered, completeMatch } from './complete-match.ts';
 import type { IdentifyData } from './data/tables.ts';
 
 /** A well-formed reference. Rails add its parts. */
@@ -33,10 +35,22 @@ export interface Match {
   country: string;
   /** Payment rails, from ./payment-rails.ts. */
   rails: PaymentRail[];
+  /** Default: `register`. */
+  rails_source?: RailsSource;
   confidence: Confidence;
   source: DataSource;
   /** A limit of the result, for people. */
   note?: string;
+  /** With confidence `likely`: the institutions that it may be, the likeliest first. */
+  candidates?: Institution[];
+  /** The institution's id, if its BIC does not say it. */
+  id?: string;
+  /** The directory that the match is from. None if it is from the built-in tables. */
+  directory?: InstitutionRow['directory'];
+  /** An object that stands for the institution, if it is the same for every lookup. What is known about it is then kept. */
+  holder?: object;
+  /** Whether the match has all that the table bank knows about the institution. */
+  isComplete?: true;
 }
 
 /** The institution is not known. */
@@ -87,7 +101,7 @@ export interface ReadReference {
   country?: string;
   directoryKeys: () => DirectoryKey[];
   checkDigits(rows: Sources['rows']): boolean;
-  resolve(rows: Sources['rows']): Match | Miss;
+  resolve(rows: Sources['rows']): Answered | Miss;
   checkAccount(number: string, rows: Sources['rows']): AccountCheck;
 }
 
@@ -104,7 +118,10 @@ export function defineRail<Ref extends Reference>(rules: RailRules<Ref>): RailRe
         ...(country === undefined ? {} : { country }),
         directoryKeys: () => rules.directoryKeys?.(reference, data) ?? [],
         checkDigits: (rows) => rules.checkDigits?.(reference, { data, rows }) ?? true,
-        resolve: (rows) => rules.resolve(reference, { data, rows }),
+        resolve: (rows) => {
+          const found = rules.resolve(reference, { data, rows });
+          return 'institution' in found ? completeMatch(found, data) : found;
+        },
         checkAccount: (number, rows) =>
           rules.checkAccount?.(reference, number, { data, rows }) ?? { number, check: 'none' },
       };

@@ -1,10 +1,23 @@
 import type { Bank } from '#contract/bank.ts';
 import type { InstitutionType } from '#contract/identify.ts';
 import type { Rail } from '#contract/rail.ts';
+import type { IdentifyData } from './data/tables.ts';
 import type { InstitutionRow } from './institution-row.ts';
+import { findBank } from './known-bank.ts';
 
 /** A row of the table institution as `GET /v1/identify/banks` shows it. */
-export function toBank({ key, name, country, type, rails, bic, codes }: Readonly<InstitutionRow>): Bank {
+export function toBank(row: Readonly<InstitutionRow>, data: IdentifyData): Bank {
+  const bank = findBank(idOf(row), data);
+  const { network, previous_ids } = bank?.institution ?? {};
+  return {
+    ...listedBank(row),
+    ...(network === undefined ? {} : { network }),
+    ...(previous_ids === undefined ? {} : { previous_ids }),
+  };
+}
+
+/** What a row of the table institution has itself. */
+export function listedBank({ key, name, country, type, rails, bic, codes }: Readonly<InstitutionRow>): Bank {
   return {
     id: idOf({ key }),
     name,

@@ -1,43 +1,94 @@
 import type { JsonObject } from '#contract/json.ts';
-import type { Patch } from '#contract/patch.ts';
-import type { PendingConfirmation } from '#contract/thread.ts';
-import { renderStart } from './template.ts';
+import type { Patch, PatchSummary } from '#contract/patch.ts';
+import { LinePart, shownLabel, shownLine, shownText } from '#contract/shown-line.ts';
+import type { WriteSummary } from '#contract/thread.ts';
+import { otherArguments } from './other-arguments.ts';
+import { resolve, templateParts, toText } from './template.ts';
 
-/** For a person to read. A longer text is cut with `…`. */
-const shownCharacters = 2000;
-/**
- * The limit for rendering long arguments: enough for what is shown, and low enough for many templates of many calls.
- */
-const renderedCharacters = 4 * shownCharacters;
-
-/** Line breaks, other control characters, and marks that change the direction of text: they could mislead. */
-const misleading = /[\p{Cc}\u2028\u2029\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]+/gu;
+/** The label of the arguments that the templates of a summary do not show. */
+export const otherArgumentsLabel = 'Other arguments';
 
 /**
- * What a person reads before they decide on a call: the filled templates of the patch's summary, or its description.
- * Pass redacted arguments if the summary is for readers who must not see the originals. A field whose only argument is
- * absent is left out.
+ * What a person reads before they decide on a call: the filled templates of the patch's summary, or its description, and
+ * every argument that these do not show (confirm.summary.complete). Pass redacted arguments if the summary is for
+ * readers who must not see the originals. A field whose only argument is absent is left out.
  */
 export function summarize(
-  patch: Pick<Patch, 'description' | 'summary'>,
+  { summary, description }: Pick<Patch, 'description' | 'summary'>,
   args: JsonObject,
-): PendingConfirmation['summary'] {
-  const { summary, description } = patch;
-  if (summary === undefined) return { title: description };
-  const title = fill(summary.title, args);
-  if (summary.fields === undefined) return { title: title ?? description };
-  const fields = summary.fields.flatMap(({ label, value }) => {
-    const filled = fill(value, args);
+): WriteSummary {
+  const templates = new Templates(args);
+  const parts = summary === undefined ? undefined : parse(summary);
+  const title = parts && templates.fill(parts.title);
+  const fields = (parts?.fields ?? []).flatMap(({ label, value }) => {
+    const filled = templates.fill(value);
     return filled === undefined ? [] : [{ label, value: filled }];
   });
-  return { title: title ?? description, ...(fields.length === 0 ? {} : { fields }) };
+  const others = otherArguments(args, templates.shown);
+  if (others !== undefined) fields.push({ label: otherArgumentsLabel, value: others });
+  return { title: title ?? shownText(description), ...(fields.length === 0 ? {} : { fields }) };
 }
 
-/** Undefined if there is nothing to show. */
-function fill(template: string, args: JsonObject): string | undefined {
-  const text = renderStart(template, args, renderedCharacters).replaceAll(misleading, ' ').trim();
-  if (text === '') return undefined;
-  // By code points, so that none is split.
-  const shown = Array.from(text.slice(0, 2 * shownCharacters + 2));
-  return shown.length <= shownCharacters ? text : `${shown.slice(0, shownCharacters - 1).join('')}…`;
+/** A part of a template: its own text, or the name of an argument. */
+type Part = LinePart | { name: string };
+/** By the summary of a patch, which calls of many turns share. */
+const parsed = new WeakMap<PatchSummary, { title: Part[]; fields: { label: string; value: Part[] }[] }>();
+
+function parse(summary: PatchSummary) {
+  let parts = parsed.get(summary);
+  if (parts === undefined) {
+    const { title, fields = [] } = summary;
+    parts = {
+      title: partsOf(title),
+      fields: fields.map(({ label, value }) => ({ label: shownLabel(label), value: partsOf(value) })),
+    };
+    parsed.set(summary, parts);
+  }
+  return parts;
+}
+
+function partsOf(template: string): Part[] {
+  return templateParts(template).map((part) => ('text' in part ? new LinePart(part.text) : part));
+}
+
+/** Fills templates with the same arguments, each of which is looked at once. */
+class Templates {
+  /** The names of the arguments that were shown, at least in part. */
+  readonly shown = new Set<string>();
+  readonly #args: JsonObject;
+  readonly #values = new Map<string, LinePart>();
+
+  constructor(args: JsonObject) {
+    this.#args = args;
+  }
+
+  /** Undefined if there is nothing to show. */
+  fill(parts: Part[]): string | undefined {
+    const line = shownLine(parts.map((part) => (part instanceof LinePart ? part : this.#value(part.name))));
+    for (const [index, part] of parts.slice(0, line.parts).entries()) {
+      const cutTo = index === line.parts - 1 ? line.cutTo : undefined;
+      if ('name' in part && isShown(this.#value(part.name), cutTo)) this.shown.add(part.name);
+    }
+    return line.text === '' ? undefined : line.text;
+  }
+
+  #value(name: string): LinePart {
+    let value = this.#values.get(name);
+    if (value === undefined) {
+      this.#values.set(name, (value = new LinePart(toText(resolve(this.#args, name)))));
+    }
+    return value;
+  }
+}
+
+/** Enough of a value that is too long for any line, as the other arguments would show no more. */
+const enoughCharacters = 200;
+
+/**
+ * Whether a value can be seen in a line. An empty text, null and white space are sent too, and nothing of them is shown. A
+ * value that is cut because others take its place, such as an amount of which the first digit is left, is not shown.
+ */
+function isShown(value: LinePart, cutTo: number | undefined): boolean {
+  if (value.isBlank) return false;
+  return cutTo === undefined || (cutTo >= enoughCharacters && !value.fitsAlone);
 }

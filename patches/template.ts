@@ -55,19 +55,20 @@ export function renderText(
   });
 }
 
-/**
- * Fills a template like {@link renderText}, but cuts the values if they are longer than `characters` in all. The cut is
- * shown as `…`.
- */
-export function renderStart(template: string, args: JsonObject, characters: number): string {
-  let left = characters;
-  return template.replaceAll(placeholder, (_, inner: string) => {
-    if (left <= 0) return '';
-    const value = toText(resolve(args, inner.trim()));
-    const shown = value.length <= left ? value : `${value.slice(0, left).toWellFormed()}…`;
-    left -= value.length;
-    return shown;
-  });
+/** A part of a template: its own text, or the name of an argument. */
+export type TemplatePart = { text: string } | { name: string };
+
+/** The parts of a template, in order. */
+export function templateParts(template: string): TemplatePart[] {
+  const parts: TemplatePart[] = [];
+  let end = 0;
+  for (const { 0: whole, 1: name = '', index } of template.matchAll(placeholder)) {
+    if (index > end) parts.push({ text: template.slice(end, index) });
+    parts.push({ name: name.trim() });
+    end = index + whole.length;
+  }
+  if (end < template.length) parts.push({ text: template.slice(end) });
+  return parts;
 }
 
 /** A value as text. */
@@ -77,7 +78,7 @@ export function toText(value: unknown): string {
 }
 
 /** The argument with that name, or undefined. */
-function resolve(args: JsonObject, name: string): unknown {
+export function resolve(args: JsonObject, name: string): unknown {
   let value: unknown = args;
   for (const member of name.split('.')) {
     if (prototypeNames.has(member) || !isJsonObject(value) || !Object.hasOwn(value, member)) return undefined;

@@ -1,32 +1,14 @@
-import type { Client } from '@temporalio/client';
-import type { Registry } from 'prom-client';
-import { createModels } from '#adapters/model/models.ts';
-import { createMetrics, startOperationsServer } from '#adapters/operations/server.ts';
-import { measureWebhooks } from '#adapters/operations/webhook-metrics.ts';
-import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
-import { createTemporalClient } from '#adapters/temporal/connect.ts';
-import { temporalErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
-import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
-import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
+import { startOperationsServer } from '#adapters/operations/server.ts';
 import { type Environment, parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
-import { modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
-import { SchemaPool } from '#patches/schema-pool.ts';
-import { Keyring } from '#store/credentials/encryption.ts';
-import { publishStored } from '#store/events/publish-stored.ts';
 import { type DatabaseOptions, openDatabase } from '#store/mongo/open-database.ts';
-import { Webhooks } from '#webhooks/webhooks.ts';
-import { connectRealtime } from './connect-realtime.ts';
-import type { ServiceParts } from './service-parts.ts';
+import { type CreatedParts, createParts } from './create-parts.ts';
+import { stopSignal } from './stop-signal.ts';
 import { untilReachable } from './until-reachable.ts';
 
-/** How long Temporal may take to respond to one call. After that, a request is accepted anyway. */
-export const temporalTimeoutMs = 5000;
-
-export interface OpenParts extends ServiceParts {
-  temporal: Client;
-  metrics: Registry;
-  /** Aborts when the process is told to stop, by SIGINT or SIGTERM. */
+/** The parts of a process, and how it ends. */
+export interface OpenParts extends CreatedParts {
+  /** Aborts when the process is told to stop, by SIGINT or SIGTERM. Told once more, it ends at once. */
   stopping: AbortSignal;
   /** Closes the parts in reverse order. A part that is added to it is closed before them. */
   closing: AsyncDisposableStack;
@@ -43,54 +25,14 @@ export async function openParts(
 ): Promise<OpenParts> {
   const environment = parseEnvironment(process.env);
   const log = createLogger(name, environment.LOG_LEVEL);
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  const stopping = stopSignal();
   const closing = new AsyncDisposableStack();
 
   const openStore = async () => await openDatabase(databaseOptions(environment));
-  const db = await untilReachable('MongoDB', openStore, { log, signal: stopping.signal });
+  const db = await untilReachable('MongoDB', openStore, { log, signal: stopping });
   closing.defer(async () => await db.close());
-  const temporal = createTemporalClient(temporalSettings(environment));
-  closing.defer(async () => await temporal.connection.close());
-  const realtime = connectRealtime(environment, log);
-  if (realtime !== undefined) {
-    publishStored(db, realtime.publish);
-    closing.defer(async () => await realtime.close());
-  }
-  const metrics = createMetrics(name);
-  const keyring = new Keyring(environment.ENCRYPTION_KEYS);
-  const outboundHttp = createOutboundHttp(outboundOptions(environment));
-  closing.defer(async () => await outboundHttp.close());
-  const temporalOptions = { timeoutMs: temporalTimeoutMs };
-  const webhooks = new Webhooks({
-    db,
-    keyring,
-    outboundHttp,
-    workflows: temporalWebhookWorkflows(temporal, temporalOptions),
-    retryScale: environment.WEBHOOK_RETRY_SCALE,
-    measure: measureWebhooks(metrics),
-    log,
-  });
-  closing.defer(async () => await webhooks.stop());
-  const schemas = new SchemaPool();
-  closing.defer(async () => await schemas.close());
-  return {
-    environment,
-    log,
-    db,
-    temporal,
-    runWorkflows: temporalRunWorkflows(temporal, temporalOptions),
-    erasureWorkflows: temporalErasureWorkflows(temporal, temporalOptions),
-    realtime,
-    models: createModels(modelsConfig(environment)),
-    schemas,
-    keyring,
-    outboundHttp,
-    webhooks,
-    metrics,
-    stopping: stopping.signal,
-    closing,
-  };
+  const parts = createParts({ name, environment, log, db, closing });
+  return { ...parts, stopping, closing };
 }
 
 /**

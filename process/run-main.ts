@@ -1,8 +1,9 @@
 import { EnvironmentError } from '#config/environment.ts';
+import { EndsEarly } from './ends-early.ts';
 
 /**
  * Runs a process to its end. If the environment cannot be used, prints one sentence to standard error and exits with
- * status 2. Being stopped while it still waits for something is a normal end.
+ * status 2. Being stopped while it still waits for something is a normal end, and having to leave work behind is status 1.
  */
 export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
@@ -14,6 +15,7 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
     } else if (error instanceof Error && error.name === 'AbortError') {
       // Open connections would keep the process alive.
       process.exit(0);
-    } else throw error;
+    } else if (error instanceof EndsEarly) process.exit(1);
+    else throw error;
   }
 }

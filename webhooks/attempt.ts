@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { OutboundError } from '#adapters/outbound-http/errors.ts';
 import { retryAfterMs } from '#adapters/retry-after.ts';
 import type { Event } from '#contract/event.ts';
@@ -5,7 +6,7 @@ import type { OpenWebhookEndpoint } from '#store/webhooks/enabled-endpoints.ts';
 import type { PendingDeliveryDocument } from '#store/documents/pending-delivery.ts';
 import { type MadeAttempt, recordAttempt } from '#store/webhooks/attempts.ts';
 import type { WebhookAttemptDocument } from '#store/documents/webhook-attempt.ts';
-import { disableWebhookEndpoint, noteFailure, noteSuccess } from '#store/webhooks/health.ts';
+import { noteFailure, noteGone, noteSuccess } from '#store/webhooks/health.ts';
 import type { WebhookDependencies } from './dependencies.ts';
 import { retryDelayMs } from './retry-schedule.ts';
 import { signedRequest } from './signed-request.ts';
@@ -40,18 +41,23 @@ export async function attemptDelivery(
       : undefined;
   const due_at = delayMs === undefined ? undefined : new Date(now.getTime() + delayMs);
   const made: MadeAttempt = {
+    ...(pending === undefined ? { test: true as const } : {}),
     workspace_id: endpoint.workspace_id,
     endpoint_id: endpoint.id,
     event_id: event.id,
     attempt: pending?.attempt ?? 1,
     ...answered,
-    ...(due_at === undefined ? {} : { next_attempt_at: due_at }),
+    ...defined({ next_attempt_at: due_at }),
   };
   const next = pending && due_at && { retry: pending.retry + 1, due_at };
   const recorded = await recordAttempt(db, made, pending, next);
-  if (isGone) await disableWebhookEndpoint(db, endpoint, 'gone');
-  else if (answered.status === 'failed') await noteFailure(db, endpoint, now);
-  else await noteSuccess(db, endpoint);
+  // A test says nothing about the events that an endpoint receives: it is made while a receiver is being set up.
+  if (pending === undefined) return recorded;
+  if (isGone) await noteGone(db, endpoint);
+  else if (answered.status === 'failed') {
+    const final = due_at === undefined;
+    await noteFailure(db, endpoint, { at: now, final, retryScale: deps.retryScale });
+  } else await noteSuccess(db, endpoint);
   return recorded;
 }
 
@@ -72,7 +78,7 @@ async function send(
   };
   try {
     const request = signedRequest(endpoint, event, new Date());
-    const answer = await deps.outboundHttp.send({ ...request, ...(signal === undefined ? {} : { signal }) });
+    const answer = await deps.outboundHttp.send({ ...request, ...defined({ signal }) });
     const succeeded = answer.status >= 200 && answer.status < 300;
     return {
       ...ended(succeeded ? 'succeeded' : 'failed'),

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { isWebhookEvent } from '#contract/webhook-endpoint.ts';
 import { openWebhookEndpoint, type OpenWebhookEndpoint } from '#store/webhooks/enabled-endpoints.ts';
 import { toEvent } from '#store/events/events.ts';
@@ -54,12 +55,12 @@ async function deliver(
 ): Promise<void> {
   const { db } = deps;
   const event = await db.events.findOne({ _id: pending.event_id, workspace_id: pending.workspace_id });
-  // Events are kept for 30 days, and a delivery is pending for less than four, so this one was redelivered late.
+  // An event outlives its deliveries (store/events/undelivered.ts), so this one was erased.
   if (event === null || !isWebhookEvent(event.type)) return await dropDelivery(db, pending);
   await attemptDelivery(deps, {
     endpoint,
     event: toEvent(event),
     pending,
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ signal }),
   });
 }

@@ -1,17 +1,20 @@
 import { openWebhookEndpoint, type OpenWebhookEndpoint } from '#store/webhooks/enabled-endpoints.ts';
 import { toEvent } from '#store/events/events.ts';
-import type { EventDocument } from '#store/documents/event.ts';
-import { deliverAgain, dropDelivery, pendingDeliveryId } from '#store/webhooks/pending-deliveries.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
+import { deliverAgain } from '#store/webhooks/deliver-again.ts';
+import { dropDelivery, pendingDeliveryId } from '#store/webhooks/pending-deliveries.ts';
 import type { PendingDeliveryDocument } from '#store/documents/pending-delivery.ts';
 import { countAttempts } from '#store/webhooks/attempts.ts';
 import type { WebhookAttemptDocument } from '#store/documents/webhook-attempt.ts';
 import type { WebhookEndpointDocument } from '#store/documents/webhook-endpoint.ts';
+import type { Event } from '#contract/event.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import { newEventId } from '#store/mongo/ids.ts';
 import { attemptDelivery } from './attempt.ts';
 import { deliverDue } from './deliver-due.ts';
 import type { WebhookDependencies } from './dependencies.ts';
 import { EndpointQueues } from './endpoint-queues.ts';
 import { OverdueSweep } from './overdue-sweep.ts';
-import { sampleEvent } from './sample-event.ts';
 import { WorkflowSignals } from './workflow-signals.ts';
 
 /**
@@ -68,11 +71,14 @@ export class Webhooks {
     return await attemptDelivery(this.#deps, { endpoint, event, signal });
   }
 
-  /** Delivers an event to an endpoint again. When this resolves, the delivery is stored, and will be made. */
-  async redeliver(endpoint: { id: string; workspace_id: string }, eventId: string): Promise<void> {
+  /**
+   * Delivers an event to an endpoint again. When this resolves, the delivery is stored, and will be made.
+   * @returns false if there is no such event any more
+   */
+  async redeliver(endpoint: { id: string; workspace_id: string }, eventId: string): Promise<boolean> {
     const { db } = this.#deps;
     const due_at = new Date();
-    await deliverAgain(db, {
+    const isStored = await deliverAgain(db, {
       _id: pendingDeliveryId(endpoint.id, eventId),
       workspace_id: endpoint.workspace_id,
       endpoint_id: endpoint.id,
@@ -81,7 +87,8 @@ export class Webhooks {
       retry: 0,
       due_at,
     });
-    await this.#signals.signal(endpoint, due_at);
+    if (isStored) await this.#signals.signal(endpoint, due_at);
+    return isStored;
   }
 
   /** @see OverdueSweep.run */
@@ -132,4 +139,19 @@ export class Webhooks {
     this.#opened.set(document, opened);
     return opened;
   }
+}
+
+/** The event of a test delivery: a `run.completed` without a run, whose source is the endpoint (webhook.test). */
+function sampleEvent(endpoint: { id: string; workspace_id: string }): Event {
+  return {
+    id: newEventId(),
+    type: 'run.completed',
+    created_at: toTimestamp(new Date()),
+    seq: null,
+    origin: 'api',
+    source: { kind: 'endpoint', id: endpoint.id },
+    parent: null,
+    context: { workspace_id: endpoint.workspace_id },
+    data: { state: 'closed', cost_credits: 0, reason: 'finished' },
+  };
 }

@@ -7,10 +7,23 @@ import {
   taskQueue as serviceTaskQueue,
 } from '#contract/temporal/names.ts';
 
-/** How long a stopping worker gives its activities before it cancels them. Temporal then retries them. */
-const shutdownGraceTime = '20 seconds';
-/** A worker that cannot store its results because MongoDB is away does not prevent the process from exiting. */
-const shutdownForceTime = '40 seconds';
+/**
+ * How long a stopping worker gives its activities before it cancels them. Temporal then retries them. An activity that has
+ * sent a call is not cancelled: it ends with the call.
+ */
+const graceMs = 20_000;
+/** What a process still needs when its workers have ended: it stores charges, and closes its connections. */
+const closingMs = 10_000;
+
+/**
+ * How long the workers of a process take to stop.
+ * @param stopMs how long the process may take in all
+ */
+export function shutdownTimes(stopMs: number) {
+  // A worker that cannot store its results, because MongoDB is away, does not prevent the process from exiting.
+  const shutdownForceTime = stopMs - closingMs;
+  return { shutdownGraceTime: Math.min(graceMs, shutdownForceTime / 2), shutdownForceTime };
+}
 
 export interface WorkerOptions {
   connection: NativeConnection;
@@ -21,6 +34,8 @@ export interface WorkerOptions {
   activities: Activities;
   /** How many workflows stay in memory. A workflow that was evicted is replayed from its history when it is needed. */
   maxCachedWorkflows: number;
+  /** How long the process may take to stop. */
+  stopMs: number;
   /** Default: unversioned. */
   workerDeploymentOptions?: WorkerDeploymentOptions;
 }
@@ -34,10 +49,11 @@ export async function createTemporalWorkers({
   taskQueue = serviceTaskQueue,
   activities,
   maxCachedWorkflows,
+  stopMs,
   ...connected
 }: WorkerOptions): Promise<Worker[]> {
   const { executePatch, deliverWebhooks, callModel: _, ...steps } = activities;
-  const common = { ...connected, shutdownGraceTime, shutdownForceTime } as const;
+  const common = { ...connected, ...shutdownTimes(stopMs) };
   const activityWorker = async (kind: ActivityKind, own: Partial<Activities>) =>
     await Worker.create({
       ...common,

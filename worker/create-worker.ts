@@ -1,20 +1,26 @@
+import { defined } from '#contract/defined.ts';
 import type { NativeConnection, WorkerDeploymentOptions } from '@temporalio/worker';
 import { createActivities } from '#activities/create-activities.ts';
-import { createDeltaSink } from '#activities/delta-sink.ts';
-import { ToolSessions } from '#activities/tool-sessions.ts';
+import { createCalls } from '#calls/create-calls.ts';
+import { createEngine } from '#engine/steps/engine.ts';
+import { ToolSessions } from '#calls/tool-sessions.ts';
+import { systemClock } from '#process/system-clock.ts';
+import { runPorts } from '#store/runs/run-ports.ts';
+import { createDeltaSink } from '#streaming/delta-sink.ts';
+import { createReplies } from '#streaming/reply-deltas.ts';
 import { createMcpClient } from '#adapters/mcp-client/mcp-client.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 import { Extractor } from '#extract/extractor.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
-import { Outbox } from '#loom/outbox.ts';
 import type { ServiceParts } from '#process/service-parts.ts';
 import { PublishedAgents } from '#store/agents/published-agents.ts';
-import { PublishedPatches } from '#store/agents/published-patches.ts';
+import { PublishedPatches } from '#store/patches/published-patches.ts';
 import { openConnection } from '#store/connections/connections.ts';
 import { ImportedDirectories } from '#store/directories/imported-directories.ts';
 import { WatchedThreads } from '#store/streaming/watched-threads.ts';
 import { createTemporalWorkers } from './create-temporal-workers.ts';
+import { runWorkers } from './run-workers.ts';
 
 /** Parts with a life cycle of their own: whoever created them closes them. */
 export interface WorkerParts extends ServiceParts {
@@ -34,9 +40,9 @@ export interface WorkerParts extends ServiceParts {
 
 /** A worker that does not poll yet. */
 export interface ServiceWorker {
-  /** Polls until it is shut down and its work is done. Rejects if it cannot continue. */
+  /** Polls until it is shut down and its work is done. Rejects if it cannot continue, or has no more time to stop. */
   run(): Promise<void>;
-  /** Takes no more work. Work in progress has time to finish. */
+  /** Takes no more work. Work in progress has time to finish: calls that were sent until their deadline. */
   shutdown(): void;
   polls(): boolean;
   /** How many workflows are in memory now. */
@@ -54,41 +60,56 @@ export async function createWorker(parts: WorkerParts): Promise<ServiceWorker> {
   const watchedThreads = new WatchedThreads(db);
   const directories = new ImportedDirectories(db);
   const [identifyData] = await Promise.all([loadIdentifyData(), directories.start(), watchedThreads.start()]);
-  const outbox = new Outbox(db, parts.runWorkflows, log);
   const prices = tokenPrices(environment);
-  const activities = createActivities({
-    db,
-    agents: new PublishedAgents(db),
+  const agents = new PublishedAgents(db);
+  const engine = createEngine({
+    ...runPorts(db),
+    agents,
     models: parts.models,
     prices,
-    patches: new PublishedPatches(db),
-    schemas: parts.schemas,
-    outboundHttp,
-    toolSessions: new ToolSessions(createMcpClient(outboundHttp)),
-    extractor: new Extractor({ models: parts.models, schemas: parts.schemas, prices }),
-    identifier: new Identifier(identifyData, directories),
-    identifyPrice: environment.IDENTIFY_PRICE,
-    openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
+    calls: createCalls({
+      db,
+      agents,
+      patches: new PublishedPatches(db),
+      schemas: parts.schemas,
+      outboundHttp,
+      toolSessions: new ToolSessions(createMcpClient(outboundHttp)),
+      extractor: new Extractor({ models: parts.models, schemas: parts.schemas, prices }),
+      identifier: new Identifier(identifyData, directories),
+      identifyPrice: environment.IDENTIFY_PRICE,
+      openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
+    }),
+    replies: createReplies(createDeltaSink(db, watchedThreads, parts.realtime)),
     workflows: parts.runWorkflows,
+    clock: systemClock,
+    log,
+    reconcileMs: environment.RECONCILE_SECONDS * 1000,
+    approvalValidMs: environment.APPROVAL_VALID_SECONDS * 1000,
+  });
+  const { outbox, sentCalls } = engine;
+  const activities = createActivities({
+    engine,
+    db,
     erasureWorkflows: parts.erasureWorkflows,
     erasureSettlesMs: parts.erasureSettlesMs ?? 60_000,
     traceDays: environment.TRACE_RETENTION_DAYS,
-    outbox,
-    deltas: createDeltaSink(db, watchedThreads, parts.realtime),
     webhooks: parts.webhooks,
   });
   const workers = await createTemporalWorkers({
     connection: parts.connection,
     namespace: environment.TEMPORAL_NAMESPACE,
-    ...(parts.taskQueue === undefined ? {} : { taskQueue: parts.taskQueue }),
+    ...defined({ taskQueue: parts.taskQueue }),
     bundlePath: parts.bundlePath,
     activities,
     maxCachedWorkflows: environment.MAX_CACHED_WORKFLOWS,
+    stopMs: environment.WORKER_STOP_SECONDS * 1000,
     ...(parts.workerDeploymentOptions && { workerDeploymentOptions: parts.workerDeploymentOptions }),
   });
   return {
-    run: async () => void (await Promise.all(workers.map(async (each) => await each.run()))),
+    run: async () => await runWorkers(workers, sentCalls, log),
     shutdown: () => {
+      sentCalls.stop();
+      log.info({ calls: sentCalls.open }, 'the worker stops, and waits for the calls that it has sent');
       for (const each of workers) if (each.getState() === 'RUNNING') each.shutdown();
     },
     polls: () => workers.every((each) => each.getState() === 'RUNNING'),

@@ -2,7 +2,8 @@ import { NativeConnection } from '@temporalio/worker';
 import { slotsInAll } from '#activities/slots.ts';
 import { connectionOptions, pingTemporal } from '#adapters/temporal/connect.ts';
 import { temporalSettings, workerDatabaseSettings, workerVersion } from '#config/settings.ts';
-import { openParts, serveOperations, temporalTimeoutMs } from '#process/open-parts.ts';
+import { temporalTimeoutMs } from '#process/create-parts.ts';
+import { openParts, serveOperations } from '#process/open-parts.ts';
 import { runMain } from '#process/run-main.ts';
 import { untilReachable } from '#process/until-reachable.ts';
 import { followedByWorker } from '#store/mongo/followed-writes.ts';
@@ -10,7 +11,7 @@ import { workflowBundle } from './bundle.ts';
 import { createWorker } from './create-worker.ts';
 import { deploymentOptions } from './deployment-options.ts';
 import { installRuntime } from './install-runtime.ts';
-import { ensureSweepSchedule } from './sweep-schedule.ts';
+import { ensureSweepSchedule, keepSweepSchedule } from './sweep-schedule.ts';
 import { temporalLogger } from './temporal-logger.ts';
 
 async function main(): Promise<void> {
@@ -44,13 +45,14 @@ async function main(): Promise<void> {
     await Promise.all([db.ping(), pingTemporal(temporal, temporalTimeoutMs)]);
   };
   await serveOperations(parts, ready, sdkMetrics);
-  closing.defer(() => log.info('worker drained'));
   closing.defer(async () => await worker.close());
 
   stopping.addEventListener('abort', () => worker.shutdown());
   log.info({ namespace: settings.namespace, version: workerDeploymentOptions?.version }, 'worker polls');
   webhooks.start();
+  closing.defer(keepSweepSchedule(temporal, log));
   if (!stopping.aborted) await worker.run();
+  log.info('worker drained');
 }
 
 await runMain(main);

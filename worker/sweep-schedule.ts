@@ -1,5 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type Client, ScheduleAlreadyRunning, type ScheduleUpdateOptions } from '@temporalio/client';
+import {
+  type Client,
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  type ScheduleOptions,
+  type ScheduleUpdateOptions,
+} from '@temporalio/client';
+import { withinDeadline } from '#adapters/temporal/within-deadline.ts';
 import { sweepScheduleId, taskQueue as serviceTaskQueue, workflowTypes } from '#contract/temporal/names.ts';
 
 export interface SweepScheduleOptions {
@@ -7,6 +15,11 @@ export interface SweepScheduleOptions {
   taskQueue?: string;
   /** Default: the service's own. */
   scheduleId?: string;
+}
+
+/** The log of a worker. */
+export interface ScheduleLog {
+  warn(fields: object, message: string): void;
 }
 
 /** Durations are in milliseconds, as Temporal describes them. */
@@ -42,17 +55,66 @@ export async function ensureSweepSchedule(
 ): Promise<'created' | 'updated' | 'unchanged'> {
   const { scheduleId = sweepScheduleId } = options;
   const wanted = sweepSchedule(options);
-  try {
-    await client.schedule.create({ scheduleId, ...wanted });
-    return 'created';
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-  }
   const schedule = client.schedule.getHandle(scheduleId);
-  const { spec, policies, action } = await schedule.describe();
+  const found = await schedule.describe().catch(undefinedIfMissing);
+  if (found === undefined) return await createSchedule(client, { scheduleId, ...wanted });
+  const { spec, policies, action } = found;
   if (isDeepStrictEqual(said({ spec, policies, action }), said(wanted))) return 'unchanged';
   await schedule.update(({ state }) => ({ ...wanted, state }));
   return 'updated';
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof ScheduleNotFoundError)) throw error;
+}
+
+/** Another worker may have created it at the same time. */
+async function createSchedule(client: Client, options: ScheduleOptions): Promise<'created' | 'unchanged'> {
+  try {
+    await client.schedule.create(options);
+    return 'created';
+  } catch (error) {
+    if (error instanceof ScheduleAlreadyRunning) return 'unchanged';
+    throw error;
+  }
+}
+
+/** One call to Temporal in this time for each worker. */
+const checkEveryMs = 15_000;
+/** How long to wait for Temporal. */
+const answerMs = 10_000;
+
+/**
+ * Ensures the schedule for as long as the worker runs, because a Temporal that has lost its data has lost the schedule,
+ * too, and nothing else would make up for what it has lost.
+ * @returns a function that ends this
+ */
+export function keepSweepSchedule(
+  client: Client,
+  log: ScheduleLog,
+  { checkMs = checkEveryMs, ...options }: SweepScheduleOptions & { checkMs?: number } = {},
+): () => Promise<void> {
+  const stopping = new AbortController();
+  const keeping = (async () => {
+    for (;;) {
+      await sleep(checkMs, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      try {
+        const done = await withinDeadline(
+          client,
+          answerMs,
+          async () => await ensureSweepSchedule(client, options),
+        );
+        if (done !== 'unchanged') log.warn({}, `the schedule of the sweep was ${done}`);
+      } catch (error) {
+        log.warn({ err: error }, 'the schedule of the sweep could not be checked');
+      }
+    }
+  })();
+  return async () => {
+    stopping.abort();
+    await keeping;
+  };
 }
 
 /** Removes empty values, because Temporal describes options that were left out as empty. */

@@ -1,11 +1,12 @@
 import { patched, proxyActivities, setWorkflowOptions, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '#activities/create-activities.ts';
-import type { SweepResult } from '#activities/sweep-runs.ts';
+import type { Reconciled } from '#engine/steps/reconcile-runs.ts';
+import type { SweepResult } from '#engine/steps/sweep-runs.ts';
 import { activityTaskQueue } from '#contract/temporal/names.ts';
 
 /** Repeats what a crash has lost: signals to workflows of runs, and deliveries to webhooks. */
-export async function sweep(): Promise<SweepResult & { deliveries: number }> {
-  const { sweepRuns, sweepWebhooks } = proxyActivities<Activities>({
+export async function sweep(): Promise<SweepResult & { deliveries: number; reconciled?: Reconciled }> {
+  const { sweepRuns, sweepWebhooks, reconcileRuns } = proxyActivities<Activities>({
     taskQueue: activityTaskQueue(workflowInfo().taskQueue, 'steps'),
     startToCloseTimeout: '1 minute',
     // If its worker dies, the next sweep must not be held up.
@@ -17,11 +18,19 @@ export async function sweep(): Promise<SweepResult & { deliveries: number }> {
   const runs = sweepRuns.executeWithOptions({ summary: 'Tell what was lost' }, [lookedUntil]);
   if (!patched('sweep-webhooks')) return { ...(await runs), deliveries: 0 };
   const webhooks = sweepWebhooks.executeWithOptions({ summary: 'Deliver what was missed' }, []);
-  // A failure of one does not prevent the other.
-  const [sweptRuns, sweptWebhooks] = await Promise.allSettled([runs, webhooks]);
+  const reconciling = patched('reconcile-runs')
+    ? reconcileRuns.executeWithOptions({ summary: 'Compare runs with their workflows' }, [])
+    : undefined;
+  // A failure of one does not prevent the others.
+  const [sweptRuns, sweptWebhooks, reconciled] = await Promise.allSettled([runs, webhooks, reconciling]);
   if (sweptRuns.status === 'rejected') throw sweptRuns.reason;
   if (sweptWebhooks.status === 'rejected') throw sweptWebhooks.reason;
-  return { ...sweptRuns.value, ...sweptWebhooks.value };
+  if (reconciled.status === 'rejected') throw reconciled.reason;
+  return {
+    ...sweptRuns.value,
+    ...sweptWebhooks.value,
+    ...(reconciled.value === undefined ? {} : { reconciled: reconciled.value }),
+  };
 }
 // A sweep takes seconds, and ends on the version on which it started. An unversioned worker must not set a behaviour,
 // because the server would reject its completion.

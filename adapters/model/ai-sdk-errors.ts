@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import {
   AISDKError,
   APICallError,
@@ -10,7 +11,7 @@ import {
 } from 'ai';
 
 import { parseJson } from '#contract/json.ts';
-import { ModelError, type ModelErrorOptions } from './port.ts';
+import { ModelError, type ModelErrorOptions } from '#engine/ports/model.ts';
 import { retryAfterMs } from '../retry-after.ts';
 
 /** Ways in which a response that has started can turn out to be unreadable or incomplete. */
@@ -40,7 +41,7 @@ function meaning(error: unknown, now: number): ModelErrorOptions {
     const wish = retryAfterMs(error.responseHeaders ?? {}, now);
     return {
       ...fromStatus(error.statusCode, error),
-      ...(wish === undefined ? {} : { retryAfterMs: wish }),
+      ...defined({ retryAfterMs: wish }),
     };
   }
   // An error reported within a stream that started with status 200.

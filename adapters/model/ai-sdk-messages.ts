@@ -8,7 +8,7 @@ import {
   type ToolSet,
 } from 'ai';
 
-import type { ModelCall, ModelCallResult, ModelMessage, ModelTool } from './port.ts';
+import type { ModelCall, ModelCallResult, ModelMessage, ModelTool } from '#engine/ports/model.ts';
 
 /**
  * Converts a conversation for the AI SDK, in a form that every provider accepts:

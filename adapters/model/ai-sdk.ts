@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import {
   type FinishReason,
   type LanguageModel,
@@ -18,7 +19,7 @@ import {
   ModelError,
   type ModelReply,
   type ModelRequest,
-} from './port.ts';
+} from '#engine/ports/model.ts';
 import { estimateReplyTokens, estimateRequestTokens } from './token-estimate.ts';
 import { watchTurn } from './turn-watch.ts';
 
@@ -52,7 +53,7 @@ export function createAiSdkModel(options: AiSdkModelOptions): Model {
         const { stream } = streamText({
           ...promptOf(request),
           model: options.languageModel(watch.fetch),
-          ...(options.providerOptions === undefined ? {} : { providerOptions: options.providerOptions }),
+          ...defined({ providerOptions: options.providerOptions }),
           maxRetries: 0,
           abortSignal: watch.signal,
           // Errors arrive as parts of the stream. Without a handler, the SDK would print them together with the prompt.

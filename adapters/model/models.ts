@@ -4,7 +4,8 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 
 import { type AiSdkModelOptions, createAiSdkModel } from './ai-sdk.ts';
 import type { ModelChoice } from './model-choice.ts';
-import type { Model } from './port.ts';
+import type { Model } from '#engine/ports/model.ts';
+import type { Models as ModelsOfEngine } from '#engine/ports/models.ts';
 import { scriptedModel } from './scripted.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 
@@ -28,10 +29,8 @@ export interface ModelsConfig {
 }
 
 /** The deployment's models, by class. */
-export interface Models {
+export interface Models extends ModelsOfEngine {
   has: (modelClass: ModelClass) => boolean;
-  /** @throws {Error} if the class is not mapped */
-  get: (modelClass: ModelClass) => Model;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson } from '#contract/json.ts';
-import type { Json } from './port.ts';
+import type { Json } from '#engine/ports/model.ts';
 
 /** One parsed line of a step. */
 export type Directive =

@@ -9,7 +9,7 @@ import {
   type ModelMessage,
   type ModelReply,
   type ModelRequest,
-} from './port.ts';
+} from '#engine/ports/model.ts';
 import { parseScript } from './script.ts';
 import { estimateReplyTokens, estimateRequestTokens } from './token-estimate.ts';
 

@@ -1,4 +1,4 @@
-import type { ModelCall, ModelMessage, ModelRequest } from './port.ts';
+import type { ModelCall, ModelMessage, ModelRequest } from '#engine/ports/model.ts';
 
 /** How many characters count as one token. */
 const CHARACTERS_PER_TOKEN = 4;

@@ -1,4 +1,4 @@
-import type { Json } from './port.ts';
+import type { Json } from '#engine/ports/model.ts';
 
 /** Watches the network traffic of one model turn: how long the provider is silent, and what was sent to it. */
 export interface TurnWatch {

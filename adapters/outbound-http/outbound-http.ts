@@ -1,13 +1,20 @@
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { addressRule, type PrivateAddresses } from './address-rule.ts';
-import { deadline } from './deadline.ts';
 import { connectError, exchangeError, OutboundError } from './errors.ts';
 import { fromWire, toWire } from './headers.ts';
 import { HostNames } from './host-names.ts';
 import { type Connection, newConnection } from './connection.ts';
+import { isBlocked } from './is-blocked.ts';
 import { IdleConnections } from './idle-connections.ts';
 import type { OutboundAnswer, OutboundHttp, OutboundRequest } from './port.ts';
+
+/** A signal that aborts when the caller's does, or after a time. */
+interface Deadline {
+  signal: AbortSignal;
+  /** Stops the clock. */
+  clear(): void;
+}
 
 export interface OutboundOptions {
   /** Addresses that may be called in addition to public ones. Default: none. */
@@ -42,6 +49,7 @@ export function createOutboundHttp({
 }: OutboundOptions = {}): ClosableOutboundHttp {
   const isAllowed = addressRule(allowPrivateAddresses);
   const names = new HostNames(nameServers);
+  const lookupOf = (workspaceId: string) => lookup ?? names.lookupFor(workspaceId);
   const idle = new IdleConnections(mostIdle);
   /**
    * Keeps the connection only if the whole answer was read. Otherwise it is dropped, with whatever is still arriving.
@@ -63,7 +71,7 @@ export function createOutboundHttp({
   const connectionFor = (origin: string, request: OutboundRequest, over: AbortSignal): Connection => {
     const { workspaceId, keepAlive = false, notAfter } = request;
     const isTooLate = () => notAfter !== undefined && Date.now() >= notAfter.getTime();
-    const rules = { isAllowed, lookup: lookup ?? names.lookupFor(workspaceId), isTooLate, keepAlive };
+    const rules = { isAllowed, lookup: lookupOf(workspaceId), isTooLate, keepAlive };
     return newConnection(origin, rules, over);
   };
   return {
@@ -103,6 +111,8 @@ export function createOutboundHttp({
         throw toThrow(error);
       }
     },
+    isBlocked: async ({ workspaceId, url }) =>
+      await isBlocked(parseTarget(url), { isAllowed, lookup: lookupOf(workspaceId) }),
     close: async () => await idle.close(),
   };
 }
@@ -206,4 +216,19 @@ function parseTarget(url: string): URL {
 
 function invalidRequest(message: string, cause?: unknown): OutboundError {
   return new OutboundError('invalid_request', message, { effect: 'none', cause });
+}
+
+function deadline(timeoutMs: number, outer: AbortSignal | undefined): Deadline {
+  const controller = new AbortController();
+  const abort = () => controller.abort(outer?.reason);
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  if (outer?.aborted === true) abort();
+  else outer?.addEventListener('abort', abort, { once: true });
+  return {
+    signal: controller.signal,
+    clear: () => {
+      clearTimeout(timer);
+      outer?.removeEventListener('abort', abort);
+    },
+  };
 }

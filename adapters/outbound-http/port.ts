@@ -63,4 +63,9 @@ export interface OutboundHttp {
    * @throws {OutboundError} as above
    */
   open(request: Omit<OutboundRequest, 'keepAlive' | 'discardBody'>): Promise<OutboundStream>;
+  /**
+   * Whether a request to a URL would be refused because of its address, so that this can be said before there is one. It is
+   * checked again for each request, because names change. A name that does not resolve within some seconds is not blocked.
+   */
+  isBlocked(target: Pick<OutboundRequest, 'workspaceId' | 'url'>): Promise<boolean>;
 }

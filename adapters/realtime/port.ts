@@ -1,10 +1,10 @@
 import type { Event } from '#contract/event.ts';
-import type { ChannelAuthorization } from '#contract/realtime.ts';
+import type { ChannelAuthorization, RealtimeConfig } from '#contract/realtime.ts';
 
 /** The realtime provider, which delivers the events of threads to browsers. */
 export interface Realtime {
   /** What a browser needs to connect; not secret. */
-  client: { key: string; cluster?: string };
+  client: Omit<RealtimeConfig, 'enabled'>;
   /** Where a browser connects to, as sources of a content security policy. */
   connectsTo: string[];
   /** Lets a socket subscribe to a channel. */

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import Pusher from 'pusher';
@@ -11,7 +12,10 @@ export interface PusherSettings {
   key: string;
   secret: string;
   cluster?: string;
-  /** The host of the provider's HTTP API, if it is not the cluster's. */
+  /**
+   * The host of the provider's HTTP API, if it is not the cluster's. Without a cluster, it is a server of the deployment's
+   * own, to which browsers connect too.
+   */
   host?: string;
   port?: string;
   useTLS: boolean;
@@ -52,9 +56,7 @@ export function createPusher(settings: PusherSettings, options: PusherOptions): 
     useTLS,
     agent,
     timeout: options.timeoutMs ?? 5000,
-    ...(cluster === undefined ? {} : { cluster }),
-    ...(host === undefined ? {} : { host }),
-    ...(port === undefined ? {} : { port }),
+    ...defined({ cluster, host, port }),
   } as Pusher.Options);
 
   const send = async (batch: Trigger[]): Promise<SendOutcome> => {
@@ -79,13 +81,13 @@ export function createPusher(settings: PusherSettings, options: PusherOptions): 
         limit: waitingLimit,
         perishable: ({ name }) => name === 'message.delta',
         onLost: (lost) => options.onFault({ lost }),
-        ...(options.firstRetryMs === undefined ? {} : { firstRetryMs: options.firstRetryMs }),
+        ...defined({ firstRetryMs: options.firstRetryMs }),
       }),
   );
 
   return {
     connectsTo: socketsOf(settings),
-    client: { key, ...(cluster === undefined ? {} : { cluster }) },
+    client: clientOf(settings),
     authorize: (socketId, channel) => ({ auth: pusher.authorizeChannel(socketId, channel).auth }),
     publish: (event) => {
       const { thread_id } = event;
@@ -97,6 +99,21 @@ export function createPusher(settings: PusherSettings, options: PusherOptions): 
       await Promise.all(queues.map(async (queue) => await queue.close()));
       agent.destroy();
     },
+  };
+}
+
+/** The stock client throws without a cluster, also if it is given a host, which it then prefers. */
+const noCluster = 'default';
+
+function clientOf({ key, cluster, host, port, useTLS }: PusherSettings): Realtime['client'] {
+  if (cluster !== undefined) return { key, cluster };
+  const usual = useTLS ? 443 : 80;
+  return {
+    key,
+    cluster: noCluster,
+    ...defined({ host }),
+    port: port === undefined ? usual : Number(port),
+    use_tls: useTLS,
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { Client, Connection, type ConnectionOptions } from '@temporalio/client';
 import { tryAgain } from './try-again.ts';
 import { withinDeadline } from './within-deadline.ts';
@@ -22,7 +23,7 @@ const lookUpAgainMs = 1000;
 
 /** Connection options shared by client and worker. */
 export function connectionOptions({ address, apiKey, tls = apiKey !== undefined }: TemporalSettings) {
-  return { address, tls, ...(apiKey === undefined ? {} : { apiKey }) };
+  return { address, tls, ...defined({ apiKey }) };
 }
 
 /**

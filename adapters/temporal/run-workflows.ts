@@ -10,6 +10,8 @@ import {
   workflowTypes,
 } from '#contract/temporal/names.ts';
 import { endedFromOutside } from './ended-from-outside.ts';
+import { openWorkflows } from './open-workflows.ts';
+import { viewWorkflow } from './view-workflow.ts';
 import { withinDeadline } from './within-deadline.ts';
 
 /** What operators see and filter by in Temporal's UI. Ids and labels, never content. */
@@ -81,7 +83,8 @@ function runAttributes(labels: RunLabels): TypedSearchAttributes {
 
 /**
  * The workflows of runs in Temporal. Every call rejects if Temporal does not respond in time. A signal resolves to
- * false if the workflow has ended. `endedFromOutside` lists runs whose workflow an operator or Temporal has ended.
+ * false if the workflow has ended. `endedFromOutside` lists runs whose workflow an operator or Temporal has ended, and
+ * `open` those whose workflow is open.
  */
 export function temporalRunWorkflows(client: Client, options: StartOptions) {
   const signal = async (runId: string, name: string, ...args: unknown[]): Promise<boolean> => {
@@ -101,8 +104,11 @@ export function temporalRunWorkflows(client: Client, options: StartOptions) {
     start: async (labels: RunLabels) => await startRunWorkflow(client, labels, options),
     resume: async (runId: string, input: ResumedInput) => await signal(runId, signalNames.resumed, input),
     cancel: async (runId: string) => await signal(runId, signalNames.cancelRequested),
-    letIn: async (runId: string, version?: number) =>
-      await signal(runId, signalNames.turnLockGranted, ...(version === undefined ? [] : [version])),
+    grantLock: async (runId: string, version?: number) =>
+      await signal(runId, signalNames.lockGranted, ...(version === undefined ? [] : [version])),
+    lookAgain: async (runId: string) => await signal(runId, signalNames.lookAgain),
+    view: async (runId: string) => await viewWorkflow(client, runId, options.timeoutMs),
+    open: async (limit: number, before?: Date) => await openWorkflows(client, { ...options, limit, before }),
     endedFromOutside: async (since: Date, limit: number) =>
       await endedFromOutside(client, { ...options, since, limit }),
   };

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import type { ElevenLabs, ElevenLabsClient } from '@elevenlabs/elevenlabs-js';
 import { confidenceOf } from './confidence.ts';
 import { UnknownVoice } from './errors.ts';
@@ -74,7 +75,7 @@ export async function createElevenlabs(settings: ElevenlabsSettings): Promise<Vo
           file: recordingFile(recording),
           tagAudioEvents: false,
           timestampsGranularity: wordsOf(recording),
-          ...(languageCode === undefined ? {} : { languageCode }),
+          ...defined({ languageCode }),
         });
         return toTranscript(answer);
       } catch (error) {
@@ -96,7 +97,7 @@ export async function createElevenlabs(settings: ElevenlabsSettings): Promise<Vo
             text: utterance.text,
             modelId: speechModel,
             outputFormat: 'mp3_44100_128',
-            ...(languageCode === undefined ? {} : { languageCode }),
+            ...defined({ languageCode }),
           })
           .withRawResponse();
         return await spoken(provider, call, {
@@ -137,8 +138,7 @@ function toTranscript(answer: ElevenLabs.SpeechToTextConvertResponse): Transcrip
   const confidence = confidenceOf(words.map(({ logprob }) => logprob));
   return {
     text: answer.text.trim(),
-    ...(confidence === undefined ? {} : { confidence }),
-    ...(answer.audioDurationSecs === undefined ? {} : { seconds: answer.audioDurationSecs }),
+    ...defined({ confidence, seconds: answer.audioDurationSecs }),
   };
 }
 
@@ -149,7 +149,7 @@ async function readVoices(client: ElevenLabsClient): Promise<Voice[]> {
     const answer = await client.voices.search({
       pageSize,
       includeTotalCount: false,
-      ...(nextPageToken === undefined ? {} : { nextPageToken }),
+      ...defined({ nextPageToken }),
     });
     voices.push(...answer.voices.map(toVoice));
     if (!answer.hasMore || answer.nextPageToken === undefined || answer.nextPageToken === nextPageToken)
@@ -164,7 +164,7 @@ function toVoice({ voiceId, name, category, previewUrl }: ElevenLabs.Voice): Voi
   return {
     id: voiceId,
     name: name ?? voiceId,
-    ...(category === undefined ? {} : { category }),
+    ...defined({ category }),
     ...(previewable ? { preview_url: previewUrl } : {}),
   };
 }

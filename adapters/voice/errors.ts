@@ -11,6 +11,17 @@ export class InvalidAudio extends Error {
   override name = 'InvalidAudio';
 }
 
+/** The recording is longer than the provider takes. */
+export class RecordingTooLong extends InvalidAudio {
+  override name = 'RecordingTooLong';
+  readonly longestSeconds: number;
+
+  constructor(longestSeconds: number) {
+    super(`longer than ${longestSeconds} seconds`);
+    this.longestSeconds = longestSeconds;
+  }
+}
+
 /** The provider has no voice with this id. */
 export class UnknownVoice extends Error {
   override name = 'UnknownVoice';

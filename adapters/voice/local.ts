@@ -3,14 +3,15 @@ import { primaryLanguage } from './language.ts';
 import { whatIsMissing } from './local/check.ts';
 import { startDeadline } from './local/deadline.ts';
 import { chooseVoice, type EspeakVoice, parseEspeakVoices } from './local/espeak-voices.ts';
-import { installAdvice } from './local/install-advice.ts';
 import { Places } from './local/places.ts';
 import type { Programs } from './local/programs.ts';
 import { readOutput } from './local/read-output.ts';
 import { speakWithEspeak } from './local/speak.ts';
 import { ProgramMissing, startProgram } from './local/start-program.ts';
-import { transcribeWithRecognizer } from './local/transcribe.ts';
+import { recognizerPackage, transcribeWithRecognizer } from './local/transcribe.ts';
 import type { VoiceProvider } from './port.ts';
+
+const requirements = 'adapters/voice/local/requirements.txt';
 
 /** In milliseconds, the wait for a place included. */
 export const localLimits = { transcribeMs: 120_000, speakMs: 120_000, voicesMs: 10_000 };
@@ -140,5 +141,19 @@ async function* startingWith(
     yield* rest;
   } finally {
     await rest.return(undefined);
+  }
+}
+
+/** A sentence that says what is not installed, what does not work without it, and how to install it. */
+function installAdvice(missing: string, { espeak, ffmpeg }: Programs): string {
+  switch (missing) {
+    case espeak:
+      return `${missing} is not installed, so VOICE_PROVIDER=local cannot speak: install it with "apt-get install espeak-ng".`;
+    case ffmpeg:
+      return `${missing} is not installed, so VOICE_PROVIDER=local cannot transcribe: install it with "apt-get install ffmpeg".`;
+    case recognizerPackage:
+      return `${missing} is not installed, so VOICE_PROVIDER=local cannot transcribe: run "pip install --no-deps -r ${requirements}" in a virtual environment, and set VOICE_RECOGNIZER_PYTHON to its Python.`;
+    default:
+      return `${missing} cannot be run, so VOICE_PROVIDER=local cannot transcribe: set VOICE_RECOGNIZER_PYTHON to a Python of version 3.9 or newer that has ${recognizerPackage}.`;
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import OpenAI from 'openai';
 import { z } from 'zod';
 import { confidenceOf } from './confidence.ts';
@@ -173,8 +174,7 @@ function toTranscript({ text, duration, usage, logprobs, segments }: Answer): Tr
   const seconds = duration ?? usage?.seconds;
   return {
     text: said.trim(),
-    ...(confidence === undefined ? {} : { confidence }),
-    ...(seconds === undefined ? {} : { seconds }),
+    ...defined({ confidence, seconds }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { z } from 'zod';
 import { parseJson } from '#contract/json.ts';
 import { retryAfterMs } from '../retry-after.ts';
@@ -66,7 +67,7 @@ export async function readRefusal(response: Response): Promise<Refusal> {
   return {
     status,
     mayPass: status === 408 || status === 429 || status >= 500,
-    ...(wish === undefined ? {} : { retryAfterMs: wish }),
+    ...defined({ retryAfterMs: wish }),
     about: [400, 404, 413, 415, 422].includes(status) ? subjectOf(status, complaint) : 'other',
     summary: `answered with status ${status}${code === undefined ? '' : ` (${code})`}`,
   };

@@ -1,7 +1,7 @@
 import { ConsoleSession } from '#contract/console.ts';
-import { sessionOf } from '../authentication/caller.ts';
-import { endpoint } from '../routing/endpoint.ts';
-import { presentSession } from './present-session.ts';
+import { sessionOf } from '../http/authentication/caller.ts';
+import { endpoint } from '../http/endpoint/endpoint.ts';
+import { presentSession, type SessionServices } from './present-session.ts';
 
 export const getConsoleSession = endpoint({
   operation: 'getConsoleSession',
@@ -12,7 +12,7 @@ export const getConsoleSession = endpoint({
   noun: 'session',
   status: 200,
   data: ConsoleSession,
-  async handle({ services, caller }) {
+  async handle(services: SessionServices, { caller }) {
     return { data: await presentSession(services, sessionOf(caller)) };
   },
 });

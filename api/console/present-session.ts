@@ -1,18 +1,31 @@
+import type { Realtime } from '#adapters/realtime/port.ts';
+import type { VoiceProvider } from '#adapters/voice/port.ts';
 import type { ConsoleSession } from '#contract/console.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { findWorkspace } from '#store/credentials/workspaces.ts';
 import type { ConsoleSessionDocument } from '#store/documents/console-session.ts';
-import { unauthorized } from '../authentication/unauthorized.ts';
-import { realtimeConfigOf } from '../realtime/config.ts';
-import type { Services } from '../services.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { unauthorized } from '../http/authentication/errors.ts';
+import type { VoiceSwitch } from '../resources/voice/voice-switch.ts';
+import { realtimeConfigOf } from '../resources/realtime/config.ts';
+
+/** What the session tells of the deployment. */
+export interface SessionServices {
+  db: Database;
+  realtime?: Realtime;
+  voice?: VoiceProvider | undefined;
+  voiceSwitch: VoiceSwitch;
+  /** `temporalUi`: the list of workflows in Temporal's web UI. */
+  console: { temporalUi?: string };
+}
 
 /**
  * A session as the console sees it.
  * @throws {ServiceError} `unauthorized` if its workspace is gone
  */
 export async function presentSession(
-  { db, realtime, voice, voiceSwitch, console: { temporalUi } }: Services,
-  { workspace_id, name, expires_at }: ConsoleSessionDocument,
+  { db, realtime, voice, voiceSwitch, console: { temporalUi } }: SessionServices,
+  { workspace_id, api_key_id, name, expires_at }: ConsoleSessionDocument,
 ): Promise<ConsoleSession> {
   const workspace = await findWorkspace(db, workspace_id);
   if (workspace === null) throw unauthorized();
@@ -21,6 +34,7 @@ export async function presentSession(
     workspace: { id: workspace_id, name: workspace.name },
     expires_at: toTimestamp(expires_at),
     links: temporalUi === undefined ? {} : { temporal_ui: temporalUi },
+    manages_keys: api_key_id !== undefined,
     voice: voice !== undefined && (await voiceSwitch.isOn(workspace_id)),
     realtime: realtimeConfigOf(realtime),
   };

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { send } from '@koa/send';
 import type { Context, Middleware } from 'koa';
 import { ServiceError } from '#contract/errors.ts';
-import { methodNotAllowed } from '../routing/method-not-allowed.ts';
+import { pathInConsole } from '../http/middleware/path-in-console.ts';
+import { methodNotAllowed } from '../http/endpoint/method-not-allowed.ts';
 
 /** Where `npm run console:build` writes the console. */
 export const builtConsole = join(import.meta.dirname, '../../console/dist');
@@ -16,14 +17,6 @@ const longestMs = 365 * 24 * 60 * 60 * 1000;
 const fileName = /\.(?:js|css|map|json|txt|svg|png|jpg|webp|ico|woff2|webmanifest|wav|mp3|br|gz)$/;
 
 const unbuilt = readFileSync(join(import.meta.dirname, 'unbuilt.html'), 'utf8');
-
-/** Which path of the console a request is for, without `/console/`; undefined if it is for none. */
-export function pathInConsole(path: string): string | undefined {
-  // The session is an endpoint of the API.
-  if (path === '/console/session') return undefined;
-  if (path === '/console') return '';
-  return path.startsWith('/console/') ? path.slice('/console/'.length) : undefined;
-}
 
 /**
  * Serves the web console: its files and, at every other path under /console, its page (console.served). `/` leads there.

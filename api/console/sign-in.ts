@@ -4,11 +4,16 @@ import { redeemLink } from '#store/console/links.ts';
 import { insertSession, longestMs, newSecret, type NewSession } from '#store/console/sessions.ts';
 import { findApiKeyByHash, hashApiKey, isApiKey } from '#store/credentials/api-keys.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { unauthorized } from '../authentication/unauthorized.ts';
-import { sessionCookies } from '../authentication/session-cookie.ts';
-import { endpoint } from '../routing/endpoint.ts';
-import type { Services } from '../services.ts';
-import { presentSession } from './present-session.ts';
+import { unauthorized } from '../http/authentication/errors.ts';
+import { sessionCookies } from '../http/authentication/session-cookie.ts';
+import { endpoint } from '../http/endpoint/endpoint.ts';
+import type { AddressAllowances } from '../http/limits/address-allowances.ts';
+import { presentSession, type SessionServices } from './present-session.ts';
+
+type SignInServices = SessionServices & {
+  allowances: { signIns: AddressAllowances };
+  console: { secureCookies: boolean };
+};
 
 export const signIn = endpoint({
   operation: 'signInToConsole',
@@ -20,8 +25,8 @@ export const signIn = endpoint({
   body: NewConsoleSession,
   status: 200,
   data: ConsoleSession,
-  async handle({ services, body, address }) {
-    const credential = await withinAllowance(services, address, async () =>
+  async handle(services: SignInServices, { body, address }) {
+    const credential = await withinAllowance(services.allowances.signIns, address, async () =>
       body.api_key === undefined
         ? await ofLink(services.db, body)
         : await ofApiKey(services.db, body.api_key, body.name),
@@ -46,7 +51,8 @@ async function ofLink(db: Database, { code = '', name }: NewConsoleSession): Pro
     throw invalidField('name', 'is needed: the link was made for nobody');
   if (redeemed.outcome === 'unknown') return undefined;
   const { link } = redeemed;
-  return { workspace_id: link.workspace_id, name: link.name ?? name ?? '' };
+  const { workspace_id, link_id } = link;
+  return { workspace_id, name: link.name ?? name ?? '', ...(link_id === undefined ? {} : { link_id }) };
 }
 
 /**
@@ -55,7 +61,7 @@ async function ofLink(db: Database, { code = '', name }: NewConsoleSession): Pro
  * @throws {ServiceError} `unauthorized` if it does not exist, `rate_limited` if the allowance is used up
  */
 async function withinAllowance(
-  { allowances: { signIns } }: Services,
+  signIns: AddressAllowances,
   address: string,
   look: () => Promise<NewSession | undefined>,
 ): Promise<NewSession> {

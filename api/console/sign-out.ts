@@ -1,8 +1,9 @@
 import { SignedOut } from '#contract/console.ts';
 import { deleteSession } from '#store/console/sessions.ts';
-import { sessionOf } from '../authentication/caller.ts';
-import { noSessionCookies } from '../authentication/session-cookie.ts';
-import { endpoint } from '../routing/endpoint.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { sessionOf } from '../http/authentication/caller.ts';
+import { noSessionCookies } from '../http/authentication/session-cookie.ts';
+import { endpoint } from '../http/endpoint/endpoint.ts';
 
 export const signOut = endpoint({
   operation: 'signOutOfConsole',
@@ -13,8 +14,8 @@ export const signOut = endpoint({
   noun: 'session',
   status: 200,
   data: SignedOut,
-  async handle({ services, caller }) {
-    await deleteSession(services.db, sessionOf(caller)._id);
-    return { data: { signed_out: true }, cookies: noSessionCookies(services.console.secureCookies) };
+  async handle({ db, console }: { db: Database; console: { secureCookies: boolean } }, { caller }) {
+    await deleteSession(db, sessionOf(caller)._id);
+    return { data: { signed_out: true }, cookies: noSessionCookies(console.secureCookies) };
   },
 });

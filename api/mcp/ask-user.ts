@@ -12,11 +12,11 @@ import { NewDecision } from '#contract/decisions.ts';
 import { invalidFields } from '#contract/errors.ts';
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
 import { NewMessage } from '#contract/message.ts';
-import { acceptInput } from '#loom/accept-input.ts';
+import { visibleLine } from '#contract/unseen-characters.ts';
 import { newId } from '#store/mongo/ids.ts';
-import { parse } from '../middleware/parse.ts';
-import { decideCall } from '../runs/decide.ts';
-import { visibleRun } from '../runs/visible-run.ts';
+import { parse } from '../http/middleware/parse.ts';
+import { acceptInputFor } from '../resources/runs/accept-input.ts';
+import { decideCall } from '../resources/runs/decide.ts';
 import type { McpCall } from './call.ts';
 import { describePending, describePrompt } from './describe-run.ts';
 import type { PauseState, PauseStates } from './pause-states.ts';
@@ -56,7 +56,7 @@ function canAsk({ mcpReq }: ServerContext): boolean {
 
 function question({ prompt = {} }: Pending) {
   const { options } = prompt;
-  const choices = Array.isArray(options) ? { enum: options.map(String) } : {};
+  const choices = Array.isArray(options) ? choicesOf(options.map(String)) : {};
   return {
     message: describePrompt(prompt),
     requestedSchema: {
@@ -65,6 +65,14 @@ function question({ prompt = {} }: Pending) {
       required: ['answer'],
     },
   };
+}
+
+/** Options as they are answered, shown with what cannot be seen written out. */
+function choicesOf(options: string[]) {
+  const titles = options.map(visibleLine);
+  return options.every((option, index) => option === titles[index])
+    ? { enum: options }
+    : { oneOf: options.map((option, index) => ({ const: option, title: titles[index] ?? option })) };
 }
 
 function gate(pending: Pending) {
@@ -104,9 +112,8 @@ export async function resolveAsked(
     return true;
   }
   const { answer: content } = parse(Answer, response.content);
-  const { _id, thread_id, turn_count } = await visibleRun(services, caller, run_id);
   const answer = { type: 'answer' as const, tool_call_id, message_id: newId(), content };
-  await acceptInput(services, { run_id: _id, thread_id, turn_count }, answer);
+  await acceptInputFor(services, caller, run_id, answer);
   return true;
 }
 

@@ -1,9 +1,9 @@
 import { ServiceError } from '#contract/errors.ts';
 import { fromJsonText } from '#contract/json-text.ts';
-import type { EventDocument } from '#store/documents/event.ts';
-import type { RunDocument } from '#store/documents/run.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
 import { waitForRun } from '#store/runs/wait-for-run.ts';
-import { visibleRun } from '../runs/visible-run.ts';
+import { visibleRun } from '../resources/runs/visible-run.ts';
 import type { McpCall } from './call.ts';
 
 /** How often a waiting call checks that its grant still exists. */
@@ -29,7 +29,7 @@ export async function awaitRun(
   report: ReportProgress,
 ): Promise<RunDocument> {
   const { services, caller, access, signal } = call;
-  const look = async () => await visibleRun(services, caller, runId);
+  const look = async () => await visibleRun(services.endedRuns, caller, runId);
   const untilExpiryMs = access.expires_at.getTime() - Date.now() - expiryMarginMs;
   const timeoutMs = Math.min(seconds * 1000, untilExpiryMs);
   if (timeoutMs <= 0) return await look();

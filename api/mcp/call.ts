@@ -1,12 +1,29 @@
 import type { Logger } from '#config/logger.ts';
-import type { Caller } from '../authentication/caller.ts';
-import type { About } from '../server/about.ts';
-import type { Services } from '../services.ts';
-import type { GrantAccess } from './access-tokens.ts';
+import type { PublishedAgents } from '#store/agents/published-agents.ts';
+import type { EventFeed } from '#store/events/event-feed.ts';
+import type { Caller } from '../http/authentication/caller.ts';
+import type { About } from '../http/endpoint/about.ts';
+import type { KeyServices } from '../http/idempotency/run-under-key.ts';
+import type { ConcurrencyLimiter } from '../http/limits/concurrency-limiter.ts';
+import type { MessageServices } from '../resources/messages/accept.ts';
+import type { InputServices } from '../resources/runs/accept-input.ts';
+import type { PauseStates } from './pause-states.ts';
+import type { GrantAccess } from '../oauth/access-tokens.ts';
+
+/** What the tools need. */
+export interface McpServices extends InputServices, MessageServices, KeyServices {
+  /** Agents by id. */
+  agents: PublishedAgents;
+  eventFeed: EventFeed;
+  /** Tool calls that wait for a run in this process; a grant counts as a subject. */
+  toolLimiter: ConcurrencyLimiter;
+  /** Signs what clients carry while they ask their users. */
+  pauseStates: PauseStates;
+}
 
 /** A request of an MCP client, as tools use it. */
 export interface McpCall {
-  services: Services;
+  services: McpServices;
   /** The grant's subject, restricted to its agent and its conversations. */
   caller: Caller;
   access: GrantAccess;

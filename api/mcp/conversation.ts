@@ -3,8 +3,8 @@ import { threadIdOf } from '#store/mongo/ids.ts';
 import type { NewResource } from '#store/requests/idempotency-keys.ts';
 import { findThreadOfMessage } from '#store/runs/runs.ts';
 import { continueThread, currentThreadId } from '#store/threads/mcp-conversations.ts';
-import { openThread } from '../threads/open.ts';
-import { visibleThread } from '../threads/visible-thread.ts';
+import { openThread } from '../resources/threads/open.ts';
+import { visibleThread } from '../resources/threads/visible-thread.ts';
 import type { McpCall } from './call.ts';
 
 /** Which of its conversations a grant's message is for. */
@@ -45,7 +45,7 @@ export async function conversationOf(
 
 async function openUnlessThere({ services, caller, access }: McpCall, id: string): Promise<void> {
   try {
-    await openThread(services, caller, { agent_id: access.agent_id }, { id, keyed: true, mayExist: true });
+    await openThread(services.db, caller, { agent_id: access.agent_id }, { id, keyed: true, mayExist: true });
   } catch (error) {
     // Another message of the grant was faster.
     if (!isDuplicateKey(error)) throw error;

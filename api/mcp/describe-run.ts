@@ -1,4 +1,6 @@
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
+import { shownText } from '#contract/shown-line.ts';
+import { visibleText } from '#contract/unseen-characters.ts';
 
 /** A run in words, for clients that show a model only text. */
 export function describeRun({ reply, pending, reason, error, next }: ToolRun): string {
@@ -19,8 +21,16 @@ const endings: Record<NonNullable<ToolRun['reason']>, string> = {
   expired: 'The run waited too long and has ended.',
 };
 
-/** What a run waits for, in words. */
-export function describePending({ kind, patch_ref, prompt, summary, risk, args }: Pending): string {
+/** The most characters of arguments that are shown; what is cut is counted. */
+const argumentCharacters = 16_000;
+
+/**
+ * What a run waits for, in words for a person: what cannot be seen is written out. A held write is shown with its summary
+ * and with all of its arguments.
+ */
+export function describePending(pending: Pending): string {
+  const { kind, patch_ref, prompt, summary, risk, args = {}, connection } = pending;
+
   switch (kind) {
     case 'question':
       return `The agent asks: ${describePrompt(prompt ?? {})}`;
@@ -28,16 +38,23 @@ export function describePending({ kind, patch_ref, prompt, summary, risk, args }
       return [
         `Held for approval: ${summary?.title ?? patch_ref}`,
         ...(summary?.fields ?? []).map(({ label, value }) => `${label}: ${value}`),
+        ...(connection === undefined ? [] : [`Connection: ${connection.name} (${connection.id})`]),
         `Risk: ${risk}`,
+        `All arguments: ${shownJson(args)}`,
       ].join('\n');
     case 'action':
-      return `The agent asks for an action: ${patch_ref} ${JSON.stringify(args ?? {})}`;
+      return `The agent asks for an action: ${patch_ref} ${shownJson(args)}`;
   }
 }
 
 /** A question in words: the text of `ask_user`, or the arguments of another patch. */
 export function describePrompt(prompt: Record<string, unknown>): string {
   const { question, options } = prompt;
-  if (typeof question !== 'string') return JSON.stringify(prompt);
-  return Array.isArray(options) ? `${question}\nOptions: ${options.join(', ')}` : question;
+  if (typeof question !== 'string') return shownJson(prompt);
+  const asked = visibleText(question);
+  return Array.isArray(options) ? `${asked}\nOptions: ${visibleText(options.join(', '))}` : asked;
+}
+
+function shownJson(value: object): string {
+  return shownText(JSON.stringify(value), argumentCharacters);
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
-import { spend } from '../limits/allowance.ts';
-import type { AddressAllowances } from '../limits/address-allowances.ts';
-import type { AccessTokens, GrantAccess } from './access-tokens.ts';
+import { spend } from '../http/limits/allowance.ts';
+import type { AddressAllowances } from '../http/limits/address-allowances.ts';
+import type { AccessTokens, GrantAccess } from '../oauth/access-tokens.ts';
 import { unauthorizedClient } from './challenge.ts';
 
 const rememberedTokens = 10_000;

@@ -1,5 +1,5 @@
-import type { Caller } from '../authentication/caller.ts';
-import type { GrantAccess } from './access-tokens.ts';
+import type { Caller } from '../http/authentication/caller.ts';
+import type { GrantAccess } from '../oauth/access-tokens.ts';
 
 /**
  * The caller that a grant stands for: its subject, for its agent only, and seeing only the conversations of the grant
@@ -16,6 +16,7 @@ export function callerOf({
     workspace_id,
     subject_ref,
     actor: subject_ref,
+    credential: { kind: 'mcp_grant', id: grant_id },
     mode: 'direct',
     origin: 'mcp',
     agent_id,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalidField } from '#contract/errors.ts';
-import { parseJson } from '../middleware/parse-json.ts';
+import { parseJson } from '../http/middleware/parse-json.ts';
 
 /** A message of JSON-RPC as far as the service looks at it before the SDK does. */
 const Message = z.looseObject({

@@ -20,6 +20,9 @@ export function nextStep({ state, pending, run_id }: ToolRun, mayWrite: boolean)
         ? `The agent asks for an action that it cannot perform itself. When it has taken place or failed, call report_outcome with run_id ${run_id} and tool_call_id ${pending.tool_call_id}.`
         : `The agent asks for an action that it cannot perform itself, and whose outcome is to be reported. ${elsewhere}`;
     case undefined:
-      return undefined;
+      // Only its workflow has yet to end it.
+      return state === 'awaiting_input' || state === 'awaiting_outcome'
+        ? 'What the agent waited for came too late. Send a message with send_message to go on.'
+        : undefined;
   }
 }

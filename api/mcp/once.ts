@@ -1,12 +1,12 @@
 import { invalidField } from '#contract/errors.ts';
 import { idempotencyMeta } from '#contract/mcp-tools.ts';
 import type { StoredResponse } from '#store/documents/idempotency-key.ts';
-import type { RunDocument } from '#store/documents/run.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
 import { type NewResource, newResource } from '#store/requests/idempotency-keys.ts';
-import { toServiceError } from '../middleware/answer-errors.ts';
-import { fingerprint } from '../middleware/idempotency/fingerprint.ts';
-import { checkIdempotencyKey } from '../middleware/idempotency/read-key.ts';
-import { runUnderKey } from '../middleware/idempotency/run-under-key.ts';
+import { toServiceError } from '../http/middleware/answer-errors.ts';
+import { fingerprint } from '../http/idempotency/fingerprint.ts';
+import { checkIdempotencyKey } from '../http/idempotency/read-key.ts';
+import { runUnderKey } from '../http/idempotency/run-under-key.ts';
 import type { McpCall } from './call.ts';
 
 /** What a tool is to do at most once. */

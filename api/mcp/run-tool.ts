@@ -1,9 +1,9 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { ServiceError } from '#contract/errors.ts';
 import type { ToolRun } from '#contract/mcp-tools.ts';
-import { aboutRun } from '../server/about.ts';
-import { envelopeOf, toServiceError } from '../middleware/answer-errors.ts';
-import { parse } from '../middleware/parse.ts';
+import { aboutRun } from '../http/endpoint/about.ts';
+import { envelopeOf, toServiceError } from '../http/middleware/answer-errors.ts';
+import { parse } from '../http/middleware/parse.ts';
 import { askUser, resolveAsked } from './ask-user.ts';
 import { awaitRun } from './await-run.ts';
 import type { McpCall } from './call.ts';
@@ -50,7 +50,7 @@ async function work(
   const runId = asked?.run_id ?? (await perform(readToolKey(context.mcpReq._meta)));
   const run = await awaitRun(call, runId, wait, progressOf(context));
   call.concerns(aboutRun(run));
-  const view = await viewRun(services.db, run, mayWrite);
+  const view = await viewRun(services.engine.store, run, mayWrite);
   const question = mayAsk ? await askUser(services.pauseStates, view, mayWrite, context) : undefined;
   return question ?? toResult(view);
 }
@@ -71,7 +71,7 @@ async function resolve(
 function takePlace({ services, access, address }: McpCall, wait: number): () => void {
   if (wait === 0) return () => {};
   const { workspace_id: workspaceId, grant_id: subject } = access;
-  return services.toolPlaces.take({ workspaceId, subject, address });
+  return services.toolLimiter.admit({ workspaceId, subject, address });
 }
 
 function toResult(view: ToolRun): CallToolResult {

@@ -2,25 +2,34 @@ import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
 import type { Context, Middleware } from 'koa';
 import type { CorsOrigins } from '#config/cors-origins.ts';
 import { AgentId } from '#contract/ids.ts';
-import type { Services } from '../services.ts';
-import { spend } from '../limits/allowance.ts';
-import { answerErrors } from '../middleware/answer-errors.ts';
-import type { CallerState } from '../middleware/authenticate.ts';
-import type { RequestState } from '../middleware/identify-request.ts';
-import { readTyped } from '../middleware/read-body.ts';
-import type { RecordState } from '../middleware/record-request.ts';
-import { methodNotAllowed } from '../routing/method-not-allowed.ts';
-import type { GrantAccess } from './access-tokens.ts';
+import { spend } from '../http/limits/allowance.ts';
+import { answerErrors } from '../http/middleware/answer-errors.ts';
+import type { CallerState } from '../http/authentication/authenticate.ts';
+import type { RequestState } from '../http/middleware/identify-request.ts';
+import { readJson } from '../http/middleware/read-body.ts';
+import type { RecordState } from '../http/middleware/record-request.ts';
+import { methodNotAllowed } from '../http/endpoint/method-not-allowed.ts';
+import type { Allowances } from '../http/limits/allowances.ts';
+import type { AccessTokens, GrantAccess } from '../oauth/access-tokens.ts';
 import { agentServer } from './agent-server.ts';
-import type { McpCall } from './call.ts';
+import type { McpCall, McpServices } from './call.ts';
 import { insufficientScope } from './challenge.ts';
-import { checkOrigin } from './check-origin.ts';
+import { checkOrigin } from '../http/middleware/check-origin.ts';
 import { callerOf } from './grant-caller.ts';
 import { type Bearer, GrantBearers, type Resource } from './grant-bearers.ts';
 import { type Message, needsWrite, parseMessage } from './message.ts';
 import { mcpResource, resourceMetadataUrl } from '../oauth/resources.ts';
 import { rpcErrorOf } from './rpc-error.ts';
 import { sendResponse } from './send-response.ts';
+
+/** Who is let in. */
+interface McpGate {
+  /** Checks the access tokens of clients. */
+  accessTokens: AccessTokens;
+  allowances: Pick<Allowances, 'addresses' | 'workspaces'>;
+  /** The public address of the API. */
+  baseUrl: string;
+}
 
 type State = RequestState & RecordState & Partial<CallerState>;
 type McpContext = Context & { state: State };
@@ -33,7 +42,7 @@ const route = { path: '/mcp/{agent_id}', noun: 'agent' };
  * request of a client (mcp.server.transport). Before the SDK sees a request, it is checked where it comes from, what its
  * token allows, and that its workspace has not used up its allowance.
  */
-export function serveMcp(services: Services, corsOrigins: CorsOrigins): Middleware<State> {
+export function serveMcp(services: McpServices & McpGate, corsOrigins: CorsOrigins): Middleware<State> {
   const { accessTokens, allowances, baseUrl } = services;
   const bearers = new GrantBearers(accessTokens, allowances.addresses);
   const serve = async (ctx: McpContext, agentId: string): Promise<void> => {
@@ -47,10 +56,10 @@ export function serveMcp(services: Services, corsOrigins: CorsOrigins): Middlewa
     const { access } = bearer;
     ctx.state.workspaceId = access.workspace_id;
     ctx.state.caller = callerOf(access);
-    spend(ctx, await allowances.workspaces.admit(access.workspace_id));
+    spend(ctx, await allowances.workspaces.admit(access.workspace_id, access.subject_ref));
     // Nothing is pushed and no session is kept, so there is nothing to get or to delete.
     if (ctx.method !== 'POST') throw methodNotAllowed(ctx.method, ['POST']);
-    const message = parseMessage(await readTyped({}, ctx));
+    const message = parseMessage(await readJson(ctx));
     if (needsWrite(message) && !access.scopes.includes('write'))
       throw insufficientScope(resource.metadataUrl);
     const call = callOf(ctx, services, bearer, async () => await bearers.stillAllows(bearer, resource));
@@ -65,7 +74,7 @@ export function serveMcp(services: Services, corsOrigins: CorsOrigins): Middlewa
 
 function callOf(
   ctx: McpContext,
-  services: Services,
+  services: McpServices,
   { access }: Bearer,
   stillAllowed: McpCall['stillAllowed'],
 ): McpCall {
@@ -88,8 +97,9 @@ async function handle(ctx: McpContext, call: McpCall, message: Message, resource
   const agent = await call.services.agents.get(call.access.agent_id);
   const handler = createMcpHandler(() => agentServer(call, agent), {
     legacy: 'stateless',
-    // An agent version never changes, so there is nothing to be told of.
-    maxSubscriptions: 0,
+    // An agent version never changes, so a subscription is acknowledged as one to nothing, and is over at once: the server
+    // declares no changes. The limit, of one, is of this handler, which serves this request only.
+    maxSubscriptions: 1,
     onerror: (error) => ctx.state.log.debug({ err: error }, 'an MCP request was refused'),
   });
   const response = await handler.fetch(requestOf(ctx, resource), {

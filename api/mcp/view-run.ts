@@ -3,11 +3,10 @@ import { fromJsonText } from '#contract/json-text.ts';
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
 import { isTerminal } from '#contract/run-state.ts';
 import type { PendingAction, PendingConfirmation, PendingElicitation } from '#contract/thread.ts';
-import { pauseOf } from '#lifecycle/resolution.ts';
-import type { RunDocument } from '#store/documents/run.ts';
-import type { PauseDocument } from '#store/documents/thread.ts';
-import type { Database } from '#store/mongo/database.ts';
-import { loadRun } from '#store/runs/runs.ts';
+import { isOver } from '#engine/rules/expiry.ts';
+import type { PauseDocument, RunDocument } from '#engine/documents/run.ts';
+import { loadRun } from '#engine/steps/load-run.ts';
+import type { RunStore } from '#engine/ports/run-store.ts';
 import { nextStep } from './next-step.ts';
 
 /**
@@ -15,13 +14,18 @@ import { nextStep } from './next-step.ts';
  * @param mayWrite whether the grant has the scope `write`
  * @throws {ServiceError} `not_found` if it was erased meanwhile
  */
-export async function viewRun(db: Database, run: RunDocument, mayWrite: boolean): Promise<ToolRun> {
+export async function viewRun(
+  store: Pick<RunStore, 'read'>,
+  run: RunDocument,
+  mayWrite: boolean,
+): Promise<ToolRun> {
   if (run.state !== 'awaiting_input' && run.state !== 'awaiting_outcome')
     return present(run, undefined, mayWrite);
   const { _id, thread_id, turn_count } = run;
-  const loaded = await loadRun(db, { run_id: _id, thread_id, turn_count });
+  const loaded = await loadRun(store, { run_id: _id, thread_id, turn_count });
   if (loaded === null) throw notFound('run');
-  return present(loaded.run, pauseOf(loaded), mayWrite);
+  const { pause } = loaded.run;
+  return present(loaded.run, pause === undefined || isOver(pause, new Date()) ? undefined : pause, mayWrite);
 }
 
 function present(run: RunDocument, pause: PauseDocument | undefined, mayWrite: boolean): ToolRun {
@@ -47,8 +51,9 @@ function pendingOf({ type, tool_call_id, shown }: PauseDocument): Pending {
       return { kind: 'question', tool_call_id, prompt };
     }
     case 'confirmation': {
-      const { patch_ref, summary, risk } = fromJsonText(shown) as PendingConfirmation;
-      return { kind: 'confirmation', tool_call_id, patch_ref, summary, risk };
+      const { patch_ref, summary, args, connection, risk } = fromJsonText(shown) as PendingConfirmation;
+      const on = connection === undefined ? {} : { connection };
+      return { kind: 'confirmation', tool_call_id, patch_ref, summary, args, ...on, risk };
     }
     case 'outcome': {
       const { patch_ref, args } = fromJsonText(shown) as PendingAction;

@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import { errors } from 'oidc-provider';
-import { toServiceError } from '../middleware/answer-errors.ts';
+import { toServiceError } from '../http/middleware/answer-errors.ts';
 import { appProblem, AuthorizationProblem, sendProblem } from './pages/problem-page.ts';
 import type { OAuthState } from './state.ts';
 

@@ -1,5 +1,5 @@
-import type { Allowances } from '../limits/allowances.ts';
-import { spend } from '../limits/allowance.ts';
+import type { Allowances } from '../http/limits/allowances.ts';
+import { spend } from '../http/limits/allowance.ts';
 import type { OAuthContext } from './state.ts';
 
 /**
@@ -15,5 +15,5 @@ export async function countForSubject(
   await oauth.refund(ctx.ip);
   ctx.state.workspaceId = workspace_id;
   ctx.state.caller = { workspace_id, subject_ref, actor: subject_ref, mode: 'direct', origin: 'mcp' };
-  spend(ctx, await workspaces.admit(workspace_id));
+  spend(ctx, await workspaces.admit(workspace_id, subject_ref));
 }

@@ -22,6 +22,10 @@ export interface OAuthKeys {
   cookies: string[];
   /** Tokens that tie a form to the authorization in progress. */
   forms: FormTokens;
+  /** The value of the successor of a refresh token. */
+  successorOf: (refreshToken: string) => string;
+  /** Stands for an address where it is stored, so that addresses of strangers are not. */
+  labelOf: (address: string) => string;
 }
 
 /** Proves that a form was served by this service for one authorization in progress, and not by another site. */
@@ -43,6 +47,8 @@ export function deriveOAuthKeys(keys: EncryptionKey[]): OAuthKeys {
     signing: [first, ...others],
     cookies: derived('cookie').map((key) => key.toString('base64url')),
     forms: formTokens(derived('form')),
+    successorOf: firstSigns(derived('refresh successor')),
+    labelOf: firstSigns(derived('address')),
   };
 }
 
@@ -53,12 +59,14 @@ function derive(key: Buffer, purpose: string): Buffer {
 /** One in 2^32 texts of 32 bytes is not a private key of the curve: then the next one is taken. */
 function signingJwk(key: Buffer): SigningJwk {
   const pair = createECDH('prime256v1');
-  for (let attempt = 0; ; attempt += 1) {
+  let secret = derive(key, 'signing 0');
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      pair.setPrivateKey(derive(key, `signing ${attempt}`));
+      pair.setPrivateKey(secret);
       break;
     } catch (error) {
-      if (attempt === 8) throw error;
+      if (attempt > 8) throw error;
+      secret = derive(key, `signing ${attempt}`);
     }
   }
   const point = pair.getPublicKey();
@@ -67,12 +75,20 @@ function signingJwk(key: Buffer): SigningJwk {
   const kty = 'EC';
   // RFC 7638: the members in this order.
   const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
-  const d = pair.getPrivateKey().toString('base64url').padStart(43, 'A');
+  // As derived: the pair gives the private key without its leading zero bytes, but RFC 7518 (6.2.2.1) wants all 32.
+  const d = secret.toString('base64url');
   return { kty, crv, x, y, d, kid, alg: signingAlgorithm, use: 'sig' };
 }
 
+const sign = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+
+/** A text by which the processes of a deployment know another one, and from which it cannot be found. */
+function firstSigns([first]: Buffer[]): (text: string) => string {
+  if (first === undefined) throw new Error('no key to sign with');
+  return (text) => sign(first, text).toString('base64url');
+}
+
 function formTokens(keys: Buffer[]): FormTokens {
-  const sign = (key: Buffer, uid: string) => createHmac('sha256', key).update(uid).digest();
   return {
     issue: (uid) => {
       const [first] = keys;

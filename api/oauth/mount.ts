@@ -3,10 +3,9 @@ import type { Context, Middleware } from 'koa';
 import { notFound } from '#contract/errors.ts';
 import { AgentId } from '#contract/ids.ts';
 import { findAgentOfId } from '#store/agents/agents.ts';
-import { SessionTokens } from '../authentication/session-tokens.ts';
-import type { AddressAllowances } from '../limits/address-allowances.ts';
-import { spend } from '../limits/allowance.ts';
-import type { Services } from '../services.ts';
+import { SessionTokens } from '../http/authentication/session-tokens.ts';
+import type { AddressAllowances } from '../http/limits/address-allowances.ts';
+import { spend } from '../http/limits/allowance.ts';
 import { answerProblems } from './answer-problems.ts';
 import { beginOrAsk } from './login/begin.ts';
 import { decide } from './login/decide.ts';
@@ -15,8 +14,9 @@ import { loginReturnPath } from './login/paths.ts';
 import { RequestTokens } from './login/request-token.ts';
 import { takeReturn } from './login/return.ts';
 import { oauthPaths, protectedResourceMetadata, serverMetadata } from './metadata.ts';
+import type { OAuthKeys } from './keys.ts';
 import { normalizeRequest } from './normalize-request.ts';
-import { createAuthorizationServer } from './provider/authorization-server.ts';
+import { type AuthorizationServerParts, createAuthorizationServer } from './provider/authorization-server.ts';
 import { protectedResourcePath } from './resources.ts';
 import type { OAuthState } from './state.ts';
 
@@ -43,6 +43,9 @@ export const oauthRoutes = [
   { name: 'decide', method: 'post', path: '/mcp/login/{uid}', noun: 'authorization' },
 ] as const;
 
+/** What the authorization server needs. */
+export type OAuthServices = Omit<AuthorizationServerParts, 'keys'> & { oauthKeys: OAuthKeys };
+
 type OAuthRoute = (typeof oauthRoutes)[number];
 type Handler = (ctx: RouterContext<OAuthState>, next: () => Promise<unknown>) => unknown;
 
@@ -50,7 +53,7 @@ type Handler = (ctx: RouterContext<OAuthState>, next: () => Promise<unknown>) =>
 const metadataCache = 'public, max-age=3600';
 
 /** Everything of OAuth, outside of /v1. */
-export function mountOAuth(services: Services): Router<OAuthState> {
+export function mountOAuth(services: OAuthServices): Router<OAuthState> {
   const { allowances, baseUrl } = services;
   const router = new Router<OAuthState>({ sensitive: true, strict: true });
   const handlers = handlersOf(services);
@@ -60,7 +63,7 @@ export function mountOAuth(services: Services): Router<OAuthState> {
       route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       nameRoute(route),
       secureCookies(baseUrl),
-      ...(isPage ? [allowPopups, answerProblems()] : []),
+      ...(isPage ? [answerProblems()] : []),
       limitStrangers(route.name === 'register' ? allowances.clients : allowances.oauth),
       ...handlers[route.name],
     );
@@ -68,7 +71,7 @@ export function mountOAuth(services: Services): Router<OAuthState> {
   return router;
 }
 
-function handlersOf(services: Services): Record<OAuthRoute['name'], Handler[]> {
+function handlersOf(services: OAuthServices): Record<OAuthRoute['name'], Handler[]> {
   const { db, baseUrl, keyring, oauthKeys: keys } = services;
   const server = createAuthorizationServer({ ...services, keys });
   const login: LoginParts = {
@@ -127,12 +130,6 @@ function secureCookies(baseUrl: string): Middleware<OAuthState> {
     await next();
   };
 }
-
-/** A client in a browser may open these pages in a window of its own, and hear from it when the browser comes back. */
-const allowPopups: Middleware<OAuthState> = async (ctx, next) => {
-  ctx.set('Cross-Origin-Opener-Policy', 'unsafe-none');
-  await next();
-};
 
 /** Counts a request against the allowance of its address. */
 function limitStrangers(allowance: AddressAllowances): Middleware<OAuthState> {

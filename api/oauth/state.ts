@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
-import type { AllowanceState } from '../limits/allowance.ts';
-import type { CallerState } from '../middleware/authenticate.ts';
-import type { RequestState } from '../middleware/identify-request.ts';
-import type { RecordState } from '../middleware/record-request.ts';
+import type { AllowanceState } from '../http/limits/allowance.ts';
+import type { CallerState } from '../http/authentication/authenticate.ts';
+import type { RequestState } from '../http/middleware/identify-request.ts';
+import type { RecordState } from '../http/middleware/record-request.ts';
 
 /** The state of a request to the authorization server. */
 export type OAuthState = RequestState & RecordState & AllowanceState & Partial<CallerState>;

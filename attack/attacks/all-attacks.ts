@@ -1,4 +1,5 @@
 import type { Attack } from '../attack.ts';
+import { approvals } from './approvals.ts';
 import { calls } from './calls.ts';
 import { extracts } from './extract.ts';
 import { consoleAttacks } from './console.ts';
@@ -28,4 +29,5 @@ export const allAttacks: Record<string, Attack[]> = {
   console: consoleAttacks,
   voice,
   'mcp tools': mcpTools,
+  approvals,
 };

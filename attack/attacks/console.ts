@@ -123,6 +123,32 @@ export const consoleAttacks: Attack[] = [
     },
   },
   {
+    name: 'keys that outlive the session of a link',
+    run: async (stack) => {
+      const tenant = await stack.newTenant();
+      const { cookie } = await signIn(stack.baseUrl, {
+        code: await stack.newConsoleLink(tenant),
+        name: 'The chief',
+      });
+      const headers = { ...page, cookie, 'content-type': 'application/json' };
+      const [key] = await tenant.must<{ id: string }[]>('GET', '/v1/api-keys');
+      const tries: [method: string, path: string, body?: string][] = [
+        ['POST', '/v1/api-keys', '{}'],
+        ['DELETE', `/v1/api-keys/${key?.id}`],
+        ['POST', '/v1/signing-keys', '{"algorithm":"HS256"}'],
+      ];
+      for (const [method, path, body = null] of tries) {
+        const { status } = await fetch(`${stack.baseUrl}${path}`, { method, headers, body });
+        expectThat(status === 403, `${method} ${path} was answered with ${status}`);
+      }
+      const read = await fetch(`${stack.baseUrl}/v1/agents`, { headers });
+      expectThat(read.status === 200, `the session itself was answered with ${read.status}`);
+      const keys = await tenant.must<unknown[]>('GET', '/v1/api-keys');
+      expectThat(keys.length === 1, `there are ${keys.length} API keys`);
+      return `${tries.length} refused with 403`;
+    },
+  },
+  {
     name: 'guesses of API keys by signing in',
     run: async (stack) => {
       const api = await stack.startApi({});

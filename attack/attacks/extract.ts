@@ -1,12 +1,12 @@
 import { type Attack, expectThat, whileLoopsAreWatched } from '../attack.ts';
-import type { Answer, Tenant } from '../tenant.ts';
+import type { Tenant, TenantAnswer } from '../tenant.ts';
 
 interface Extraction {
   id: string;
   result: unknown;
 }
 
-async function extract(tenant: Tenant, text: string, schema: object = {}): Promise<Answer<Extraction>> {
+async function extract(tenant: Tenant, text: string, schema: object = {}): Promise<TenantAnswer<Extraction>> {
   return await tenant.request<Extraction>('POST', '/v1/extract', {
     body: { text, schema, model_class: 'scripted' },
   });
@@ -37,7 +37,7 @@ export const extracts: Attack[] = [
     run: async (stack) => {
       const tenant = await stack.newTenant();
       const { result: answers, held } = await whileLoopsAreWatched(stack, async () => {
-        const all: Answer<Extraction>[] = [];
+        const all: TenantAnswer<Extraction>[] = [];
         for (const text of texts) all.push(await extract(tenant, text));
         return all;
       });

@@ -152,7 +152,7 @@ export const mcpTools: Attack[] = [
           }));
           host.pageSize = 8;
           host.tools = Array.from({ length: 25 }, (_, index) =>
-            mcpTool(`t${index}`, { inputSchema: { type: 'object', oneOf } }),
+            mcpTool(`t${index}`, { inputSchema: { type: 'object', oneOf, additionalProperties: true } }),
           );
           const { tools } = await tenant.must<Imported>('POST', path);
           expectThat(tools.length === 25, `${tools.length} of 25 were looked at`);

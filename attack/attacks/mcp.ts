@@ -40,7 +40,7 @@ export const mcp: Attack[] = [
         await connectMcpClient(tenant, agent),
         await connectMcpClient(tenant, agent, { subject: 'mallory' }),
       ];
-      const elsewhere = new McpClient(`${tenant.baseUrl}/mcp/${other}`, attacker.token);
+      const elsewhere = new McpClient(`${tenant.baseUrl}/mcp/${other}`, attacker);
       const { status } = await elsewhere.call('send_message', { message: 'Hello' });
       expectThat(status === 401, `another agent answered with ${status}`);
       const { run_id, pending } = await hold(victim);

@@ -149,6 +149,33 @@ export const network: Attack[] = [
     },
   },
   {
+    name: 'a subject that floods its workspace, so that nobody can decide',
+    run: async (stack) => {
+      const api = await stack.startApi({ RATE_LIMIT_PER_MINUTE: '60' });
+      try {
+        const { workspaceId, apiKey } = await stack.newTenant();
+        const tenant = new Tenant(api.url, workspaceId, apiKey);
+        const sign = await tenant.signer();
+        const statuses = async (token: string, count: number) =>
+          await Promise.all(
+            Array.from(
+              { length: count },
+              async () => (await tenant.request('GET', '/v1/loom/threads', { token })).status,
+            ),
+          );
+        const flood = await statuses(await sign('mallory'), 200);
+        const admitted = flood.filter((status) => status === 200).length;
+        expectThat(admitted < 60 && flood.includes(429), `${admitted} of 200 were admitted`);
+        const [other] = await statuses(await sign('ada'), 1);
+        const { status } = await tenant.request('GET', '/v1/loom/approvals');
+        expectThat(other === 200 && status === 200, `others got ${other} and ${status}`);
+        return `${admitted} of 200 were admitted; another subject and the API key go on`;
+      } finally {
+        await api.stop();
+      }
+    },
+  },
+  {
     name: 'more requests than the rate allows, while the store is frozen',
     run: async (stack) => {
       const rate = 30;

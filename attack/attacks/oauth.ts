@@ -1,7 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { decodeJwt } from 'jose';
 import { CookieBrowser } from '#test/support/mcp/cookie-browser.ts';
 import { type Attack, expectThat, whileLoopsAreWatched } from '../attack.ts';
 import type { AttackStack } from '../stack/attack-stack.ts';
+import { connectMcpClient } from '../mcp-client.ts';
 import type { Tenant } from '../tenant.ts';
 
 const redirectUri = 'http://127.0.0.1:9/callback';
@@ -38,13 +42,14 @@ function authorizeUrl(tenant: Tenant, agentId: string, clientId: string, verifie
   return `${tenant.baseUrl}/oauth/authorize?${query.toString()}`;
 }
 
-/** Goes to the login bridge. @returns the address back, for a session token */
-async function goToBridge(browser: CookieBrowser, url: string): Promise<(token: string) => string> {
+/** Goes to the login bridge. @returns the id of the request token, and the address back for a session token */
+async function goToBridge(browser: CookieBrowser, url: string) {
   const { location } = await browser.get(url);
   const sent = new URL((await browser.get(location)).location);
   const request = sent.searchParams.get('request') ?? '';
-  return (token) =>
+  const back = (token: string) =>
     `${new URL(url).origin}/mcp/login/return?${new URLSearchParams({ request, token }).toString()}`;
+  return { request_jti: decodeJwt(request).jti, back };
 }
 
 /** What somebody who speaks OAuth tries on the authorization server. */
@@ -56,10 +61,10 @@ export const oauth: Attack[] = [
       const { body } = await registerClient(tenant);
       const attacker = new CookieBrowser();
       const url = authorizeUrl(tenant, agentId, body.client_id ?? '');
-      const back = await goToBridge(attacker, url);
+      const { request_jti, back } = await goToBridge(attacker, url);
       // The victim follows the attacker's link, and signs in.
       const victim = new CookieBrowser();
-      const answer = await victim.get(back(await sign('victim')));
+      const answer = await victim.get(back(await sign('victim', { request_jti })));
       expectThat(answer.status === 400, `the victim's browser was let in with ${answer.status}`);
       const begun = await attacker.get(url);
       const page = await attacker.get(begun.location);
@@ -74,10 +79,12 @@ export const oauth: Attack[] = [
       const mallory = await (await stack.newTenant()).signer();
       const { body } = await registerClient(tenant);
       const browser = new CookieBrowser();
-      const back = await goToBridge(browser, authorizeUrl(tenant, agentId, body.client_id ?? ''));
-      const refused = [await browser.get(back(await mallory('ada')))];
+      const url = authorizeUrl(tenant, agentId, body.client_id ?? '');
+      const { request_jti, back } = await goToBridge(browser, url);
+      const own = { request_jti };
+      const refused = [await browser.get(back(await mallory('ada', own)))];
       for (const request of ['x', await sign('ada'), await mallory('ada', { jti: 'x', agent_id: agentId })]) {
-        const forged = new URL(back(await sign('ada')));
+        const forged = new URL(back(await sign('ada', own)));
         forged.searchParams.set('request', request);
         refused.push(await browser.get(forged.href));
       }
@@ -86,11 +93,33 @@ export const oauth: Attack[] = [
         statuses.every((status) => [400, 403].includes(status)),
         `answered with ${statuses.join()}`,
       );
-      const token = await sign('ada');
+      const token = await sign('ada', own);
       const [first, second] = await Promise.all([browser.get(back(token)), browser.get(back(token))]);
       const once = [first.status, second.status].filter((status) => status === 303).length;
       expectThat(once === 1, `${once} of two returns with one request token succeeded`);
       return `${statuses.join(', ')}, and one of two returns at the same time`;
+    },
+  },
+  {
+    name: "a user's session token for the API, or for another sign-in, turned into a standing grant",
+    run: async (stack) => {
+      const { tenant, agentId, sign } = await target(stack);
+      const { body } = await registerClient(tenant);
+      const url = authorizeUrl(tenant, agentId, body.client_id ?? '');
+      const [browser, another] = [new CookieBrowser(), new CookieBrowser()];
+      const { request_jti, back } = await goToBridge(browser, url);
+      const elsewhere = await goToBridge(another, url);
+      const stolen = [await sign('ada'), await sign('ada', { request_jti: elsewhere.request_jti })];
+      const statuses = await Promise.all(
+        stolen.map(async (token) => (await browser.get(back(token))).status),
+      );
+      expectThat(statuses.join() === '403,403', `the returns were answered with ${statuses.join()}`);
+      const token = await sign('ada', { request_jti });
+      const direct = await tenant.request('GET', '/v1/loom/threads', { token });
+      expectThat(direct.status === 401, `a token of a sign-in opens the API with ${direct.status}`);
+      const { status } = await browser.get(back(token));
+      expectThat(status === 303, `the token of this sign-in was answered with ${status}`);
+      return 'both are refused with 403, and the token of a sign-in opens nothing under /v1';
     },
   },
   {
@@ -116,7 +145,18 @@ export const oauth: Attack[] = [
     name: 'MCP clients whose metadata documents lead to private addresses',
     run: async (stack) => {
       const { tenant, agentId } = await target(stack);
+      // The stack opens loopback for the hosts of customers.
+      let connections = 0;
+      const own = createServer((socket) => {
+        connections += 1;
+        socket.destroy();
+      }).listen(0, '127.0.0.1');
+      await once(own, 'listening');
+      const { port } = own.address() as AddressInfo;
       const hosts = [
+        `127.0.0.1:${port}`,
+        `[::ffff:127.0.0.1]:${port}`,
+        `localhost:${port}`,
         '169.254.169.254',
         '[::ffff:169.254.169.254]',
         '10.0.0.1',
@@ -133,7 +173,85 @@ export const oauth: Attack[] = [
         statuses.every((status) => status === 400),
         `answered with ${statuses.join()}`,
       );
-      return `${hosts.length} of them are refused`;
+      own.close();
+      expectThat(connections === 0, `${connections} connections were made to this machine`);
+      return `${hosts.length} of them are refused, and nothing was connected to`;
+    },
+  },
+  {
+    name: 'links to the service that lead elsewhere at once',
+    run: async (stack) => {
+      const { tenant, agentId } = await target(stack);
+      const { body } = await registerClient(tenant);
+      const link = authorizeUrl(tenant, agentId, body.client_id ?? '');
+      const { pathname, search } = new URL(link);
+      const links = [
+        ...[
+          'prompt=none',
+          'scope=none',
+          'scope=%22',
+          'prompt=none+login',
+          'request=e30.e30.',
+          'resource=x',
+        ].map((param) => `${link}&${param}`),
+        link.replace('S256', 'plain'),
+        `${tenant.baseUrl}${pathname}/anything${search}`,
+      ];
+      const answers = await Promise.all(links.map(async (each) => await new CookieBrowser().get(each)));
+      const led = answers.filter(({ location }) => location !== '').map(({ location }) => location);
+      expectThat(led.length === 0, `the browser was sent to ${led.join()}`);
+      return `${links.length} links end on a page of the service`;
+    },
+  },
+  {
+    name: 'redirects to mail, files and programs of the system, and into the policy of the consent page',
+    run: async (stack) => {
+      const uris = [
+        'ftp://evil.example/',
+        'mailto:eve@evil.example',
+        'ws://evil.example/',
+        'view-source:https://a.example/',
+
+        'file:///etc/passwd',
+        'tel:+4912345',
+        'ms-settings:network',
+        'search-ms:query=x',
+        'intent://x#Intent;end',
+        "https://a;script-src 'unsafe-inline'",
+        'https://a;b.example/',
+        'https://a,b.example/',
+
+        'https://user@evil.example/',
+        'https://[2001:db8::1]/',
+        'JaVaScRiPt:alert(1)',
+        'java\tscript:alert(1)',
+      ];
+      const answers = await Promise.all(
+        uris.map(async (uri) => await registerClient(stack, { redirect_uris: [uri] })),
+      );
+      const taken = uris.filter((_, at) => answers[at]?.status !== 400);
+      expectThat(taken.length === 0, `registered: ${taken.join()}`);
+      return `${uris.length} of them are refused`;
+    },
+  },
+  {
+    name: 'a stolen refresh token, used within the grace of its owner',
+    run: async (stack) => {
+      const { tenant, agentId } = await target(stack);
+      const { clientId, refreshToken } = await connectMcpClient(tenant, agentId);
+      const ask = async () => {
+        const form = { grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken };
+        const answer = await fetch(`${tenant.baseUrl}/oauth/token`, {
+          method: 'POST',
+          body: new URLSearchParams(form),
+        });
+        return ((await answer.json()) as { refresh_token?: string }).refresh_token;
+      };
+      const successors = new Set(await Promise.all([ask(), ask(), ask(), ask()]));
+      successors.add(await ask());
+      const isOne = successors.size === 1 && !successors.has(undefined);
+      expectThat(isOne, `five uses led to ${successors.size} successors`);
+      return 'five uses lead to one successor, whose second user is noticed';
     },
   },
   {
@@ -144,9 +262,14 @@ export const oauth: Attack[] = [
       try {
         const at = { baseUrl: api.url };
         const odd = await Promise.all(
-          ['javascript:alert(1)', 'data:text/html,x', 'http://evil.example/', 'https://a.example/#x', ''].map(
-            async (uri) => await registerClient(at, { redirect_uris: [uri] }),
-          ),
+          [
+            'javascript:alert(1)',
+            'data:text/html,x',
+            'http://evil.example/',
+            'https://a.example/#x',
+            '',
+            `https://a.example/${'x'.repeat(4096)}`,
+          ].map(async (uri) => await registerClient(at, { redirect_uris: [uri] })),
         );
         expectThat(
           odd.every(({ status }) => status === 400),

@@ -3,7 +3,7 @@ import { startEchoHost } from '#dev/echo-host.ts';
 import type { LoopbackServer } from '#dev/loopback-server.ts';
 import { freePort } from '#dev/servers/free-port.ts';
 import { startServiceProcess } from '#dev/service/service-process.ts';
-import { startServiceStack } from '#dev/service/service-stack.ts';
+import { startOneOfEach } from '#dev/service/service-stack.ts';
 import { insertLink } from '#store/console/links.ts';
 import { newSecret } from '#store/console/sessions.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
@@ -41,7 +41,7 @@ export async function startAttackStack(directory: string): Promise<AttackStack> 
   await using started = new AsyncDisposableStack();
   const echoHost = started.adopt(await startEchoHost(0), async (host) => await host.stop());
   const apiMetricsPort = await freePort();
-  const { api, worker, db, mongodb, env, logFile } = await startServiceStack(started, {
+  const { urls, parts, db, env, logFile } = await startOneOfEach(started, {
     name: 'attack',
     directory,
     // Uploads and texts are refused before its programs are needed, which may be missing.
@@ -49,14 +49,14 @@ export async function startAttackStack(directory: string): Promise<AttackStack> 
   });
   const ends = started.move();
   return {
-    baseUrl: api.url,
+    baseUrl: urls.api,
     echoHost,
     newTenant: async (options = {}) => {
       const { api_key, workspace } = await createWorkspace(db, {
         name: 'attack',
         credits: toMicrocredits(options.credits ?? credits),
       });
-      return new Tenant(api.url, workspace._id, api_key);
+      return new Tenant(urls.api, workspace._id, api_key);
     },
     newConsoleLink: async ({ workspaceId }) => {
       const code = newSecret();
@@ -66,7 +66,8 @@ export async function startAttackStack(directory: string): Promise<AttackStack> 
     startApi: async (settings) =>
       await startServiceProcess('api', { env: { ...env, ...settings }, logFile: logFile('api-2') }),
     whileStoreIsFrozen: async (work) => {
-      if (mongodb.pid === undefined) throw new Error('only a MongoDB of this run can be frozen');
+      const mongodb = parts.get('mongodb');
+      if (mongodb === undefined) throw new Error('only a MongoDB of this run can be frozen');
       process.kill(mongodb.pid, 'SIGSTOP');
       try {
         return await work();
@@ -76,7 +77,7 @@ export async function startAttackStack(directory: string): Promise<AttackStack> 
     },
     longestLoopHoldMs: async () => ({
       api: await readLoopHoldMs(`http://127.0.0.1:${apiMetricsPort}`),
-      worker: await readLoopHoldMs(worker.url),
+      worker: await readLoopHoldMs(urls.worker),
     }),
     stop: async () => await ends.disposeAsync(),
   };

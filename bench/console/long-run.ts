@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
+import type { Client } from '#client/client.ts';
 import { median, medians } from '../figures.ts';
-import type { HttpClient } from '../http-client.ts';
 import { type FirstView, openVisitor } from './visitor.ts';
 
 const rounds = 5;
@@ -29,11 +29,11 @@ export async function measureLongRun(
 }
 
 /** The baseline: the run's trace, read without a browser; milliseconds, the median of five. */
-export async function readTrace(http: HttpClient, runId: string): Promise<number> {
+export async function readTrace(client: Client, runId: string): Promise<number> {
   const ms: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const startedAt = performance.now();
-    await http.call('GET', `/v1/loom/runs/${runId}/trace`);
+    await client.call('GET', `/v1/loom/runs/${runId}/trace`);
     ms.push(performance.now() - startedAt);
   }
   return median(ms);

@@ -1,9 +1,9 @@
 import { buildConsole } from '#dev/build-console.ts';
+import { publishScripted } from '#client/conversation.ts';
 import { toMicrocredits } from '#contract/credits.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { startChromium } from '#test/support/chromium.ts';
 import { storeLongRun, storeRuns } from '#test/support/stored-runs.ts';
-import { HttpClient } from '../http-client.ts';
 import type { Bench } from '../start-bench.ts';
 import { measureFirstViews } from './first-views.ts';
 import { measureLongRun, readTrace } from './long-run.ts';
@@ -25,35 +25,33 @@ export interface Table {
  * The console in Chromium, in a workspace of its own with 10,000 runs, one of which has 200 turns. Each figure stands
  * beside what the same server and browser need for less.
  */
-export async function* measureConsole({ db, url }: Bench): AsyncGenerator<Table> {
+export async function* measureConsole({ db, client }: Bench): AsyncGenerator<Table> {
   await buildConsole();
   await using ends = new AsyncDisposableStack();
   const credits = toMicrocredits(1_000_000);
   const { api_key: apiKey, workspace } = await createWorkspace(db, { name: 'console', credits });
-  const headers = { authorization: `Bearer ${apiKey}` };
-  const clientOf = (more: Record<string, string>) =>
-    ends.adopt(new HttpClient(url, { ...headers, ...more }), (client) => client.close());
-  const [asWorkspace, asSubject] = [clientOf({}), clientOf({ 'service-subject': subject })];
-  const agent = { id: await asWorkspace.publishAgent('bench'), key: 'bench', name: 'bench' };
+  const asWorkspace = client.with({ apiKey, subject: undefined });
+  const { id, key, name } = await publishScripted(asWorkspace);
+  const agent = { id, key, name };
   const owner = { service: { db }, workspaceId: workspace._id, agent };
   await storeRuns(owner, subject, runs);
   const browser = ends.adopt(await startChromium(), async (open) => await open.close());
 
   yield {
     title: 'Pages of the console, with an empty and a warm cache',
-    rows: await measureFirstViews(browser, url, apiKey),
+    rows: await measureFirstViews(browser, client.baseUrl, apiKey),
   };
   const page_ms = await readRunList(asWorkspace, runs);
   yield {
     title: `The list of ${runs.toLocaleString('en')} runs, scrolled to its end, and its pages alone`,
     rows: {
       baseline: { per_page_ms: page_ms },
-      list: await measureRunList(browser, url, apiKey, runs),
+      list: await measureRunList(browser, client.baseUrl, apiKey, runs),
     },
   };
   const longRun = await storeLongRun(owner, subject, turns, prompt);
-  const trace_ms = await readTrace(asSubject, longRun);
-  const view = await measureLongRun(browser, url, apiKey, { id: longRun, subject, turns });
+  const trace_ms = await readTrace(asWorkspace.as(subject), longRun);
+  const view = await measureLongRun(browser, client.baseUrl, apiKey, { id: longRun, subject, turns });
   yield {
     title: `The page of a run with ${turns} turns, and its trace alone`,
     rows: { baseline: { there_ms: trace_ms }, page: view },

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
+import type { Client } from '#client/client.ts';
 import { replyOf } from '#test/support/stored-runs.ts';
 import { quantile } from '../figures.ts';
-import type { HttpClient, Page as Listed } from '../http-client.ts';
 import { openVisitor } from './visitor.ts';
 
-/** Runs on a page of the list, as the console asks for them. */
+/** Runs on a page of the list, as the console and the client ask for them. */
 const pageSize = 100;
 
 /** What a page's own probe tells about a region that it scrolled through. */
@@ -74,16 +74,9 @@ export async function measureRunList(
 }
 
 /** The baseline: the same pages, without a browser. Resolves to milliseconds per page. */
-export async function readRunList(http: HttpClient, count: number): Promise<number> {
+export async function readRunList(client: Client, count: number): Promise<number> {
   const startedAt = performance.now();
-  let cursor: string | null = null;
-  let read = 0;
-  do {
-    const path: string = `/v1/loom/runs?limit=${pageSize}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
-    const page: Listed<unknown> = await http.list(path);
-    read += page.data.length;
-    cursor = page.pagination.next_cursor;
-  } while (cursor !== null);
+  const read = (await client.list('/v1/loom/runs')).length;
   if (read !== count) throw new Error(`bench: ${read} of ${count} runs were read`);
   return (performance.now() - startedAt) / (count / pageSize);
 }

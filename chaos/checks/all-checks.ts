@@ -4,10 +4,12 @@ import { cancels } from './cancels.ts';
 import type { Check, Violation } from './check.ts';
 import { decisions } from './decisions.ts';
 import { endings } from './endings.ts';
+import { erasures } from './erasures.ts';
 import { eventOrder } from './event-order.ts';
 import { followedThreads } from './followed-threads.ts';
 import { keyedExtractions } from './keyed-extractions.ts';
 import { keyedLookups } from './keyed-lookups.ts';
+import { mcpMessages } from './mcp-messages.ts';
 import { money } from './money.ts';
 import { oddAnswers } from './odd-answers.ts';
 import { outcomes } from './outcomes.ts';
@@ -16,6 +18,7 @@ import { repeatedCalls } from './repeated-calls.ts';
 import { replies } from './replies.ts';
 import { sentCalls } from './sent-calls.ts';
 import { settledCalls } from './settled-calls.ts';
+import { speeches } from './speeches.ts';
 import { threadOrder } from './thread-order.ts';
 import { waits } from './waits.ts';
 import { webhookDeliveries } from './webhook-deliveries.ts';
@@ -39,6 +42,9 @@ export const allChecks: readonly Check[] = [
   money,
   keyedLookups,
   keyedExtractions,
+  erasures,
+  mcpMessages,
+  speeches,
   workflows,
   waits,
   processes,

@@ -2,6 +2,7 @@ import { callsById, type CallStory } from '../evidence/calls.ts';
 import { endingOf } from '../evidence/run-events.ts';
 import type { HostRequest, RunEvidence } from '../evidence/evidence.ts';
 import type { PostedDecision } from '../journal/journal.ts';
+import { gatedKeys } from '../load/repeats.ts';
 import type { Check } from './check.ts';
 
 /** What was approved is executed as shown, and nothing else is executed. */
@@ -12,7 +13,7 @@ export const decisions: Check = {
   find(evidence) {
     const calls = callsById(evidence);
     const payments = Map.groupBy(
-      evidence.host.filter(({ path }) => path === '/pay'),
+      evidence.host.filter(({ path }) => gatedKeys.includes(path.slice(1))),
       ({ key }) => key,
     );
     const decided = Map.groupBy(evidence.journal.decisions, ({ tool_call_id }) => tool_call_id);

@@ -1,6 +1,7 @@
 import type { LedgerEntry } from '#contract/credits.ts';
 import type { Evidence, RunEvidence } from '../evidence/evidence.ts';
 import { tracedCalls } from '../evidence/calls.ts';
+import { erasedRuns } from '../evidence/erased.ts';
 import { patches, quotePrice } from '../load/patches.ts';
 import { type Check, findingsOf } from './check.ts';
 
@@ -16,7 +17,8 @@ export const money: Check = {
       ({ ref }) => ref,
     );
     const known = new Set(runs.map(({ run }) => run.id));
-    const strange = [...charges.keys()].filter((ref) => !known.has(ref));
+    const erased = erasedRuns(evidence);
+    const strange = [...charges.keys()].filter((ref) => !known.has(ref) && !erased.has(ref));
     return [
       ...ledgerFaults(evidence).map((what) => ({ what })),
       ...strange.map((run_id) => ({ what: 'a run is charged that does not exist', run_id })),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { callsById, tracedCall } from '../evidence/calls.ts';
 import type { HostRequest } from '../evidence/evidence.ts';
-import { repeatsOf } from '../load/patches.ts';
+import { repeatsOf } from '../load/repeats.ts';
 import type { Check } from './check.ts';
 
 const mostAttempts = 5;

@@ -1,4 +1,5 @@
 import { callsById, type CallStory, completedAt, hasEnded } from '../evidence/calls.ts';
+import { erasedSubjects } from '../evidence/erased.ts';
 import type { Evidence, HostRequest } from '../evidence/evidence.ts';
 import { healthyMs } from '../faults/healthy-time.ts';
 import type { FaultWindow } from '../faults/fault.ts';
@@ -12,10 +13,12 @@ const inTimeMs = callTimeoutSeconds * 1000 - 1_500;
 export const sentCalls: Check = {
   rule: 'sent-calls',
   holds:
-    'A call that reached the host ends as that host’s answer or as outcome_unknown, and as unknown only when the worker that made it was killed or frozen, or the machine stood still.',
+    'A call that reached the host ends as that host’s answer or as outcome_unknown, and as unknown only when the worker that made it was killed or frozen, or the machine stood still. A worker that is told to stop makes none unknown.',
   find(evidence) {
     const calls = callsById(evidence);
-    return [...Map.groupBy(evidence.host, ({ key }) => key)].flatMap(([key, requests]) => {
+    const erased = erasedSubjects(evidence.journal);
+    const readable = evidence.host.filter(({ subject }) => !erased.has(subject));
+    return [...Map.groupBy(readable, ({ key }) => key)].flatMap(([key, requests]) => {
       const found = calls.get(key);
       const run_id = requests[0]?.run_id;
       const finding = (what: string) => [
@@ -76,11 +79,16 @@ function wasAnsweredInTime(requests: HostRequest[]): boolean {
 
 /**
  * Whether a worker was killed or frozen, perhaps with the whole machine, while the call was made: from then on nobody
- * knows what it knew.
+ * knows what it knew. One that was told to stop stores what it knows, unless a server is away as well: it does not wait for
+ * that for ever.
  */
 function workerFault(call: CallStory, requests: HostRequest[], faults: FaultWindow[]): boolean {
   const from = Math.min(...requests.map(({ at }) => at)) - 1_000;
   const until = completedAt(call) ?? Number.POSITIVE_INFINITY;
+  const isDuring = (some: FaultWindow[]) => healthyMs({ from, until }, some) < until - from;
   const ofWorkers = faults.filter(({ part }) => part.startsWith('worker') || part === 'machine');
-  return healthyMs({ from, until }, ofWorkers) < until - from;
+  const stopped = ofWorkers.filter(({ kind }) => kind === 'restart');
+  const broken = ofWorkers.filter(({ kind }) => kind !== 'restart');
+  const ofServers = faults.filter(({ part }) => part === 'mongodb' || part === 'temporal');
+  return isDuring(broken) || (isDuring(stopped) && isDuring(ofServers));
 }

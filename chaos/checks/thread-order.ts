@@ -37,7 +37,7 @@ function begunTooEarly(runs: RunEvidence[], thread_id: string): Finding[] {
 }
 
 /**
- * From the first sign of work to the first pause or the end. A run that ended while it waited in line has not worked.
+ * From the first sign of work to the first pause or the end. A run that ended while it waited for the thread lock has not worked.
  */
 function firstWork(events: Event[]): { from: number; until: number } | undefined {
   const [first] = events.filter(({ type }) => type !== 'run.started');

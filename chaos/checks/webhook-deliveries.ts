@@ -1,5 +1,6 @@
 import type { Event } from '#contract/event.ts';
 import { subscribes } from '#contract/webhook-endpoint.ts';
+import { eventsOfErased } from '../evidence/erased.ts';
 import type { KnownEndpoint } from '../evidence/evidence.ts';
 import type { Check, Finding } from './check.ts';
 
@@ -7,11 +8,14 @@ import type { Check, Finding } from './check.ts';
 export const webhookDeliveries: Check = {
   rule: 'webhook-deliveries',
   holds: 'A webhook endpoint takes every event that it asked for, signed, as it is stored, and no other.',
-  find({ runs, extractionEvents, endpoints, deliveries }) {
+  find({ journal, runs, extractionEvents, endpoints, deliveries }) {
+    const isErased = eventsOfErased(journal);
     const events = [...runs.flatMap((run) => run.events), ...extractionEvents];
     const stored = new Map(events.map((event) => [event.id, event]));
     return endpoints.flatMap((endpoint): Finding[] => {
-      const got = deliveries.filter(({ endpoint: name }) => name === endpoint.name);
+      const got = deliveries.filter(
+        ({ endpoint: name, event }) => name === endpoint.name && !isErased(event),
+      );
       const taken = new Set(got.filter(({ accepted }) => accepted).map(({ event }) => event.id));
       const missed = events.filter(({ id, type }) => subscribes(endpoint, type) && !taken.has(id));
       return [

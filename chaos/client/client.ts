@@ -1,38 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent, request } from 'undici';
+import { type Answer, isPassing, toApiError } from '#client/answer.ts';
+import { Client } from '#client/client.ts';
+import { allPages, type Page, pagePath } from '#client/pages.ts';
+import { Pool } from '#client/pool.ts';
 import type { Fate, Journal } from '../journal/journal.ts';
+import { readToolResponse, type ToolResponse } from './tool-answer.ts';
 import type { Random } from '../random.ts';
 
 /** A request, and how a client expects it to be answered. */
 export interface Wish {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   path: string;
   subject?: string | undefined;
+  /** JSON, or an upload. */
   body?: unknown;
   /** Sent with every repetition. With `null`, the request has no key and is sent only once. Default: a new key. */
   key?: string | null;
+  /** Instead of those that the API needs. */
+  headers?: Record<string, string>;
   /** Error codes that are expected here. */
   mayBe?: readonly string[];
   /** How long the service may take on purpose, as with `?wait=`. */
   waitMs?: number;
 }
 
-/** The final answer to a request. Its data is what the API documents. */
+/** The final answer to a request, and how often it was sent. Its data is what the API documents. */
 export type Reply<Data> =
-  { fate: Exclude<Fate, { is: 'unknown' }>; data: Data } | { fate: { is: 'unknown' } };
+  { fate: Exclude<Fate, { is: 'unknown' }>; data: Data; attempts: number } | { fate: { is: 'unknown' } };
 
-interface Answer {
+/** How the API answered one attempt. */
+interface Outcome {
   status: number;
   code: string;
-  content: { data?: unknown };
-  requestId?: string;
-  retryAfterMs?: number;
-}
-
-interface Page<Item> {
-  data: Item[];
-  pagination: { next_cursor: string | null };
+  data: unknown;
+  requestId: string | undefined;
+  retryAfterMs: number | undefined;
 }
 
 /** Longer than a healthy service ever takes. A request without an answer is then sent again. */
@@ -44,30 +47,33 @@ const longestPauseMs = 2_000;
  * `Idempotency-Key` what was not answered, or was answered with 409 `idempotency_in_flight`, 429 or 5xx.
  */
 export class ChaosClient {
+  readonly apiKey: string;
   readonly #urls: readonly string[];
-  readonly #apiKey: string;
+  readonly #pool = new Pool({ connections: 64, connect: { timeout: 3_000 } });
+  readonly #client: Client;
   readonly #journal: Journal;
   readonly #random: Random;
-  readonly #agent = new Agent({ connections: 64, pipelining: 1, connect: { timeout: 3_000 } });
   #next = 0;
   /** Requests without an answer are then given up. */
   #giveUpAt = Number.POSITIVE_INFINITY;
 
   constructor(urls: readonly string[], apiKey: string, journal: Journal, random: Random) {
     this.#urls = urls;
-    this.#apiKey = apiKey;
+    this.apiKey = apiKey;
+    this.#client = new Client('', { apiKey, transport: this.#pool.transport });
     this.#journal = journal;
     this.#random = random;
   }
 
-  get apiKey(): string {
-    return this.#apiKey;
+  /** The address by which the service knows itself. */
+  get firstUrl(): string {
+    return this.#urls[0] ?? '';
   }
 
-  /** The next API process in turn. */
-  nextUrl(): string {
+  /** A client of the next API process in turn, which sends each request once. */
+  next(): Client {
     this.#next += 1;
-    return this.#urls[this.#next % this.#urls.length] ?? '';
+    return this.#client.at(this.#urls[this.#next % this.#urls.length] ?? '');
   }
 
   /** Gives up requests that have no answer by then. */
@@ -81,7 +87,7 @@ export class ChaosClient {
     for (let attempt = 1; Date.now() < this.#giveUpAt; attempt += 1) {
       const answer = await this.#attempt(wish, key).catch(() => undefined);
       this.#count(wish, answer);
-      if (answer !== undefined && !isPassing(answer)) return this.#settle(wish, answer);
+      if (answer !== undefined && !isPassing(answer)) return this.#settle(wish, answer, attempt);
       // A 5xx without a key may or may not have taken effect, like no answer at all.
       if (wish.method === 'POST' && key === null) break;
       await sleep(this.#pause(attempt, answer));
@@ -103,89 +109,80 @@ export class ChaosClient {
 
   /** Every item of a collection, in the order of the list. */
   async readAll<Item>(path: string, subject?: string): Promise<Item[]> {
-    const items: Item[] = [];
-    let cursor: string | null = null;
-    do {
-      const query = `limit=100${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
-      const address = `${path}${path.includes('?') ? '&' : '?'}${query}`;
-      const page: Page<Item> = await this.#readPage(address, subject);
-      items.push(...page.data);
-      cursor = page.pagination.next_cursor;
-    } while (cursor !== null);
-    return items;
+    return await allPages(async (cursor) => await this.#readPage<Item>(pagePath(path, cursor), subject));
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await this.#pool.close();
   }
 
   async #readPage<Item>(path: string, subject: string | undefined): Promise<Page<Item>> {
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await this.#attempt({ method: 'GET', path, subject }, null).catch(() => undefined);
-      if (answer?.status === 200) return answer.content as Page<Item>;
+      const answer = await this.#exchange<Item[]>({ method: 'GET', path, subject }, null).catch(
+        () => undefined,
+      );
+      if (answer?.status === 200) return answer;
       if (attempt > 20)
-        throw new Error(`GET ${path}: ${answer?.status ?? 'no answer'} ${answer?.code ?? ''}`);
-      await sleep(this.#pause(attempt, answer));
+        throw new Error(`GET ${path}: ${answer?.status ?? 'no answer'} ${answer?.error.code ?? ''}`);
+      await sleep(this.#pause(attempt, answer && outcomeOf(answer)));
     }
   }
 
-  async #attempt(wish: Wish, key: string | null): Promise<Answer> {
-    const waitMs = timeoutMs + (wish.waitMs ?? 0);
-    const { statusCode, headers, body } = await request(`${this.nextUrl()}${wish.path}`, {
-      method: wish.method,
-      dispatcher: this.#agent,
-      headersTimeout: waitMs,
-      bodyTimeout: timeoutMs,
-      // A process that is frozen while it sends keeps its connection, which only a timeout ends.
-      signal: AbortSignal.timeout(waitMs + timeoutMs),
-      headers: {
-        authorization: `Bearer ${this.#apiKey}`,
-        ...(wish.subject === undefined ? {} : { 'service-subject': wish.subject }),
-        ...(key === null || wish.method === 'GET' ? {} : { 'idempotency-key': key }),
-        ...(wish.body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(wish.body === undefined ? {} : { body: JSON.stringify(wish.body) }),
-    });
-    const content = (await body.json()) as { data?: unknown; error?: { code?: string } };
-    const requestId = headers['request-id'];
-    const retryAfter = Number(headers['retry-after']);
-    return {
-      status: statusCode,
-      code: content.error?.code ?? '',
-      content,
-      ...(typeof requestId === 'string' ? { requestId } : {}),
-      ...(Number.isFinite(retryAfter) ? { retryAfterMs: retryAfter * 1000 } : {}),
-    };
+  async #attempt(wish: Wish, key: string | null): Promise<Outcome> {
+    return outcomeOf(await this.#exchange(wish, key));
   }
 
-  #settle<Data>(wish: Wish, answer: Answer): Reply<Data> {
+  async #exchange<Data>(wish: Wish, key: string | null): Promise<Answer<Data>> {
+    const { method, path, subject, body, headers, waitMs = 0 } = wish;
+    return await this.next()
+      .with({ subject })
+      .send<Data>(method, path, {
+        ...(body instanceof FormData ? { body } : { json: body }),
+        headers: { ...(key === null || method !== 'POST' ? {} : { 'idempotency-key': key }), ...headers },
+        // A process that is frozen keeps its connections, which only a timeout ends.
+        signal: AbortSignal.timeout(timeoutMs + waitMs),
+      });
+  }
+
+  #settle<Data>(wish: Wish, answer: Outcome, attempts: number): Reply<Data> {
     const { status, code } = answer;
     const at = Date.now();
-    const data = answer.content.data as Data;
-    if (status < 300) return { fate: { is: 'accepted', at }, data };
+    const data = answer.data as Data;
+    if (status < 300) return { fate: { is: 'accepted', at }, data, attempts };
     if (wish.mayBe?.includes(code) !== true) this.#odd(wish, answer);
-    return { fate: { is: 'refused', status, code, at }, data };
+    return { fate: { is: 'refused', status, code, at }, data, attempts };
   }
 
-  #odd({ method, path }: Wish, { status, code, requestId }: Answer): void {
+  #odd({ method, path }: Wish, { status, code, requestId }: Outcome): void {
     const request_id = requestId === undefined ? {} : { request_id: requestId };
     this.#journal.oddAnswers.push({ method, path, status, code, ...request_id, at: Date.now() });
   }
 
-  #count(wish: Wish, answer: Answer | undefined): void {
+  #count(wish: Wish, answer: Outcome | undefined): void {
     const outcome = answer === undefined ? 'none' : String(answer.status);
     this.#journal.requests.set(outcome, (this.#journal.requests.get(outcome) ?? 0) + 1);
     // An outage is reported as 503. A 500 is an internal error of the service, even if the repetition succeeds.
     if (answer?.status === 500) this.#odd(wish, answer);
   }
 
-  #pause(attempt: number, answer: Answer | undefined): number {
+  #pause(attempt: number, answer: Outcome | undefined): number {
     const grown = Math.min(longestPauseMs, 50 * 2 ** attempt) * (0.5 + this.#random.next() / 2);
     return Math.min(longestPauseMs, Math.max(grown, answer?.retryAfterMs ?? 0));
   }
 }
 
-/** Whether the same request may be answered differently later. */
-function isPassing({ status, code }: Answer): boolean {
-  return status >= 500 || status === 429 || (status === 409 && code === 'idempotency_in_flight');
+/** What an answer says: of the API, of its MCP server, or audio. */
+function outcomeOf(answer: Answer): Outcome {
+  const { code, requestId, retryAfterMs } = toApiError(answer);
+  const outcome = { code, requestId, retryAfterMs };
+  const { status, headers, body } = answer;
+  if (isToolResponse(body)) return { ...outcome, data: undefined, ...readToolResponse(status, body) };
+  if (headers.get('content-type')?.startsWith('audio/') !== true)
+    return { status, ...outcome, data: answer.data };
+  const audio = Buffer.from(answer.bytes).toString('base64');
+  return { status, ...outcome, data: { cache: headers.get('service-voice-cache'), audio } };
+}
+
+function isToolResponse(body: unknown): body is ToolResponse {
+  return typeof body === 'object' && body !== null && 'jsonrpc' in body;
 }

@@ -1,6 +1,7 @@
+import { defined } from '#contract/defined.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
-import { Agent, request } from 'undici';
+import { Pool } from '#client/pool.ts';
 import type { Event } from '#contract/event.ts';
 import type { FollowedThread } from '../evidence/evidence.ts';
 import type { Random } from '../random.ts';
@@ -26,7 +27,7 @@ export function followThread(
 ): Follower {
   const seen: FollowedThread = { thread_id: thread.id, name, events: [], connections: 0 };
   const stopping = new AbortController();
-  const dispatcher = new Agent({
+  const pool = new Pool({
     connect: { timeout: 3_000 },
     bodyTimeout: silenceMs,
     headersTimeout: 8_000,
@@ -41,32 +42,24 @@ export function followThread(
   const connection = async (signal: AbortSignal): Promise<void> => {
     const last = seen.events.at(-1);
     seen.connections += 1;
-    const { statusCode, body } = await request(
-      `${client.nextUrl()}/v1/loom/threads/${thread.id}/events?since=start`,
-      {
-        dispatcher,
+    const received = await client
+      .next()
+      .with({ subject: thread.subject, transport: pool.transport })
+      .open('GET', `/v1/loom/threads/${thread.id}/events?since=start`, {
         signal,
-        headers: {
-          authorization: `Bearer ${client.apiKey}`,
-          'service-subject': thread.subject,
-          ...(last === undefined ? {} : { 'last-event-id': last.id }),
-        },
-      },
-    );
-    if (statusCode !== 200) {
-      await body.dump();
-      return;
-    }
+        headers: last === undefined ? {} : { 'last-event-id': last.id },
+      });
+    if (received.status !== 200) return void (await received.arrayBuffer());
     const parser = createParser({
       onEvent: ({ id, data }) => {
         // The stream cannot be resumed after an event without an id.
         if (id === undefined) return;
         const { type, run_id, seq } = JSON.parse(data) as Event;
-        seen.events.push({ id, type, seq, ...(run_id === undefined ? {} : { run_id }) });
+        seen.events.push({ id, type, seq, ...defined({ run_id }) });
       },
     });
-    body.setEncoding('utf8');
-    for await (const piece of body) parser.feed(String(piece));
+    const decoder = new TextDecoder();
+    for await (const piece of received.body ?? []) parser.feed(decoder.decode(piece, { stream: true }));
   };
   const following = follow();
   return {
@@ -74,7 +67,7 @@ export function followThread(
     stop: async () => {
       stopping.abort();
       await following;
-      await dispatcher.destroy();
+      await pool.close();
     },
   };
 }

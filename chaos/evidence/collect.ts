@@ -1,20 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
+import type { ToolRun } from '#contract/mcp-tools.ts';
+import type { McpMessage } from '../journal/journal.ts';
+import type { OutsideAgent } from '../load/outside-agent.ts';
+
 import pLimit from 'p-limit';
 import { runWorkflowId, workflowTypes } from '#contract/temporal/names.ts';
 import type { LedgerEntry } from '#contract/credits.ts';
 import type { Event } from '#contract/event.ts';
 import type { Message } from '#contract/message.ts';
 import type { Run, Trace } from '#contract/run.ts';
+import type { Usage } from '#contract/usage.ts';
 import type { ChaosClient } from '../client/client.ts';
 import type { StartedThread } from '../journal/journal.ts';
 import type { RunEvidence, ThreadEvidence } from './evidence.ts';
 
 const sideBySide = pLimit(6);
 
-/** Every run of the workspace with its trace and its events, oldest first, read through the API. */
-export async function collectRuns(client: ChaosClient): Promise<RunEvidence[]> {
-  const runs = (await client.readAll<Run>('/v1/loom/runs')).toReversed();
+/**
+ * Every run of the workspace with its trace and its events, oldest first, read through the API, except those of some
+ * subjects.
+ */
+export async function collectRuns(
+  client: ChaosClient,
+  except: ReadonlySet<string | undefined>,
+): Promise<RunEvidence[]> {
+  const listed = (await client.readAll<Run>('/v1/loom/runs')).toReversed();
+  const runs = listed.filter(({ subject_ref }) => !except.has(subject_ref));
   const subjects = await subjectsOfThreads(client);
   return await sideBySide.map(runs, async ({ id, thread_id }) => {
     const subject = subjects.get(thread_id);
@@ -69,6 +81,11 @@ export async function collectMoney(
   return { ledger: await client.readAll<LedgerEntry>('/v1/credits/ledger'), credits };
 }
 
+/** What is metered of voice. */
+export async function collectVoice(client: ChaosClient): Promise<Usage['voice']> {
+  return (await client.read<Usage>('/v1/usage')).voice;
+}
+
 /** The status of every run's workflow, in Temporal's words, by the run's id. */
 export async function collectWorkflows(temporal: Client): Promise<Map<string, string>> {
   // If a workflow continued as new, only its latest execution has its status.
@@ -85,4 +102,18 @@ export async function collectWorkflows(temporal: Client): Promise<Map<string, st
 async function subjectsOfThreads(client: ChaosClient): Promise<Map<string, string>> {
   const threads = await client.readAll<{ id: string; subject_ref: string }>('/v1/loom/threads');
   return new Map(threads.map(({ id, subject_ref }) => [id, subject_ref]));
+}
+
+/** The runs of messages that were accepted through MCP, as `get_run` shows them to the agents that sent them. */
+export async function collectMcpRuns(
+  agents: readonly OutsideAgent[],
+  messages: readonly McpMessage[],
+): Promise<Map<string, ToolRun>> {
+  const found = new Map<string, ToolRun>();
+  for (const { subject, run_id } of messages) {
+    const agent = agents.find((each) => each.subject === subject);
+    const reply = await agent?.call<ToolRun>('get_run', { run_id }, { mayBe: ['not_found'] });
+    if (reply?.fate.is === 'accepted' && 'data' in reply) found.set(run_id, reply.data);
+  }
+  return found;
 }

@@ -1,7 +1,10 @@
+import type { Erasure } from '#contract/erasure.ts';
 import type { LedgerEntry } from '#contract/credits.ts';
 import type { Event } from '#contract/event.ts';
+import type { ToolRun } from '#contract/mcp-tools.ts';
 import type { Message } from '#contract/message.ts';
 import type { Run, Trace } from '#contract/run.ts';
+import type { Usage } from '#contract/usage.ts';
 import type { WebhookEndpoint } from '#contract/webhook-endpoint.ts';
 import type { FaultWindow } from '../faults/fault.ts';
 import type { AnswerStep } from '../host/answer-plan.ts';
@@ -65,6 +68,16 @@ export interface ThreadEvidence {
   messages: Message[];
 }
 
+/** An erasure that was accepted, as it is read at the end. */
+export interface ErasureEvidence {
+  subject: string;
+  erasure: Erasure;
+  /** When the last request of the subject was answered. */
+  quiet_at: number;
+  /** What can still be read of the subject, in words: documents of MongoDB, and answers of the API. */
+  left: string[];
+}
+
 /** Everything that the checks judge: what clients, the host and the receiver saw, and what the API shows at the end. */
 export interface Evidence {
   journal: Journal;
@@ -73,6 +86,9 @@ export interface Evidence {
   threads: ThreadEvidence[];
   /** Events of extractions by requests, which belong to no run. */
   extractionEvents: Event[];
+  erasures: ErasureEvidence[];
+  /** The runs of messages through MCP, as `get_run` shows them, by their ids. */
+  mcpRuns: Map<string, ToolRun>;
   host: HostRequest[];
   deliveries: Delivery[];
   endpoints: KnownEndpoint[];
@@ -80,6 +96,8 @@ export interface Evidence {
   /** Newest first, as the API lists it. */
   ledger: LedgerEntry[];
   credits: { balance: number; held?: number };
+  /** What is metered of voice. */
+  voice: Usage['voice'];
   /** The status of each run's workflow on Temporal, by the run's id. */
   workflows: Map<string, string>;
   faults: FaultWindow[];

@@ -6,10 +6,13 @@ export const serverParts = ['temporal', 'mongodb'] as const;
 export const partNames = [...serviceParts, ...serverParts] as const;
 export type PartName = (typeof partNames)[number];
 
-/** A fault to cause: a kill -9 followed by a start, or a SIGSTOP followed by a SIGCONT. */
+/**
+ * A fault to cause: a kill -9 followed by a start, the same with data as they were when it was last killed, a SIGSTOP
+ * followed by a SIGCONT, or, of the service, a SIGTERM followed by a start, as in a deployment.
+ */
 export interface Fault {
   part: PartName;
-  kind: 'kill' | 'freeze';
+  kind: 'kill' | 'restore' | 'freeze' | 'restart';
   forMs: number;
 }
 
@@ -21,6 +24,6 @@ export interface FaultWindow {
   from: number;
   /** When the part responded again; undefined until then. */
   until?: number;
-  /** How it ended, if nobody killed it. */
+  /** How it ended, if nobody killed it, or if it was told to stop. */
   how?: string;
 }

@@ -47,8 +47,18 @@ function chooseVictims(random: Random): readonly PartName[] {
   return serviceParts;
 }
 
+/** A graceful restart is a fault of the service only: its servers are told to stop when nobody uses them. */
+function isRestarted(random: Random, part: PartName): boolean {
+  return serviceParts.some((name) => name === part) && random.chance(0.25);
+}
+
 function faultOf(random: Random, part: PartName): Fault {
-  if (random.chance(0.55)) return { part, kind: 'kill', forMs: random.int(100, 3_000) };
+  if (isRestarted(random, part)) return { part, kind: 'restart', forMs: random.int(100, 3_000) };
+  if (random.chance(0.55)) {
+    // Only Temporal: what MongoDB loses was accepted, and nothing makes up for it.
+    const kind = part === 'temporal' && random.chance(0.4) ? 'restore' : 'kill';
+    return { part, kind, forMs: random.int(100, 3_000) };
+  }
   // Short and long with equal probability: a short fault ends before anybody notices, a long one after others have
   // taken over.
   const forMs = random.chance(0.5) ? random.int(1_000, 5_000) : random.int(5_000, 15_000);

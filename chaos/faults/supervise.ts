@@ -4,6 +4,13 @@ import type { Part } from '../stack/part.ts';
 import type { Fault, PartName } from './fault.ts';
 import { pauseBeforeFault, planFaults, planLastFaults } from './plan-faults.ts';
 
+const whatIsDone = {
+  kill: 'kill -9',
+  restore: 'kill -9 and restore an earlier copy of',
+  freeze: 'freeze',
+  restart: 'stop, and start again,',
+} as const;
+
 /**
  * Causes faults, one after the other and concurrently, until it is stopped. Then, once everything is back, it kills
  * processes of the service together, and resolves when they are back too.
@@ -17,8 +24,8 @@ export async function makeFaults(
   const make = async ({ part: name, kind, forMs }: Fault): Promise<void> => {
     const part = parts.get(name);
     if (part === undefined || !part.isUp) return;
-    say(kind === 'kill' ? `kill -9 ${name}, started after ${forMs} ms` : `freeze ${name} for ${forMs} ms`);
-    await (kind === 'kill' ? part.kill(forMs) : part.freeze(forMs));
+    say(`${whatIsDone[kind]} ${name} for ${forMs} ms`);
+    await part[kind](forMs);
   };
   const begin = (faults: Fault[]): void => {
     for (const fault of faults) {

@@ -7,6 +7,10 @@ export interface Journal {
   cancels: PostedCancel[];
   lookups: Lookup[];
   extractions: KeyedExtraction[];
+  erasures: RequestedErasure[];
+  mcpMessages: McpMessage[];
+  spoken: SpokenText[];
+  transcriptions: KeyedTranscription[];
   /** Answers that no fault explains. */
   oddAnswers: OddAnswer[];
   /** Requests that were sent, including repetitions, by their answer (`none` for no answer). */
@@ -88,6 +92,46 @@ export interface KeyedExtraction {
   fate: Fate;
 }
 
+/** A request for a text to be spoken, under a key of its own. */
+export interface SpokenText {
+  /** Spoken by one scenario only. */
+  text: string;
+  fate: Fate;
+  /** How often it was sent. */
+  attempts: number;
+  /** Whether the audio was made for it: the `Service-Voice-Cache` of the answer. */
+  cache?: string;
+  /** What was heard, in Base64. */
+  audio?: string;
+}
+
+export interface KeyedTranscription {
+  key: string;
+  fate: Fate;
+}
+
+/** A message that was accepted through MCP. It is among the messages as well. */
+export interface McpMessage {
+  subject: string;
+  content: string;
+  run_id: string;
+  /** The reply of its run if that finishes. */
+  reply: string;
+}
+
+/** A subject that is erased. What it did is recorded here only. */
+export interface RequestedErasure {
+  subject: string;
+  threads: StartedThread[];
+  messages: PostedMessage[];
+  sent_at: number;
+  fate: Fate;
+  /** The erasure's id in the 202. */
+  id?: string;
+  /** When the last request of the subject was answered. What it does after its erasure is new, and stays. */
+  quiet_at?: number;
+}
+
 export interface OddAnswer {
   method: string;
   path: string;
@@ -106,6 +150,10 @@ export function newJournal(): Journal {
     cancels: [],
     lookups: [],
     extractions: [],
+    erasures: [],
+    mcpMessages: [],
+    spoken: [],
+    transcriptions: [],
     oddAnswers: [],
     requests: new Map(),
   };

@@ -25,6 +25,9 @@ const plans: Record<string, readonly string[]> = {
   note: unrepeatable,
   pay: unrepeatable,
   hold: refusing,
+  mcp_look: repeatable,
+  mcp_jot: unrepeatable,
+  mcp_transfer: unrepeatable,
 };
 
 /** How the host answers a call of a patch. */

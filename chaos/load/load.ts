@@ -2,21 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import { busyThread } from './scenarios/busy-thread.ts';
 import { cancels } from './scenarios/cancels.ts';
-import { gatedWrite } from './scenarios/gated-write.ts';
+import { erasure } from './scenarios/erasure.ts';
+import { gatedTool, gatedWrite } from './scenarios/gated-write.ts';
 import { keyedExtraction } from './scenarios/keyed-extraction.ts';
 import { keyedLookup } from './scenarios/keyed-lookup.ts';
+import { mcpMessage } from './scenarios/mcp-message.ts';
 import { plainReply } from './scenarios/plain-reply.ts';
 import { proposedAction } from './scenarios/proposed-action.ts';
 import { providerFailure } from './scenarios/provider-failure.ts';
 import { question } from './scenarios/question.ts';
 import { richReply } from './scenarios/rich-reply.ts';
-import { repeatableWrite, sideBySide, unrepeatableWrite } from './scenarios/silent-writes.ts';
+import { speech, transcription } from './scenarios/speech.ts';
+import { repeatableWrite, sideBySide, silentTools, unrepeatableWrite } from './scenarios/silent-writes.ts';
 import type { Scenario, World } from './world.ts';
 
 const scenarios: readonly Scenario[] = [
   plainReply,
   question,
   gatedWrite,
+  gatedTool,
+  silentTools,
   repeatableWrite,
   unrepeatableWrite,
   sideBySide,
@@ -27,6 +32,10 @@ const scenarios: readonly Scenario[] = [
   richReply,
   keyedLookup,
   keyedExtraction,
+  erasure,
+  mcpMessage,
+  speech,
+  transcription,
 ];
 
 /**
@@ -46,7 +55,7 @@ export async function playLoad(
       begun += 1;
       const mark = `m${begun}`;
       const chosen = random.fork(mark);
-      const scenario = chosen.weighted(scenarios);
+      const scenario = chosen.weighted(scenarios.filter(({ isOver }) => isOver?.(world) !== true));
       plays.set(scenario.name, (plays.get(scenario.name) ?? 0) + 1);
       // A scenario that a client could not continue is not a fault by itself: the checks verify what it was promised.
       await scenario.play(world, chosen, mark).catch((error: unknown) => {

@@ -17,7 +17,7 @@ export const hastySeconds = 4;
 const text = { type: 'string', minLength: 1 };
 
 /** The arguments of every call of the load: a unique mark, and how the host has to answer. */
-const plainSchema = {
+export const plainSchema = {
   type: 'object',
   properties: { mark: text, plan: text },
   required: ['mark', 'plan'],
@@ -26,6 +26,7 @@ const plainSchema = {
 
 const paymentProperties = { mark: text, plan: text, amount: { type: 'number' }, to: text };
 const paymentFields = Object.keys(paymentProperties);
+export const paymentSchema = { ...plainSchema, properties: paymentProperties, required: paymentFields };
 
 /** One of each kind of patch, and how often its host may be called. */
 export const patches = {
@@ -38,7 +39,7 @@ export const patches = {
   },
   pay: {
     ...silent('pay', 'never', { idempotent: false, retry: 'none' }),
-    input_schema: { ...plainSchema, properties: paymentProperties, required: paymentFields },
+    input_schema: paymentSchema,
     risk: { base: 'high' },
     summary: {
       title: 'Pay {{amount}} to {{to}}',
@@ -58,14 +59,10 @@ export const patches = {
 
 export type PatchName = keyof typeof patches;
 
-/** How often the host may be called for a patch; undefined for a patch without a host. */
-export function repeatsOf(name: string): Repeats | undefined {
-  return name === 'sign' || !(name in patches) ? undefined : patches[name as PatchName].repeats;
-}
-
 /** The agent for most of the load, and one whose pauses are short. */
 export function agentDefinitions(
   refs: Record<PatchName, string>,
+  toolRefs: Record<string, string>,
 ): Record<'steady' | 'hasty', AgentDefinition> {
   const builtIn = ['ask_user', 'handoff', 'update_plan', 'show_block', 'list_banks'].map((key) => `${key}@1`);
   const base = {
@@ -76,6 +73,9 @@ export function agentDefinitions(
       ...builtIn.map((ref) => ({ ref })),
       ...Object.entries(refs).map(([name, ref]) =>
         name === 'pay' ? { ref, gate: 'confirm' as const } : { ref },
+      ),
+      ...Object.entries(toolRefs).map(([name, ref]) =>
+        name === 'transfer' ? { ref, gate: 'confirm' as const } : { ref },
       ),
     ],
   };

@@ -1,23 +1,43 @@
 import type { WebhookEndpointWithSecret } from '#contract/webhook-endpoint.ts';
+import type { ImportedTools } from '#contract/mcp-tool.ts';
 import type { ChaosClient } from '../client/client.ts';
 import type { KnownEndpoint } from '../evidence/evidence.ts';
 import type { Receiver } from '../receiver/receiver.ts';
+import { toolOverrides, toolPrefix } from './tools.ts';
 import { agentDefinitions, patches, type PatchName } from './patches.ts';
 
-/** Publishes what the load needs: a connection to the host, patches and agents. */
+/** Publishes what the load needs: connections to the host and to the MCP server, patches, tools and agents. */
 export async function publishAgents(
   client: ChaosClient,
-  hostUrl: string,
+  { hostUrl, toolServerUrl }: { hostUrl: string; toolServerUrl: string },
 ): Promise<Record<'steady' | 'hasty', string>> {
   await create(client, '/v1/connections', { name: 'host', base_url: hostUrl, auth: { type: 'none' } });
   const refs: Partial<Record<PatchName, string>> = {};
   for (const [name, { repeats: _, ...definition }] of Object.entries(patches)) {
     refs[name as PatchName] = (await create<{ ref: string }>(client, '/v1/patches', definition)).ref;
   }
-  const { steady, hasty } = agentDefinitions(refs as Record<PatchName, string>);
+  const toolRefs = await importTools(client, toolServerUrl);
+  const { steady, hasty } = agentDefinitions(refs as Record<PatchName, string>, toolRefs);
   const publish = async (definition: unknown) =>
     (await create<{ id: string }>(client, '/v1/agents', definition)).id;
   return { steady: await publish(steady), hasty: await publish(hasty) };
+}
+
+/** Imports the tools of the MCP server. @returns their refs by name */
+async function importTools(client: ChaosClient, base_url: string): Promise<Record<string, string>> {
+  const connection = { name: 'tools', type: 'mcp', base_url, auth: { type: 'none' } };
+  const { id } = await create<{ id: string }>(client, '/v1/connections', connection);
+  const path = `/v1/connections/${id}/import-tools`;
+  const { tools } = await create<ImportedTools>(client, path, {
+    prefix: toolPrefix,
+    overrides: toolOverrides,
+  });
+  return Object.fromEntries(
+    tools.map(({ name, ref, error }) => {
+      if (ref === undefined) throw new Error(`${name} was not imported: ${error?.code}`);
+      return [name, ref];
+    }),
+  );
 }
 
 /** Two webhook endpoints: one for everything, and one that receives the ids of some types. */

@@ -5,24 +5,31 @@ import type { Thread } from '#contract/thread.ts';
 import type { ChaosClient } from '../client/client.ts';
 import type { Journal, PostedCancel, PostedMessage, StartedThread } from '../journal/journal.ts';
 import type { Random } from '../random.ts';
+import type { OutsideAgent } from './outside-agent.ts';
 
 /** What a scenario needs. */
 export interface World {
   client: ChaosClient;
   journal: Journal;
   agents: Record<'steady' | 'hasty', string>;
+  /** Clients of the MCP server, each for a user of its own. */
+  outsideAgents: readonly OutsideAgent[];
   /** A thread that receives many messages. */
   busyThread: StartedThread;
   /** Called with each new thread. Some of them are followed. */
   onThread: (thread: StartedThread) => void;
   /** Nothing new is started after that. Scenarios in progress are completed. */
   loadOver: AbortSignal;
+  /** No erasure is requested after that, because each takes more than a minute. */
+  erasuresOver: AbortSignal;
 }
 
 /** A kind of load with a name, and its frequency. */
 export interface Scenario {
   name: string;
   weight: number;
+  /** Whether it is not to be played any more. */
+  isOver?: (world: World) => boolean;
   /** @param mark different from that of any other play; the marks of its messages and calls start with it */
   play(world: World, random: Random, mark: string): Promise<void>;
 }
@@ -39,8 +46,8 @@ export async function startThread(
   { client, journal, agents, onThread }: World,
   random: Random,
   agent: keyof World['agents'] = 'steady',
+  subject = random.pick(subjects),
 ): Promise<StartedThread> {
-  const subject = random.pick(subjects);
   const { fate, ...reply } = await client.send<{ id: string }>({
     method: 'POST',
     path: '/v1/loom/threads',

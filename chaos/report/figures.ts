@@ -29,6 +29,12 @@ export function figuresOf(
       `${runs.flatMap(({ events }) => events).length + extractionEvents.length}; ${deliveries.length} webhook deliveries, ${followed.length} followers with ${followed.reduce((sum, { connections }) => sum + connections, 0)} connections`,
     ],
     [
+      'voice',
+      `${journal.spoken.filter(({ fate }) => fate.is === 'accepted').length} texts heard, of which ${journal.spoken.filter(({ cache }) => cache === 'miss').length} were made; ${evidence.voice.seconds} s transcribed`,
+    ],
+    ['messages through MCP', String(journal.mcpMessages.length)],
+    ['erasures', String(evidence.erasures.length)],
+    [
       'accepted to closed, without pauses',
       `p50 ${seconds(quantile(straight, 0.5))}, p99 ${seconds(quantile(straight, 0.99))}, longest ${seconds(quantile(straight, 1))}`,
     ],

@@ -4,6 +4,7 @@ import type { Run } from '#contract/run.ts';
 import { isWebhookEvent, subscribes } from '#contract/webhook-endpoint.ts';
 import type { Event } from '#contract/event.ts';
 import { workflowTypes } from '#contract/temporal/names.ts';
+import { eventsOfErased } from '../evidence/erased.ts';
 import type { Delivery, KnownEndpoint } from '../evidence/evidence.ts';
 import type { World } from '../load/world.ts';
 import { endPauses } from './end-pauses.ts';
@@ -61,7 +62,10 @@ async function runsIn({ client }: World, state: Run['state']): Promise<Run[]> {
 
 /** Whether an endpoint has yet to receive an event that it subscribes to. There are no new events any more. */
 async function pendingDeliveries({ world, endpoints, deliveries }: SettleOptions): Promise<() => boolean> {
-  const events = (await world.client.readAll<Event>('/v1/events')).filter(({ type }) => isWebhookEvent(type));
+  const isErased = eventsOfErased(world.journal);
+  const events = (await world.client.readAll<Event>('/v1/events')).filter(
+    (event) => isWebhookEvent(event.type) && !isErased(event),
+  );
   return () => {
     const taken = new Set(
       deliveries.filter(({ accepted }) => accepted).map(({ endpoint, event }) => `${endpoint} ${event.id}`),

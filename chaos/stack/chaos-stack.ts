@@ -1,13 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { toMicrocredits } from '#contract/credits.ts';
-import { freePort } from '#dev/servers/free-port.ts';
-import { startMongodb } from '#dev/servers/start-mongodb.ts';
-import { startTemporal } from '#dev/servers/start-temporal.ts';
-import { startServiceProcess } from '#dev/service/service-process.ts';
-import { openMigrated } from '#store/mongo/open-database.ts';
+import { startServiceStack } from '#dev/service/service-stack.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
-import { type FaultWindow, type PartName, partNames, serverParts, serviceParts } from '../faults/fault.ts';
+import type { FaultWindow, PartName } from '../faults/fault.ts';
 import { Part } from './part.ts';
 
 /** The whole service, with two processes of each kind, on servers of its own. */
@@ -15,14 +9,17 @@ export interface ChaosStack {
   parts: ReadonlyMap<PartName, Part>;
   apiUrls: string[];
   temporalAddress: string;
+  /** Where everything is stored. */
+  database: { uri: string; database: string };
   /** Key of a workspace that nothing else uses. */
   apiKey: string;
-  stop: () => Promise<void>;
 }
 
 export interface ChaosStackOptions {
   /** The directory of logs and data. */
   directory: string;
+  /** A provider of voice that is compatible with OpenAI. */
+  voiceUrl: string;
   say: (line: string) => void;
   onFault: (window: FaultWindow) => void;
 }
@@ -30,70 +27,56 @@ export interface ChaosStackOptions {
 /** More than any load costs. */
 const credits = 1_000_000;
 
+const services = { 'api-1': 'api', 'api-2': 'api', 'worker-1': 'worker', 'worker-2': 'worker' } as const;
+
 const environment = {
-  NODE_ENV: 'production',
-  MONGODB_DATABASE: 'chaos',
-  ALLOW_PRIVATE_ADDRESSES: 'loopback',
   LOG_LEVEL: 'info',
   RATE_LIMIT_PER_MINUTE: '100000000',
+  VOICE_PROVIDER: 'openai',
   /** A key whose process has died is free again within the time of a run of chaos. */
   IDEMPOTENCY_LEASE_SECONDS: '10',
+  /** What a restored Temporal has lost is found by the next sweep. */
+  RECONCILE_SECONDS: '1',
   /** All nine retries come within a minute and a half. */
   WEBHOOK_RETRY_SCALE: '0.0003',
 };
 
 /**
  * Starts everything on loopback and free ports.
- * @throws {SetupProblem} if a part cannot be started; nothing is then left running
+ * @param ends receives what stops everything
+ * @throws {SetupProblem} if a part cannot be started
  */
-export async function startChaosStack({ directory, say, onFault }: ChaosStackOptions): Promise<ChaosStack> {
-  const ports = new Map<PartName, number>();
-  for (const name of partNames) ports.set(name, await freePort());
-  const portOf = (name: PartName) => ports.get(name) ?? 0;
-  const placed = (name: PartName) => ({ logFile: join(directory, `${name}.log`), port: portOf(name) });
-  const server = (name: 'temporal' | 'mongodb') => ({
-    ...placed(name),
+export async function startChaosStack(
+  ends: AsyncDisposableStack,
+  { directory, voiceUrl, say, onFault }: ChaosStackOptions,
+): Promise<ChaosStack> {
+  const { parts, urls, temporal, database, db } = await startServiceStack(ends, {
+    name: 'chaos',
+    directory,
+    services,
+    ownServers: true,
     log: () => undefined,
-    dataDir: join(directory, name),
+    env: ({ urls }) => ({
+      HOME: process.env['HOME'],
+      ...environment,
+      // One address for both, so that the tokens of MCP clients are for either.
+      BASE_URL: urls['api-1'],
+      OPENAI_BASE_URL: `${voiceUrl}/v1`,
+    }),
+    keep: async ({ name, dataDir, start }) => {
+      // A MongoDB that is restored would have lost what it acknowledged.
+      const data = name === 'temporal' && dataDir !== undefined ? { dataDir } : {};
+      const part = new Part({ name, start, onFault, say, ...data });
+      await part.start();
+      return part;
+    },
   });
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: process.env['HOME'],
-    ...environment,
-    MONGODB_URI: `mongodb://127.0.0.1:${portOf('mongodb')}/?directConnection=true`,
-    TEMPORAL_ADDRESS: `127.0.0.1:${portOf('temporal')}`,
-    ENCRYPTION_KEYS: `chaos:${randomBytes(32).toString('base64')}`,
+  const { api_key } = await createWorkspace(db, { name: 'Chaos', credits: toMicrocredits(credits) });
+  return {
+    parts,
+    apiUrls: [urls['api-1'], urls['api-2']],
+    temporalAddress: temporal,
+    database,
+    apiKey: api_key,
   };
-  const start = async (name: PartName) => {
-    if (name === 'temporal') return await startTemporal(server(name));
-    if (name === 'mongodb') return await startMongodb(server(name));
-    return await startServiceProcess(name.startsWith('api') ? 'api' : 'worker', { ...placed(name), env });
-  };
-  const parts = new Map(
-    partNames.map((name) => [name, new Part({ name, start: async () => await start(name), onFault, say })]),
-  );
-  const all = async (names: readonly PartName[], work: 'start' | 'stop') =>
-    await Promise.all(names.map(async (name) => await parts.get(name)?.[work]()));
-  const stop = async () => {
-    await all(serviceParts, 'stop');
-    await all(serverParts, 'stop');
-  };
-  try {
-    await all(serverParts, 'start');
-    const apiKey = await newWorkspace(env);
-    await all(serviceParts, 'start');
-    const apiUrls = [portOf('api-1'), portOf('api-2')].map((port) => `http://127.0.0.1:${port}`);
-    return { parts, apiUrls, temporalAddress: env.TEMPORAL_ADDRESS, apiKey, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
-/** Migrates the database, and creates the workspace that only the load uses. */
-async function newWorkspace(env: { MONGODB_URI: string; MONGODB_DATABASE: string }): Promise<string> {
-  await using ends = new AsyncDisposableStack();
-  const db = await openMigrated({ uri: env.MONGODB_URI, database: env.MONGODB_DATABASE });
-  ends.defer(async () => await db.close());
-  return (await createWorkspace(db, { name: 'Chaos', credits: toMicrocredits(credits) })).api_key;
 }

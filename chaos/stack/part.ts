@@ -1,3 +1,4 @@
+import { cp, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StartedProcess } from '#dev/processes/start-process.ts';
 import type { FaultWindow, PartName } from '../faults/fault.ts';
@@ -9,18 +10,21 @@ export interface PartOptions {
   /** Receives every fault, whether caused or not, when it begins. */
   onFault(window: FaultWindow): void;
   say(line: string): void;
+  /** The directory of its data, of which a copy is kept when it is killed. Without one, it cannot be restored. */
+  dataDir?: string;
 }
 
 /** A start that fails because its servers are down too is repeated after this time. */
 const startAgainMs = 500;
 
-/** A process that is killed, frozen and restarted. */
+/** A process that is killed, frozen, stopped and started again. */
 export class Part {
   readonly name: PartName;
   readonly #options: PartOptions;
   #process: StartedProcess | undefined;
   #out = false;
   #stopping = false;
+  #hasCopy = false;
 
   constructor(options: PartOptions) {
     this.name = options.name;
@@ -39,9 +43,25 @@ export class Part {
 
   /** Ends it like a crash, and restarts it after some time. Resolves when it responds again. */
   async kill(forMs: number): Promise<void> {
-    await this.#whileOut({ part: this.name, kind: 'kill', from: Date.now() }, async (running) => {
-      running.signal('SIGKILL');
-      await running.exited;
+    await this.#killFor('kill', forMs, async () => await this.#keepCopy());
+  }
+
+  /** Does the same, but with the data as they were when it was killed before. The first time, nothing is lost. */
+  async restore(forMs: number): Promise<void> {
+    const { dataDir } = this.#options;
+    if (dataDir === undefined || !this.#hasCopy) return await this.kill(forMs);
+    await this.#killFor('restore', forMs, async () => {
+      await rm(dataDir, { recursive: true });
+      await cp(copyOf(dataDir), dataDir, { recursive: true });
+    });
+  }
+
+  /** Tells it to stop, and restarts it some time after it has ended. Resolves when it responds again. */
+  async restart(forMs: number): Promise<void> {
+    const window: FaultWindow = { part: this.name, kind: 'restart', from: Date.now() };
+    await this.#whileOut(window, async (running) => {
+      running.signal('SIGTERM');
+      window.how = await running.exited;
       await sleep(forMs);
       await this.#startAgain();
     });
@@ -63,6 +83,24 @@ export class Part {
     // A frozen process would not receive the signal to stop.
     this.#process.signal('SIGCONT');
     await this.#process.stop();
+  }
+
+  async #killFor(kind: 'kill' | 'restore', forMs: number, whileDown: () => Promise<void>): Promise<void> {
+    await this.#whileOut({ part: this.name, kind, from: Date.now() }, async (running) => {
+      running.signal('SIGKILL');
+      await running.exited;
+      await whileDown();
+      await sleep(forMs);
+      await this.#startAgain();
+    });
+  }
+
+  async #keepCopy(): Promise<void> {
+    const { dataDir } = this.#options;
+    if (dataDir === undefined) return;
+    await rm(copyOf(dataDir), { recursive: true, force: true });
+    await cp(dataDir, copyOf(dataDir), { recursive: true });
+    this.#hasCopy = true;
   }
 
   async #whileOut(window: FaultWindow, work: (running: StartedProcess) => Promise<void>): Promise<void> {
@@ -104,4 +142,8 @@ export class Part {
       await this.#startAgain();
     });
   }
+}
+
+function copyOf(dataDir: string): string {
+  return `${dataDir}-copy`;
 }

@@ -1,15 +1,23 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createQueryClient } from './api/query-client.ts';
+import { ApiError } from './api/api-error.ts';
 import './app.css';
-import { preloadPage } from './app/preload-page.ts';
-import { createAppRouter } from './app/router.ts';
+import { createAppRouter, preloadPage } from './app/router.ts';
 import { ToastProvider } from './ui/toast.tsx';
-import { TooltipProvider } from './ui/tooltip.tsx';
 
-const queryClient = createQueryClient();
+/** Refusals are final; what cannot be reached, or is overloaded, is tried twice more. */
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5000,
+      retry: (failures, error) =>
+        failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+    },
+    mutations: { retry: false },
+  },
+});
 const router = createAppRouter(queryClient);
 preloadPage(router);
 
@@ -18,11 +26,9 @@ if (element === null) throw new Error('index.html has no #root');
 createRoot(element).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <TooltipProvider delayDuration={300}>
-        <ToastProvider>
-          <RouterProvider router={router} />
-        </ToastProvider>
-      </TooltipProvider>
+      <ToastProvider>
+        <RouterProvider router={router} />
+      </ToastProvider>
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -5,7 +5,7 @@ import type { CloseReason, PauseKind, RunErrorCode } from '../run-state.ts';
  * so that a repeated activity returns the same one.
  */
 export type Directive =
-  /** Another run holds the turn lock of the thread: repeat this step when the lock is free. */
+  /** Another run holds the lock of the thread: repeat this step when the lock is free. */
   | { next: 'wait_for_turn_lock' }
   /**
    * Take the model turn with this number, after a delay if its provider has failed. `tries` is how often it has failed.
@@ -28,16 +28,19 @@ export interface PendingCall {
   timeout_seconds: number;
 }
 
-/** Wait until somebody resolves the call, at most for this long. */
+/** Wait until somebody resolves the call, until the pause expires. */
 export interface PauseDirective {
   next: 'pause';
   tool_call_id: string;
   patch_ref: string;
   kind: PauseKind;
+  /** How long the pause lasts in all. The wait of earlier histories, which lack `expires_at`. */
   ttl_seconds: number;
+  /** When it ends, which does not depend on when the workflow gets there. */
+  expires_at?: string;
   /** The run that may work on the thread next. */
   grant_turn_lock_to?: string;
-  /** The outbox entry by which that run is let in. */
+  /** The outbox entry that grants that run the thread lock. */
   grant_version?: number;
 }
 
@@ -49,7 +52,7 @@ export type EndDirective = {
   next: 'end';
   /** The run that may work on the thread next. */
   grant_turn_lock_to?: string;
-  /** The outbox entry by which that run is let in. */
+  /** The outbox entry that grants that run the thread lock. */
   grant_version?: number;
 } & (
   | { state: 'closed'; reason: CloseReason; close_as?: 'completed' | 'cancelled' }

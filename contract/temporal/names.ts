@@ -1,4 +1,5 @@
 import type { Directive } from './directive.ts';
+import type { SeenCalls } from './seen-calls.ts';
 
 /**
  * Names that Temporal stores. They are permanent, and declared only here. Does not use zod, because workflow code
@@ -54,14 +55,16 @@ export const sweepScheduleId = 'heddle-sweep';
 /** Signals of a run's workflow. Each payload has an id, and repetitions are ignored. */
 export const signalNames = {
   /**
-   * The run is now first in its thread's line, and holds the turn lock. Carries the version of the outbox entry that says
+   * The run now holds the lock of its thread. Carries the version of the outbox entry that says
    * so, if it tells of one. Stored histories use this name.
    */
-  turnLockGranted: 'floorGranted',
+  lockGranted: 'floorGranted',
   /** The call for which the run was paused is resolved. Carries what to do next. */
   resumed: 'resumed',
   /** The run has to end at the next safe point. */
   cancelRequested: 'cancelRequested',
+  /** What the run waits for may be over: it has to read from the store what comes next. */
+  lookAgain: 'lookAgain',
   /** To a webhook endpoint's workflow: a delivery is pending. Stored histories use this name. */
   deliveryPending: 'deliveryOwed',
 } as const;
@@ -75,6 +78,8 @@ export const searchAttributes = {
   waitsFor: 'HeddleWaitsFor',
   /** Set while a run is paused: the patch whose call it waits for. */
   pendingPatch: 'HeddlePendingPatch',
+  /** Set while a run is paused: the call that it waits for. */
+  pendingCall: 'HeddlePendingCall',
 } as const;
 
 /**
@@ -92,6 +97,8 @@ export interface RunInput {
   /** Where to continue after continue-as-new. In earlier histories this was `turn`. */
   directive?: Directive;
   turn?: number;
+  /** What the workflow has seen of its run's calls: for activities that end the run, and after continue-as-new. */
+  seen?: SeenCalls;
 }
 
 /** The input of a webhook endpoint's workflow: ids, as for runs. */

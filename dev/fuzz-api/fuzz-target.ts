@@ -13,7 +13,7 @@ export interface FuzzTarget {
  * @param directory for logs and data
  */
 export async function startFuzzTarget(ends: AsyncDisposableStack, directory: string): Promise<FuzzTarget> {
-  const { api, demo } = await startDemoService(ends, {
+  const { urls, demo } = await startDemoService(ends, {
     name: 'fuzz',
     directory,
     env: {
@@ -25,5 +25,5 @@ export async function startFuzzTarget(ends: AsyncDisposableStack, directory: str
       LOG_LEVEL: 'error',
     },
   });
-  return { baseUrl: api.url, apiKey: demo.api_key, agentId: demo.agent_id };
+  return { baseUrl: urls.api, apiKey: demo.api_key, agentId: demo.agent_id };
 }

@@ -1,3 +1,5 @@
+import { Client } from '#client/client.ts';
+import { post, startThread } from '#client/conversation.ts';
 import type { FuzzTarget } from './fuzz-target.ts';
 
 /** The subject that the fuzzer acts for. */
@@ -20,33 +22,16 @@ const messages = [
   '/call sign_contract {"document":"lease"}',
 ];
 
-interface Resource {
-  id: string;
-  run_id: string;
-}
-
 /** Holds one conversation of each kind, so that requests by id find something. */
 export async function seedConversations({ baseUrl, apiKey, agentId }: FuzzTarget): Promise<KnownIds> {
-  const call = async <Data>(path: string, body?: object): Promise<Data> => {
-    const response = await fetch(`${baseUrl}${path}`, {
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        'service-subject': subject,
-        'content-type': 'application/json',
-      },
-      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-    return ((await response.json()) as { data: Data }).data;
-  };
+  const client = new Client(baseUrl, { apiKey, subject });
   const threads: string[] = [];
   const runs: string[] = [];
   for (const content of messages) {
-    const thread = await call<Resource>('/v1/loom/threads', { agent_id: agentId });
-    const message = await call<Resource>(`/v1/loom/threads/${thread.id}/messages`, { content });
-    threads.push(thread.id);
-    runs.push(message.run_id);
+    const thread = await startThread(client, agentId);
+    threads.push(thread);
+    runs.push(await post(client, thread, content));
   }
-  const [apiKeyOfRun] = await call<Resource[]>('/v1/api-keys');
+  const [apiKeyOfRun] = await client.call<{ id: string }[]>('GET', '/v1/api-keys');
   return { agents: [agentId], threads, runs, apiKeyId: apiKeyOfRun?.id ?? '' };
 }

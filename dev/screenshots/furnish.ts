@@ -1,9 +1,10 @@
+import { defined } from '#contract/defined.ts';
 import { demoPatches } from '../demo-patches.ts';
 import type { Agent } from '#contract/agent.ts';
 import type { CreatedThread } from '#contract/thread.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { ApiClient } from '#test/support/api-client.ts';
-import { converse } from '#test/support/conversation.ts';
+import { converse } from '#client/conversation.ts';
 import { storedGrant } from '#test/support/mcp/stored-grant.ts';
 import { createEndpoint } from '#test/support/webhook-receiver.ts';
 import { earlier, others, supplier } from './others.ts';
@@ -99,7 +100,7 @@ async function talk(
   { subject, title, text }: { subject: string; title?: string; text: string },
 ): Promise<PicturedThread> {
   const acting = client.as(subject);
-  const body = { agent_id: agentId, ...(title === undefined ? {} : { title }) };
+  const body = { agent_id: agentId, ...defined({ title }) };
   const { data: thread } = await acting.post<CreatedThread>('/v1/loom/threads', body);
   const { id: run } = await converse(acting, thread.id, text);
   return { id: thread.id, subject, run };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { ensureSearchAttributes } from '#admin/temporal/search-attributes.ts';
 import { searchAttributes } from '#contract/temporal/names.ts';
 import { type StartedProcess, startProcess } from '../processes/start-process.ts';
 import { acceptsConnections } from './accepts-connections.ts';
@@ -9,7 +10,7 @@ import { flags } from './flags.ts';
 import { freePort } from './free-port.ts';
 import { type ResolveContext, resolveBinary } from './resolve-binary.ts';
 import { temporalSources } from './resolve-temporal.ts';
-import { temporalAnswers } from './temporal-answers.ts';
+import { temporalAnswers, withConnection } from './temporal-answers.ts';
 
 /** Options of both servers. `signal` cancels the start; a started server is stopped with `stop()`. */
 export type ServerOptions = Omit<ResolveContext, 'env'> & {
@@ -26,6 +27,8 @@ export type TemporalOptions = ServerOptions & {
   uiPort?: number | undefined;
   /** Keeps workflows across restarts. Default: they live in memory. */
   dataDir?: string | undefined;
+  /** Dynamic configuration beside that of every server, as `name=value`. */
+  furtherSettings?: readonly string[] | undefined;
 };
 
 export type RunningTemporal = StartedProcess & {
@@ -48,7 +51,7 @@ const settings = Object.entries(
  * @throws SetupProblem if there is no Temporal and no way to get one
  */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
-  const { env = process.env, log, signal, logFile, uiPort, dataDir } = options;
+  const { env = process.env, log, signal, logFile, uiPort, dataDir, furtherSettings } = options;
   const { binary } = await resolveBinary(temporalSources, { env, log, signal });
   const port = options.port ?? (await freePort());
   log(`starting Temporal on port ${port} (${binary.source})`);
@@ -58,7 +61,7 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
     {
       name: 'Temporal',
       command: binary.path,
-      args: temporalArguments({ port, uiPort, dataDir }),
+      args: temporalArguments({ port, uiPort, dataDir, furtherSettings }),
       env: withoutTemporalSettings(env),
       logFile,
       answers: async () =>
@@ -68,6 +71,10 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
     },
     signal,
   );
+  // The server adds them to new data only. Data of an earlier version lack the latest ones, without which no run can pause.
+  await withConnection({ address }, (open) => ensureSearchAttributes(open, 'default')).catch(
+    (error: unknown) => log(`could not add the search attributes: ${(error as Error).message}`),
+  );
   return { ...started, address, port };
 }
 
@@ -76,7 +83,8 @@ export function temporalArguments({
   port,
   uiPort,
   dataDir,
-}: Pick<TemporalOptions, 'uiPort' | 'dataDir'> & { port: number }): string[] {
+  furtherSettings = [],
+}: Pick<TemporalOptions, 'uiPort' | 'dataDir' | 'furtherSettings'> & { port: number }): string[] {
   return [
     'server',
     'start-dev',
@@ -89,7 +97,7 @@ export function temporalArguments({
         'db-filename': join(dataDir, 'temporal.sqlite'),
         'sqlite-pragma': ['journal_mode=WAL', 'synchronous=NORMAL'],
       }),
-      'dynamic-config-value': settings,
+      'dynamic-config-value': [...settings, ...furtherSettings],
       'search-attribute': Object.values(searchAttributes).map((name) => `${name}=Keyword`),
     }),
   ];

@@ -1,7 +1,11 @@
 import { join } from 'node:path';
+import { defaultWorkerStopSeconds } from '#config/environment.ts';
 import { answersOk } from '../processes/answers-ok.ts';
 import { type StartedProcess, startProcess } from '../processes/start-process.ts';
 import { freePort } from '../servers/free-port.ts';
+
+/** How long the API takes to stop at most. */
+const apiStopMs = 30_000;
 
 const root = join(import.meta.dirname, '../..');
 
@@ -45,9 +49,14 @@ export async function startServiceProcess(
       ...(options.onLine && { onLine: options.onLine }),
       answers: () => answersOk(`${url}/readyz`),
       readyTimeoutMs: options.readyTimeoutMs ?? 180_000,
-      stopTimeoutMs: 30_000,
+      stopTimeoutMs: name === 'api' ? apiStopMs : workerStopMs(options.env),
     },
     options.signal,
   );
   return { ...started, url, port };
+}
+
+/** A worker waits for the calls that it has sent, for as long as it is given. */
+export function workerStopMs({ WORKER_STOP_SECONDS }: NodeJS.ProcessEnv): number {
+  return Number(WORKER_STOP_SECONDS || defaultWorkerStopSeconds) * 1000;
 }

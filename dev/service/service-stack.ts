@@ -1,68 +1,108 @@
+import { defined } from '#contract/defined.ts';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openMigrated } from '#store/mongo/open-database.ts';
-import { useMongodb } from '../servers/use-mongodb.ts';
-import { useTemporal } from '../servers/use-temporal.ts';
-import { startServiceProcess } from './service-process.ts';
+import type { Database } from '#store/mongo/database.ts';
+import {
+  type ServerName,
+  type ServiceKind,
+  type StackAddresses,
+  type StackPart,
+  startStack,
+} from './start-stack.ts';
 
 /** The options of a stack. */
-export interface ServiceStackOptions {
+export interface ServiceStackOptions<Service extends string, Kept extends Stoppable> {
   /** The name of its database, before a random suffix. */
   name: string;
   /** The directory of logs and data. */
   directory: string;
+  services: Record<Service, ServiceKind>;
+  /** Starts a part, whose `stop` is called in the end. */
+  keep: (part: StackPart<Service | ServerName>) => Promise<Kept>;
   /** Variables of the API and the worker in addition to those of every stack. */
-  env?: NodeJS.ProcessEnv;
+  env?: NodeJS.ProcessEnv | ((addresses: StackAddresses<Service>) => NodeJS.ProcessEnv);
   /** Variables of the API only. */
   apiEnv?: NodeJS.ProcessEnv;
+  /**
+   * Whether the servers are its own, and keep all their data when they are started again. Default: those that
+   * TEMPORAL_ADDRESS and MONGODB_URI name are used.
+   */
+  ownServers?: boolean;
+  readyTimeoutMs?: number;
+  /** Default: the terminal. */
+  log?: (line: string) => void;
+}
+
+interface Stoppable {
+  stop(): Promise<void>;
 }
 
 /**
- * Starts servers, API and worker on free ports, in separate processes as in production. They may call hosts on
- * loopback.
+ * Starts servers, API and worker processes as in production, on free ports and on a migrated database of their own. They
+ * may call hosts on loopback.
  * @param ends receives what stops everything
  * @throws {SetupProblem} if a part cannot be started
  */
-export async function startServiceStack(
+export async function startServiceStack<Service extends string, Kept extends Stoppable>(
   ends: AsyncDisposableStack,
-  { name, directory, env: variables, apiEnv }: ServiceStackOptions,
+  options: ServiceStackOptions<Service, Kept>,
 ) {
+  const {
+    name,
+    directory,
+    ownServers = false,
+    env: variables = {},
+    log = (line) => console.log(line),
+  } = options;
   const logFile = (part: string) => join(directory, `${part}.log`);
-  const log = (line: string) => console.log(line);
-  const stop = async (part: { stop(): Promise<void> }) => await part.stop();
-  const temporal = ends.adopt(await useTemporal({ log, logFile: logFile('temporal') }), stop);
-  const dataDir = join(directory, 'mongodb');
-  const mongodb = ends.adopt(await useMongodb({ log, logFile: logFile('mongodb'), dataDir }), stop);
   const database = `${name}_${randomBytes(4).toString('hex')}`;
-  const db = ends.adopt(
-    await openMigrated({ uri: mongodb.uri, database }),
-    async (open) => await open.close(),
-  );
-  const env = {
-    PATH: process.env['PATH'],
-    NODE_ENV: 'production',
-    LOG_LEVEL: 'warn',
-    ALLOW_PRIVATE_ADDRESSES: 'loopback',
-    // All requests come from one address.
-    RATE_LIMIT_PER_MINUTE: '1000000',
-    ENCRYPTION_KEYS: `${name}:${randomBytes(32).toString('base64')}`,
-    ...variables,
-    MONGODB_URI: mongodb.uri,
-    MONGODB_DATABASE: database,
-    TEMPORAL_ADDRESS: temporal.address,
-  };
-  const service = async (kind: 'api' | 'worker', further: NodeJS.ProcessEnv = {}) =>
-    ends.adopt(
-      await startServiceProcess(kind, { env: { ...env, ...further }, logFile: logFile(kind) }),
-      stop,
-    );
-  return {
-    temporal,
-    mongodb,
-    db,
-    env,
+  let db: Database | undefined;
+  let env: NodeJS.ProcessEnv = {};
+  const encryptionKeys = `${name}:${randomBytes(32).toString('base64')}`;
+  const stack = await startStack<Service, Kept>({
+    services: options.services,
     logFile,
-    api: await service('api', apiEnv),
-    worker: await service('worker'),
-  };
+    dataDir: (server) => (server === 'mongodb' || ownServers ? join(directory, server) : undefined),
+    serverEnv: ownServers ? { ...process.env, TEMPORAL_ADDRESS: '', MONGODB_URI: '' } : process.env,
+    ...defined({ readyTimeoutMs: options.readyTimeoutMs }),
+    log: (_, line) => log(line),
+    keep: async (part) => ends.adopt(await options.keep(part), async (kept) => await kept.stop()),
+    prepare: async (addresses) => {
+      db = ends.adopt(
+        await openMigrated({ uri: addresses.mongodb, database }),
+        async (open) => await open.close(),
+      );
+      env = {
+        PATH: process.env['PATH'],
+        NODE_ENV: 'production',
+        LOG_LEVEL: 'warn',
+        // Nobody waits for hosts that hang at the end.
+        WORKER_STOP_SECONDS: '30',
+        ALLOW_PRIVATE_ADDRESSES: 'loopback',
+        // All requests come from one address.
+        RATE_LIMIT_PER_MINUTE: '1000000',
+        ENCRYPTION_KEYS: encryptionKeys,
+        ...(typeof variables === 'function' ? variables(addresses) : variables),
+        MONGODB_URI: addresses.mongodb,
+        MONGODB_DATABASE: database,
+        TEMPORAL_ADDRESS: addresses.temporal,
+      };
+      return { api: { ...env, ...options.apiEnv }, worker: env };
+    },
+  });
+  if (db === undefined) throw new Error('the database is not open');
+  return { ...stack, db, env, encryptionKeys, database: { uri: stack.mongodb, database }, logFile };
+}
+
+/** The usual stack: one API and one worker, whose processes are started once. */
+export async function startOneOfEach(
+  ends: AsyncDisposableStack,
+  options: Omit<ServiceStackOptions<ServiceKind, never>, 'services' | 'keep'>,
+) {
+  return await startServiceStack(ends, {
+    ...options,
+    services: { api: 'api', worker: 'worker' },
+    keep: async (part) => await part.start(),
+  });
 }

@@ -38,13 +38,14 @@ export async function startDemoBridge(port: number, settings: BridgeSettings): P
     if (message.method !== 'POST') return sendPage(response, 200, form(request, asked));
     const back = new URL(String(asked['return_to']));
     back.searchParams.set('request', request);
-    back.searchParams.set('token', await sign(settings, fields.get('subject') || 'demo-user'));
+    back.searchParams.set('token', await sign(settings, asked, fields.get('subject') || 'demo-user'));
     response.writeHead(303, { location: back.href, 'cache-control': 'no-store' }).end();
   }, port);
 }
 
-async function sign({ kid, secret }: BridgeSettings, subject: string): Promise<string> {
-  return await new SignJWT({})
+/** The session token is for this sign-in alone: it opens nothing else, and no other token is accepted for it. */
+async function sign({ kid, secret }: BridgeSettings, { jti }: JWTPayload, subject: string): Promise<string> {
+  return await new SignJWT({ request_jti: jti })
     .setProtectedHeader({ alg: 'HS256', kid })
     .setSubject(subject)
     .setAudience('loom')

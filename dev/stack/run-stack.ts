@@ -1,23 +1,24 @@
+import { join } from 'node:path';
 import { parseDatabaseEnvironment } from '#config/environment.ts';
 import { databaseSettings } from '#config/settings.ts';
 import { openDatabase } from '#store/mongo/open-database.ts';
 import { startEchoHost } from '../echo-host.ts';
-import { seed } from '../seed.ts';
-import { startServiceProcess } from '../service/service-process.ts';
+import { type DemoWorkspace, seed } from '../seed.ts';
+import { type ServiceKind, startStack } from '../service/start-stack.ts';
+import type { SupervisedPart } from './supervise.ts';
 import { ConsoleLinks } from './console-links.ts';
 import { briefLine } from './brief-line.ts';
 import { startDemoBridge } from './demo-bridge.ts';
 import { localVoice } from './local-voice.ts';
-import { openDevDir } from './open-dev-dir.ts';
+import { logFileOf, openDevDir } from './open-dev-dir.ts';
 import type { StackOptions } from './options.ts';
+import type { PartName } from './part-names.ts';
 import { settlePorts } from './ports.ts';
 import type { Say } from './say.ts';
 import { devSecrets } from './secrets.ts';
 import { serviceEnvironment } from './service-environment.ts';
 import type { StackFile } from './stack-file.ts';
 import { StackRun } from './stack-run.ts';
-import { type MongodbPart, mongodbPart, type TemporalPart, temporalPart } from './start-servers.ts';
-import { startTogether } from './start-together.ts';
 
 /** So that a MongoDB that does not answer does not delay the stop. */
 const timeouts = { serverSelectionMs: 2000, connectionMs: 2000, answerMs: 2000, transactionMs: 2000 };
@@ -73,57 +74,60 @@ async function startParts(
 ): Promise<Omit<StackFile, 'pids' | 'console_url'> & { database: string }> {
   const { options, ports } = run;
   const secrets = devSecrets(options.devDir);
-  const voice = await localVoice(options.env, run.say);
-  const [temporal, mongodb] = await startTogether<[TemporalPart, MongodbPart]>(signal, [
-    (signal) => temporalPart(run, signal),
-    (signal) => mongodbPart(run, signal),
-  ]);
-  const env = { ...options.env, ...voice };
-  const service = serviceEnvironment({
-    options: { ...options, env },
-    ports,
-    secrets,
-    ...temporal,
-    ...mongodb,
+  const env = { ...options.env, ...(await localVoice(options.env, run.say)) };
+  const temporalUi = env['TEMPORAL_ADDRESS'] ? null : `http://127.0.0.1:${ports.temporalUi}`;
+  const show = briefly(run.say);
+  let demo: DemoWorkspace | undefined;
+  let database = '';
+  const stack = await startStack<ServiceKind, SupervisedPart>({
+    services: { api: 'api', worker: 'worker' },
+    ports: { api: ports.api, worker: ports.workerMetrics, temporal: ports.temporal, mongodb: ports.mongodb },
+    uiPort: ports.temporalUi,
+    logFile: (name) => logFileOf(options.devDir, name),
+    dataDir: (name) => join(options.devDir, 'data', name),
+    serverEnv: options.env,
+    log: run.say,
+    onLine: (name, line) => show(name, line),
+    signal,
+    keep: async (part, aborted) => await run.keepRunning(part, aborted),
+    prepare: async ({ temporal, mongodb }) => {
+      const addresses = { temporal_address: temporal, temporal_ui: temporalUi, mongodb_uri: mongodb };
+      const service = serviceEnvironment({ options: { ...options, env }, ports, secrets, ...addresses });
+      database = service.database;
+      demo = await seed({
+        mongodbUri: mongodb,
+        database,
+        retention: databaseSettings(parseDatabaseEnvironment(service.api)).retention,
+        encryptionKeys: service.encryptionKeys,
+        apiKey: secrets.api_key,
+        signingSecret: secrets.signing_secret,
+        echoHostUrl,
+        loginUrl: `http://127.0.0.1:${ports.bridge}/login`,
+        modelClass: service.modelClass,
+      });
+      run.say('stack', 'the demo workspace is there');
+      return service;
+    },
   });
-  const demo = await seed({
-    mongodbUri: mongodb.mongodb_uri,
-    database: service.database,
-    retention: databaseSettings(parseDatabaseEnvironment(service.api)).retention,
-    encryptionKeys: service.encryptionKeys,
-    apiKey: secrets.api_key,
-    signingSecret: secrets.signing_secret,
-    echoHostUrl,
-    loginUrl: `http://127.0.0.1:${ports.bridge}/login`,
-    modelClass: service.modelClass,
-  });
-  run.say('stack', 'the demo workspace is there');
-  const baseUrl = `http://127.0.0.1:${ports.api}`;
-  await startTogether(signal, [
-    (signal) => keepServiceRunning(run, 'api', { env: service.api, port: ports.api, signal }),
-    (signal) => keepServiceRunning(run, 'worker', { env: service.worker, port: ports.workerMetrics, signal }),
-  ]);
-  return { base_url: baseUrl, ...demo, ...temporal, ...mongodb, database: service.database };
+  if (demo === undefined) throw new Error('there is no demo workspace');
+  return {
+    base_url: stack.urls.api,
+    ...demo,
+    temporal_address: stack.temporal,
+    temporal_ui: temporalUi,
+    mongodb_uri: stack.mongodb,
+    database,
+  };
 }
 
-/**
- * Starts the API or the worker and keeps it running. The terminal shows its warnings and errors briefly; its log has
- * everything.
- */
-async function keepServiceRunning(
-  run: StackRun,
-  name: 'api' | 'worker',
-  { env, port, signal }: { env: NodeJS.ProcessEnv; port: number; signal: AbortSignal },
-): Promise<void> {
-  let lastShown: string | undefined;
-  const onLine = (line: string): void => {
+/** Shows the warnings and errors of the service briefly in the terminal; its logs have everything. */
+function briefly(say: Say): (name: PartName, line: string) => void {
+  const lastShown = new Map<PartName, string>();
+  return (name, line) => {
     const brief = briefLine(line);
     // Repeated messages while a server is down would hide everything else.
-    if (brief === undefined || brief === lastShown) return;
-    lastShown = brief;
-    run.say(name, brief);
+    if (brief === undefined || brief === lastShown.get(name)) return;
+    lastShown.set(name, brief);
+    say(name, brief);
   };
-  const { logFile } = run.partSettings(name);
-  const start = (signal: AbortSignal) => startServiceProcess(name, { env, logFile, port, onLine, signal });
-  await run.keepRunning({ name, start }, signal);
 }

@@ -1,10 +1,13 @@
-import { logFileOf } from './open-dev-dir.ts';
+import { workerStopMs } from '../service/service-process.ts';
 import type { StackOptions } from './options.ts';
 import { type PartName, partNames } from './part-names.ts';
 import type { StackPorts } from './ports.ts';
 import type { Say } from './say.ts';
 import { removeStackFile, type StackFile, writeStackFile } from './stack-file.ts';
 import { type Part, type PartProcess, supervise, type SupervisedPart } from './supervise.ts';
+
+/** A stop that takes longer says what it waits for. */
+const silentStopMs = 2000;
 
 type Facts = Omit<StackFile, 'pids'>;
 
@@ -33,11 +36,6 @@ export class StackRun {
     return supervised;
   }
 
-  /** The settings with which a part of this run is started. */
-  partSettings(name: PartName) {
-    return { logFile: logFileOf(this.options.devDir, name), log: (line: string) => this.say(name, line) };
-  }
-
   /** Writes stack.json, now and whenever a part gets another pid. */
   announce(facts: Facts): void {
     this.#facts = facts;
@@ -51,7 +49,8 @@ export class StackRun {
     for (const name of partNames) {
       const part = this.#parts.get(name);
       if (part === undefined) continue;
-      await part.stop();
+      const waiting = setTimeout(() => this.say(name, waitsFor(name, this.options.env)), silentStopMs);
+      await part.stop().finally(() => clearTimeout(waiting));
       this.say(name, 'stopped');
     }
   }
@@ -71,4 +70,11 @@ export class StackRun {
       pids: { api, worker, temporal: pid('temporal') ?? null, mongodb: pid('mongodb') ?? null },
     });
   }
+}
+
+function waitsFor(name: PartName, env: NodeJS.ProcessEnv): string {
+  const kill = 'once more to kill everything at once';
+  if (name !== 'worker') return `still stopping; ${kill}`;
+  const seconds = workerStopMs(env) / 1000;
+  return `waits until the hosts that it has called have answered, for at most ${seconds} s; ${kill}`;
 }

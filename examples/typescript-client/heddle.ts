@@ -2230,6 +2230,15 @@ export interface components {
          *             }
          *           ]
          *         },
+         *         "args": {
+         *           "amount": 12.5,
+         *           "currency": "EUR",
+         *           "to": "Bo"
+         *         },
+         *         "connection": {
+         *           "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
+         *           "name": "bank"
+         *         },
          *         "risk": "high",
          *         "created_at": "2026-11-21T02:48:21.617Z",
          *         "expires_at": "2026-12-21T02:48:21.617Z"
@@ -2340,6 +2349,15 @@ export interface components {
          *           }
          *         ]
          *       },
+         *       "args": {
+         *         "amount": 12.5,
+         *         "currency": "EUR",
+         *         "to": "Bo"
+         *       },
+         *       "connection": {
+         *         "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
+         *         "name": "bank"
+         *       },
          *       "risk": "high",
          *       "created_at": "2026-11-21T02:48:21.617Z",
          *       "expires_at": "2026-12-21T02:48:21.617Z"
@@ -2351,12 +2369,23 @@ export interface components {
             /** Format: uuid */
             tool_call_id: string;
             patch_ref: string;
+            /** @description To be read: white space is collapsed, what is cut is counted (`… 2,950 more characters`), and characters that cannot be seen are written out (`[U+202E]`). Arguments that no template of the patch shows are in a last field, `Other arguments`. */
             summary: {
                 title: string;
                 fields?: {
                     label: string;
                     value: string;
                 }[];
+            };
+            /** @description All of them, redacted. What is sent. */
+            args: {
+                [key: string]: unknown;
+            };
+            /** @description Where it would be sent. Absent for a built-in patch. */
+            connection?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
             };
             /** @enum {string} */
             risk: "low" | "medium" | "high" | "critical";
@@ -2519,6 +2548,15 @@ export interface components {
          *           }
          *         ]
          *       },
+         *       "args": {
+         *         "amount": 12.5,
+         *         "currency": "EUR",
+         *         "to": "Bo"
+         *       },
+         *       "connection": {
+         *         "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
+         *         "name": "bank"
+         *       },
          *       "risk": "high",
          *       "created_at": "2026-11-21T02:48:21.617Z",
          *       "expires_at": "2026-12-21T02:48:21.617Z"
@@ -2547,9 +2585,15 @@ export interface components {
                     value: string;
                 }[];
             };
-            /** @description Of a proposed action. */
+            /** @description Of a held write, redacted, and of a proposed action. */
             args?: {
                 [key: string]: unknown;
+            };
+            /** @description Where a held write would be sent. */
+            connection?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
             };
             /** @description Of a question: its arguments. */
             prompt?: {
@@ -2926,9 +2970,34 @@ export interface components {
                     /** @description As the client registered itself: a label, not an identity. */
                     name: string;
                 };
+                /** @description What authenticated it. Session tokens without the claim `trace` do not see it. */
+                credential?: components["schemas"]["Credential"];
                 /** Format: date-time */
                 created_at: string;
             };
+            /** @description Approvals after which the call could not be sent in time, oldest first: each time it went back to its gate. */
+            lapsed_decisions?: {
+                /** @constant */
+                decision: "approve";
+                detail?: {
+                    [key: string]: unknown;
+                };
+                /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
+                actor?: string;
+                /** @description The MCP client that carried it; absent if it came over the API. */
+                client?: {
+                    /** Format: uuid */
+                    grant_id: string;
+                    /** @description As the client registered itself: a label, not an identity. */
+                    name: string;
+                };
+                /** @description What authenticated it. Session tokens without the claim `trace` do not see it. */
+                credential?: components["schemas"]["Credential"];
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                lapsed_at: string;
+            }[];
             /** Format: date-time */
             started_at: string;
             duration_ms?: number;
@@ -2948,9 +3017,20 @@ export interface components {
                     /** @description As the client registered itself: a label, not an identity. */
                     name: string;
                 };
+                /** @description What authenticated it. Session tokens without the claim `trace` do not see it. */
+                credential?: components["schemas"]["Credential"];
                 /** Format: date-time */
                 created_at: string;
             } | null;
+        };
+        Credential: {
+            /**
+             * @description What authenticated the request. For a session of the console, the API key or the link that opened it.
+             * @enum {string}
+             */
+            kind: "api_key" | "session_token" | "console_link" | "mcp_grant";
+            /** @description The id of the API key, of the link or of the MCP grant; for a session token, of the key that signed it. */
+            id: string;
         };
         /**
          * @example {
@@ -2991,6 +3071,7 @@ export interface components {
             subject_ref?: string;
             /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
             actor?: string;
+            credential?: components["schemas"]["Credential"];
             /** Format: uuid */
             run_id?: string;
             /** Format: uuid */
@@ -3172,7 +3253,14 @@ export interface components {
             enabled: boolean;
             /** @description Public key of the provider. */
             key?: string;
+            /** @description Cluster of the provider; `default` for a server of the deployment’s own. */
             cluster?: string;
+            /** @description Host of a server of the deployment’s own: `wsHost` of the stock client. */
+            host?: string;
+            /** @description Its port: `wsPort` and `wssPort`. */
+            port?: number;
+            /** @description Whether it uses TLS: `forceTLS`. */
+            use_tls?: boolean;
         };
         /**
          * @example {
@@ -3208,13 +3296,13 @@ export interface components {
             description?: string;
             enabled: boolean;
             /**
-             * @description Set if the service disabled the endpoint: it answered with 410, or failed for five days.
+             * @description Set if the service disabled the endpoint: it answered with 410, or nothing could be delivered for five days.
              * @enum {string}
              */
             disabled_reason?: "gone" | "failing";
             /**
              * Format: date-time
-             * @description Every attempt since then has failed.
+             * @description Every delivery since then has failed. Tests do not count.
              */
             failing_since?: string;
             /** Format: date-time */
@@ -3249,13 +3337,13 @@ export interface components {
             description?: string;
             enabled: boolean;
             /**
-             * @description Set if the service disabled the endpoint: it answered with 410, or failed for five days.
+             * @description Set if the service disabled the endpoint: it answered with 410, or nothing could be delivered for five days.
              * @enum {string}
              */
             disabled_reason?: "gone" | "failing";
             /**
              * Format: date-time
-             * @description Every attempt since then has failed.
+             * @description Every delivery since then has failed. Tests do not count.
              */
             failing_since?: string;
             /** Format: date-time */
@@ -3358,7 +3446,6 @@ export interface components {
          *       "institution": {
          *         "id": "de_bic_cobadeff",
          *         "name": "Commerzbank",
-         *         "short_name": "Commerzbank Köln",
          *         "bic": "COBADEFF",
          *         "codes": [
          *           {
@@ -3370,7 +3457,10 @@ export interface components {
          *             "value": "COBADEFF"
          *           }
          *         ],
-         *         "type": "bank"
+         *         "type": "bank",
+         *         "branch": {
+         *           "name": "Commerzbank Köln"
+         *         }
          *       },
          *       "rails": [
          *         "swift",
@@ -3378,6 +3468,7 @@ export interface components {
          *         "sepa_direct_debit",
          *         "sepa_instant"
          *       ],
+         *       "rails_source": "country",
          *       "confidence": "exact",
          *       "source": {
          *         "name": "schwifty 2026.10.1",
@@ -3399,17 +3490,23 @@ export interface components {
             institution?: components["schemas"]["Institution"];
             /** @description Payment rails on which the institution can be reached. */
             rails?: components["schemas"]["PaymentRail"][];
+            /**
+             * @description `country` if some of the rails follow from a rule for all institutions of the country.
+             * @enum {string}
+             */
+            rails_source?: "register" | "country";
             /** @description Present when `account_number` was given. */
             account?: components["schemas"]["AccountCheck"];
             /** @enum {string} */
             reason?: "bad_checksum" | "unknown_institution" | "ambiguous" | "closed_institution" | "unsupported_country" | "unsupported_scheme";
+            /** @description If `confidence` is `likely`, the institutions that it may be, the likeliest first: at most five. Otherwise those that fit. */
             candidates?: components["schemas"]["Institution"][];
             /**
              * @description Present if identified, and with candidates.
              * @enum {string}
              */
-            confidence?: "exact" | "range" | "prefix" | "candidates";
-            /** @description A limit of the answer, for people: a mobile number may have been ported. */
+            confidence?: "exact" | "range" | "prefix" | "likely" | "candidates";
+            /** @description A limit of the answer, for people: a mobile number may have been ported, a bank was taken over. */
             note?: string;
             source?: {
                 name: string;
@@ -3425,7 +3522,6 @@ export interface components {
          * @example {
          *       "id": "de_bic_cobadeff",
          *       "name": "Commerzbank",
-         *       "short_name": "Commerzbank Köln",
          *       "bic": "COBADEFF",
          *       "codes": [
          *         {
@@ -3437,7 +3533,10 @@ export interface components {
          *           "value": "COBADEFF"
          *         }
          *       ],
-         *       "type": "bank"
+         *       "type": "bank",
+         *       "branch": {
+         *         "name": "Commerzbank Köln"
+         *       }
          *     }
          */
         Institution: {
@@ -3452,6 +3551,10 @@ export interface components {
             }[];
             /** @enum {string} */
             type: "bank" | "microfinance" | "mobile_money" | "payment_provider" | "central_bank";
+            /** @description The group of independent banks that it belongs to, such as Crédit Mutuel. */
+            network?: string;
+            /** @description Ids that it had before, some of which it shared with others. Given until the end of 2027. */
+            previous_ids?: string[];
             branch?: {
                 code?: string;
                 name?: string;
@@ -3519,6 +3622,10 @@ export interface components {
             bic?: string;
             /** @enum {string} */
             type: "bank" | "microfinance" | "mobile_money" | "payment_provider" | "central_bank";
+            /** @description The group of independent banks that it belongs to, such as Crédit Mutuel. */
+            network?: string;
+            /** @description Ids that it had before, some of which it shared with others. Given until the end of 2027. */
+            previous_ids?: string[];
         };
         /**
          * @example {
@@ -3567,7 +3674,10 @@ export interface components {
          *         "name": "Support"
          *       },
          *       "client": {
-         *         "name": "Claude"
+         *         "id": "https://claude.ai/oauth/mcp-oauth-client-metadata",
+         *         "name": "Claude",
+         *         "document_host": "claude.ai",
+         *         "redirect_host": "claude.ai"
          *       },
          *       "created_at": "2026-11-21T02:48:08.658Z",
          *       "last_authorized_at": "2026-11-21T02:48:24.040Z"
@@ -3584,9 +3694,16 @@ export interface components {
                 public_id: string;
                 name: string;
             };
-            /** @description As the client registered itself: a label, not an identity. */
+            /** @description The client, by what it says of itself and by where it can be reached. */
             client: {
+                /** @description Its `client_id`: the URL of its metadata document, or made here. */
+                id: string;
+                /** @description As the client registered itself: a label, not an identity. */
                 name: string;
+                /** @description The host of its metadata document, if it is known by one. */
+                document_host?: string;
+                /** @description Where the subject was sent when it last consented: a host, or the scheme of an app, as in `cursor:`. */
+                redirect_host?: string;
             };
             /**
              * Format: date-time
@@ -3790,6 +3907,7 @@ export interface components {
          *       "links": {
          *         "temporal_ui": "https://temporal.example.com/namespaces/default/workflows"
          *       },
+         *       "manages_keys": true,
          *       "voice": true,
          *       "realtime": {
          *         "enabled": false
@@ -3812,6 +3930,8 @@ export interface components {
                 /** @description The list of workflows in Temporal’s web UI. Append `/run-<run id>` for the workflow of a run. */
                 temporal_ui?: string;
             };
+            /** @description Whether it may create and delete API keys and signing keys: not if a one-time link opened it, because they outlive it. */
+            manages_keys: boolean;
             /** @description Whether the deployment has a voice provider. */
             voice: boolean;
             realtime: components["schemas"]["RealtimeConfig"];
@@ -4003,7 +4123,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `rate_limited`: The rate limit of this minute is reached or, for a stream or a wait, too many are open: try again after `Retry-After` seconds. */
+        /** @description - `rate_limited`: The rate limit of this minute is reached or, for a stream or a wait, too many are open or, for a message, 1,000 runs of its thread: try again after `Retry-After` seconds. */
         rate_limited: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -4404,7 +4524,7 @@ export interface components {
     headers: {
         /** @description Identifies this request in the log and in `GET /v1/requests`. */
         "Request-Id": string;
-        /** @description Requests per minute. */
+        /** @description Requests per minute: of the workspace or, under a session or MCP token, of its subject. */
         "RateLimit-Limit": number;
         /** @description Requests left in this minute. */
         "RateLimit-Remaining": number;
@@ -6701,6 +6821,15 @@ export interface operations {
                      *                 }
                      *               ]
                      *             },
+                     *             "args": {
+                     *               "amount": 12.5,
+                     *               "currency": "EUR",
+                     *               "to": "Bo"
+                     *             },
+                     *             "connection": {
+                     *               "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
+                     *               "name": "bank"
+                     *             },
                      *             "risk": "high",
                      *             "created_at": "2026-11-21T02:48:21.617Z",
                      *             "expires_at": "2026-12-21T02:48:21.617Z"
@@ -6974,6 +7103,15 @@ export interface operations {
                      *                 "value": "Bo"
                      *               }
                      *             ]
+                     *           },
+                     *           "args": {
+                     *             "amount": 12.5,
+                     *             "currency": "EUR",
+                     *             "to": "Bo"
+                     *           },
+                     *           "connection": {
+                     *             "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
+                     *             "name": "bank"
                      *           },
                      *           "risk": "high",
                      *           "created_at": "2026-11-21T02:48:21.617Z",
@@ -7558,6 +7696,15 @@ export interface operations {
                      *                 "value": "Bo"
                      *               }
                      *             ]
+                     *           },
+                     *           "args": {
+                     *             "amount": 12.5,
+                     *             "currency": "EUR",
+                     *             "to": "Bo"
+                     *           },
+                     *           "connection": {
+                     *             "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
+                     *             "name": "bank"
                      *           },
                      *           "risk": "high",
                      *           "created_at": "2026-11-21T02:48:21.617Z",
@@ -9971,7 +10118,6 @@ export interface operations {
                      *         "institution": {
                      *           "id": "de_bic_cobadeff",
                      *           "name": "Commerzbank",
-                     *           "short_name": "Commerzbank Köln",
                      *           "bic": "COBADEFF",
                      *           "codes": [
                      *             {
@@ -9983,7 +10129,10 @@ export interface operations {
                      *               "value": "COBADEFF"
                      *             }
                      *           ],
-                     *           "type": "bank"
+                     *           "type": "bank",
+                     *           "branch": {
+                     *             "name": "Commerzbank Köln"
+                     *           }
                      *         },
                      *         "rails": [
                      *           "swift",
@@ -9991,6 +10140,7 @@ export interface operations {
                      *           "sepa_direct_debit",
                      *           "sepa_instant"
                      *         ],
+                     *         "rails_source": "country",
                      *         "confidence": "exact",
                      *         "source": {
                      *           "name": "schwifty 2026.10.1",
@@ -10061,8 +10211,10 @@ export interface operations {
                 cursor?: string;
                 country?: string;
                 rail?: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
-                /** @description Words of the name or their beginnings, in any order, or a code. */
+                /** @description Words of the name or the town or their beginnings, in any order, or a code. */
                 q?: string;
+                /** @description Only the institutions that have this id, or had it before. */
+                id?: string;
             };
             header?: {
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
@@ -10282,7 +10434,10 @@ export interface operations {
                      *             "name": "Support"
                      *           },
                      *           "client": {
-                     *             "name": "Claude"
+                     *             "id": "https://claude.ai/oauth/mcp-oauth-client-metadata",
+                     *             "name": "Claude",
+                     *             "document_host": "claude.ai",
+                     *             "redirect_host": "claude.ai"
                      *           },
                      *           "created_at": "2026-11-21T02:48:08.658Z",
                      *           "last_authorized_at": "2026-11-21T02:48:24.040Z"
@@ -10764,7 +10919,7 @@ export interface operations {
              *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
              *     - `unknown_connection`: The workspace has no connection with that id or name.
-             *     - `voice_invalid_audio`: The recording is empty, or it is not audio that can be read.
+             *     - `voice_invalid_audio`: The recording is empty, it is not audio that can be read, or it is longer than the provider takes: `details` has `longest_seconds` then.
              */
             422: {
                 headers: {
@@ -11564,6 +11719,7 @@ export interface operations {
                      *         "links": {
                      *           "temporal_ui": "https://temporal.example.com/namespaces/default/workflows"
                      *         },
+                     *         "manages_keys": true,
                      *         "voice": true,
                      *         "realtime": {
                      *           "enabled": false
@@ -11634,6 +11790,7 @@ export interface operations {
                      *         "links": {
                      *           "temporal_ui": "https://temporal.example.com/namespaces/default/workflows"
                      *         },
+                     *         "manages_keys": true,
                      *         "voice": true,
                      *         "realtime": {
                      *           "enabled": false
@@ -11784,7 +11941,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description - `rate_limited`: The rate limit of this minute is reached or, for a stream or a wait, too many are open: try again after `Retry-After` seconds. */
+            /** @description - `rate_limited`: The rate limit of this minute is reached or, for a stream or a wait, too many are open or, for a message, 1,000 runs of its thread: try again after `Retry-After` seconds. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

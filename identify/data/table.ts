@@ -50,10 +50,20 @@ export class Table<Column extends string> {
 
   /** The first row whose key has this prefix. */
   findFirst(prefix: string): Row<Column> | undefined {
-    const { start } = this.#search(prefix);
+    return this.findPrefix(prefix, 1)[0];
+  }
+
+  /** The first rows whose keys have this prefix, in the order of the keys. */
+  findPrefix(prefix: string, limit: number): Row<Column>[] {
     const wanted = Buffer.from(prefix);
-    const begins = this.#bytes.subarray(start, start + wanted.length).equals(wanted);
-    return begins && start < this.#bytes.length ? this.#row(start) : undefined;
+    const found: Row<Column>[] = [];
+    let at = this.#search(prefix).start;
+    while (found.length < limit && at < this.#bytes.length) {
+      if (!this.#bytes.subarray(at, at + wanted.length).equals(wanted)) break;
+      found.push(this.#row(at));
+      at = lineEnd(this.#bytes, at) + 1;
+    }
+    return found;
   }
 
   /** Every row, in the order of the keys. */
@@ -98,13 +108,12 @@ export class Table<Column extends string> {
 
   /** The position of the first row whose key is not less. */
   #search(key: string): { start: number; equal: boolean } {
-    const wanted = Buffer.from(key);
     let low = this.#start;
     let high = this.#bytes.length;
     let equal = false;
     while (low < high) {
       const start = this.#lineStart(low + ((high - low) >> 1));
-      const compared = this.#compareKey(start, wanted);
+      const compared = this.#compareKey(start, key);
       if (compared < 0) low = lineEnd(this.#bytes, start) + 1;
       else {
         high = start;
@@ -121,13 +130,16 @@ export class Table<Column extends string> {
     return start;
   }
 
-  /** Compares the key of the row that starts here with another one: negative, zero or positive. */
-  #compareKey(start: number, wanted: Buffer): number {
+  /**
+   * Compares the key of the row that starts here with another one: negative, zero or positive. Keys are ASCII, so that bytes
+   * and characters of a key are the same, and any other character is after them.
+   */
+  #compareKey(start: number, wanted: string): number {
     for (let index = 0; ; index += 1) {
       const byte = this.#bytes[start + index];
       if (byte === undefined || byte === tab || byte === newline) return index === wanted.length ? 0 : -1;
-      const other = wanted[index];
-      if (other === undefined) return 1;
+      if (index === wanted.length) return 1;
+      const other = wanted.charCodeAt(index);
       if (byte !== other) return byte - other;
     }
   }
@@ -135,7 +147,10 @@ export class Table<Column extends string> {
   #row(start: number): Row<Column> {
     const cells = this.#bytes.toString('utf8', start, lineEnd(this.#bytes, start)).split('\t');
     const row: Partial<Record<Column, string>> = {};
-    for (const [index, column] of this.#columns.entries()) row[column] = cells[index] ?? '';
+    for (let index = 0; index < this.#columns.length; index += 1) {
+      const column = this.#columns[index];
+      if (column !== undefined) row[column] = cells[index] ?? '';
+    }
     return row as Row<Column>;
   }
 }

@@ -23,16 +23,59 @@ export const nationalBankColumns = [
  * table with several sources has a column `source`.
  */
 export const tableColumns = {
-  /** Institutions by BIC8. The country is part of the BIC. `type` is empty for banks. */
-  bic: ['bic', 'name', 'city', 'type', 'source'],
+  /**
+   * Institutions with a BIC or a national bank code, and what is known about them, whichever reference leads there. `rails`
+   * are payment rails, separated by commas. `rails_source` is `country` if some of them follow from the country. `previous_ids`
+   * are ids under which it was known before, separated by commas. `type` is empty for banks.
+   */
+  bank: [
+    'id',
+    'name',
+    'short_name',
+    'bic',
+    'city',
+    'type',
+    'network',
+    'rails',
+    'rails_source',
+    'previous_ids',
+  ],
+  /**
+   * The institution of a BIC of 8 characters, or of 11 where branches belong to several banks. Empty is the one that is called
+   * by the BIC. If `others` is not empty, it may be any of these ids, the most likely first; six stand for six or more.
+   */
+  bic: ['bic', 'institution', 'others', 'note', 'source'],
+  /** Names of groups of banks by the beginning of the BICs that they share. */
+  network: ['bic', 'name', 'source'],
+  /** Holders of bank codes (`iban:FR30003`) and BICs (`bic:SABRRUMM`) that registers name wrongly or not at all. */
+  kept_bank: ['code', 'name', 'short_name', 'bic', 'type', 'source'],
+  /**
+   * Banks that were taken over or renamed, by their codes as in `kept_bank`, or `ifsc:` and the first four characters. `now` is
+   * a code of the bank that took it over. A bank that was only renamed has a `name` instead. `former` is the name before.
+   */
+  bank_change: ['code', 'former', 'date', 'now', 'name', 'source'],
+  /**
+   * Codes as in `kept_bank` under which a list that the tables are not built from names another bank: `told` is what the tables
+   * call it, `says` what that list does. `settled` is `same` if both are names of one bank, and `newer` if the tables know of a
+   * merger or a new name that the list does not. If it is empty, answers are not sure.
+   */
+  disagreement: ['code', 'told', 'says', 'source', 'settled'],
+  /** Payment rails of which an institution is a listed member, by BIC8, separated by commas. */
+  rail_member: ['bic', 'rails', 'source'],
+  /** Ids that were replaced because they stood for several banks, or for one that was taken over, and the ids of these now. */
+  replaced_id: ['id', 'now'],
   /** The number of institutions of a country in `bic`. */
   bic_country: ['country', 'institutions'],
   /**
    * Structure of IBANs: `bban` as in the registry (`8!n10!n`), and positions in the BBAN as `from-to`, excluding `to`.
    */
   iban_country: ['country', 'bban', 'bank', 'branch', 'account', 'sepa'],
-  /** Institutions by country and national bank code, as in IBANs: `DE37040044`. */
-  iban_bank: ['code', 'name', 'short_name', 'bic', 'type'],
+  /**
+   * The institution of a national bank code, as in IBANs, after the country: `DE37040044`. `bic` is the one that is used with
+   * the code. Without an `institution`, it is the one that is called by the BIC. `branch` is what the code is called, if not
+   * like the bank. `others` as in `bic`.
+   */
+  iban_bank: ['code', 'institution', 'bic', 'branch', 'others', 'note', 'source'],
   /**
    * Indian banks by the first four characters of their codes, and their payment rails besides NEFT, separated by
    * commas.
@@ -57,8 +100,11 @@ export const tableColumns = {
   fedach: ['routing_number', 'name', 'city', 'state', 'type', 'bic', 'institution', 'wire', 'replaced_by'],
   /** Individually known sort codes. */
   sort_code: ['sort_code', 'name', 'short_name', 'bic', 'type'],
-  /** The banks to which ranges of sort codes were assigned. Single codes in them may belong to another bank. */
-  sort_code_range: ['from', 'to', 'name', 'short_name', 'bic', 'type'],
+  /**
+   * The banks to which ranges of sort codes were assigned. Single codes in them may belong to another bank. `others` are the
+   * BICs of banks that have codes of the range as well.
+   */
+  sort_code_range: ['from', 'to', 'name', 'short_name', 'bic', 'type', 'others'],
   /** Modulus checks of a range of sort codes: `method:weights:exception`. The second is empty if there is only one. */
   sort_code_modulus: ['from', 'to', 'first', 'second'],
   /** Sort codes that are checked as another one (exception 5). */

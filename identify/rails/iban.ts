@@ -1,13 +1,16 @@
 import type { DirectoryKey } from '#contract/directory.ts';
+import type { Institution } from '#contract/identify.ts';
 import { countrySpecs, friendlyFormatIBAN } from 'ibantools';
 import { bbanPattern, mod97, slice } from '../bban.ts';
+import type { IdentifyData } from '../data/tables.ts';
 import { firstRow, matchRow } from '../directory-match.ts';
 import { coversIbanBanks, findIbanBank, type IbanBank } from '../iban-bank.ts';
-import { toInstitution } from '../institution.ts';
-import { nationalRails } from '../national-payment-rails.ts';
+import { railsOf } from '../known-bank.ts';
+import { matchNationalBank } from '../national-banks.ts';
 import { normalize } from '../normalize.ts';
-import { ibanRails } from '../payment-rails.ts';
+import { bicRails } from '../payment-rails.ts';
 import { defineRail, malformed, type Match, type Reference, type Sources } from '../rail.ts';
+import { egyptianBanks } from './eg-bank.ts';
 import { bicKeys, readBic } from './swift.ts';
 
 /** An IBAN with the structure of its country. */
@@ -17,6 +20,8 @@ interface Iban extends Reference {
   /** The national bank code in the BBAN. Empty if the country is not in the registry. */
   bank: string;
   branch: string;
+  /** The bank by the built-in tables. */
+  found: IbanBank | undefined;
 }
 
 const shape = /^([A-Z]{2})\d{2}([A-Z0-9]{8,30})$/;
@@ -43,14 +48,17 @@ export const iban = defineRail<Iban>({
       return malformed('country', 'is not the country of the IBAN');
     }
     const structure = data.iban_country.find(country);
-    if (structure === undefined) return { value, country, bban, bank: '', branch: '' };
+    if (structure === undefined) {
+      return { value, country, bban, bank: '', branch: '', found: undefined };
+    }
     if (!bbanPattern(structure.bban).test(bban)) {
       return malformed('iban', `must be ${country}, two check digits and ${structure.bban}`);
     }
-    const { bank, branch } = structure;
-    return { value, country, bban, bank: slice(bban, bank), branch: slice(bban, branch) };
+    const [bank, branch] = [structure.bank, structure.branch].map((at) => slice(bban, at));
+    const found = findIbanBank(country, bank ?? '', data);
+    return { value, country, bban, bank: bank ?? '', branch: branch ?? '', found };
   },
-  directoryKeys: (iban, data) => keysOf(iban, findIbanBank(iban.country, iban.bank, data)),
+  directoryKeys: keysOf,
   checkDigits: ({ value, country, bban, bank }) =>
     bank === '' || (mod97(value) && nationalCheck(country, bban)),
   resolve: (iban, sources) => {
@@ -70,31 +78,62 @@ export const iban = defineRail<Iban>({
 });
 
 function resolveBank(iban: Iban, { data, rows }: Sources): Match | undefined {
-  const { country, bank: code } = iban;
-  const bank = findIbanBank(country, code, data);
-  const row = firstRow(rows, keysOf(iban, bank));
+  const { country, bank: code, found } = iban;
+  const row = firstRow(rows, keysOf(iban));
+  const codes = [{ scheme: 'bank_code', value: code }];
   if (row !== undefined) {
-    const bic = row.bic ?? bank?.bic ?? '';
-    return { ...matchRow({ ...row, bic }, 'bank_code', code, ibanRails(country, bic)), country };
+    const bic = row.bic ?? found?.bic ?? '';
+    const match = matchRow({ ...row, bic }, 'bank_code', code, bicRails(bic));
+    // The code names the bank, even if others have the same BIC.
+    const id = found?.bic.slice(0, 8) === bic.slice(0, 8) ? found.known?.row.id : undefined;
+    return { ...match, country, ...(id === undefined ? {} : { id }) };
   }
-  if (bank === undefined) return undefined;
-  const { confidence, source, ...facts } = bank;
-  const branch = iban.branch === '' ? {} : { branch: { code: iban.branch } };
-  const institution = toInstitution({ ...facts, country, scheme: 'bank_code', code, ...branch });
+  if (found === undefined) return undefined;
+  const { known: bank, bic, confidence, candidates, note, source } = found;
+  const branch = branchOf(iban, found);
+  if (bank === undefined) return egyptianMatch(iban, data);
+  const known = bank.institution;
   return {
-    institution,
+    ...railsOf(bank),
+    institution: {
+      ...known,
+      ...(bic === '' ? {} : { bic }),
+      codes: [
+        ...codes,
+        ...(bic === ''
+          ? known.codes.filter(({ scheme }) => scheme === 'bic')
+          : [{ scheme: 'bic', value: bic }]),
+      ],
+      ...branch,
+    },
     country,
-    rails: [...new Set([...nationalRails(country, institution), ...ibanRails(country, bank.bic)])],
     confidence,
+    ...(candidates === undefined ? {} : { candidates }),
+    ...(note === '' ? {} : { note }),
     source,
+    isComplete: true,
   };
 }
 
+function branchOf({ branch: code }: Iban, { branch: name }: IbanBank): { branch?: Institution['branch'] } {
+  if (code === '' && name === '') return {};
+  return { branch: { ...(code === '' ? {} : { code }), ...(name === '' ? {} : { name }) } };
+}
+
+/** A bank that only the table of Egyptian banks has, because it has no BIC. */
+function egyptianMatch({ bank: code, branch }: Iban, data: IdentifyData): Match | undefined {
+  const match = matchNationalBank(
+    egyptianBanks(data).get(code),
+    branch === '' ? undefined : { code: branch },
+  );
+  return 'institution' in match ? match : undefined;
+}
+
 /** A British IBAN contains the sort code, and the sort code directory knows more than a directory of BICs. */
-function keysOf(iban: Iban, bank: IbanBank | undefined): DirectoryKey[] {
-  const bic = readBic(bank?.bic ?? '');
+function keysOf({ country, branch, found }: Iban): DirectoryKey[] {
+  const bic = readBic(found?.bic ?? '');
   return [
-    ...(iban.country === 'GB' ? [{ directory: 'eiscd' as const, key: iban.branch }] : []),
+    ...(country === 'GB' ? [{ directory: 'eiscd' as const, key: branch }] : []),
     ...(bic === undefined ? [] : bicKeys(bic)),
   ];
 }

@@ -1,8 +1,9 @@
+import { changeNote } from '../bank-change-note.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { toInstitution } from '../institution.ts';
 import { normalize } from '../normalize.ts';
 import { ifscRails } from '../payment-rails.ts';
-import { defineRail, malformed } from '../rail.ts';
+import { defineRail, malformed, type Match } from '../rail.ts';
 
 /** Four letters of the bank, a zero, and six characters of the branch (Reserve Bank of India). */
 const pattern = /^[A-Z]{4}0[A-Z0-9]{6}$/;
@@ -22,7 +23,10 @@ export const ifsc = defineRail({
       : malformed('ifsc', 'must be four letters, 0 and six letters or digits');
   },
   resolve: ({ value }, { data }) => {
-    const bank = isListed(value, data) ? holderOf(value, data) : undefined;
+    const listed = isListed(value, data);
+    const bank = listed ? holderOf(value, data) : undefined;
+    const successor = takenOver(bank?.code ?? value.slice(0, 4), value, listed, data);
+    if (successor !== undefined) return successor;
     if (bank === undefined) return { result: 'not_found', reason: 'unknown_institution' };
     const { code, name, type, rails, source } = bank;
     return {
@@ -43,6 +47,27 @@ export const ifsc = defineRail({
   // Banks assign 9 to 18 digits. There is no check that all of them share.
   checkAccount: (_, number) => ({ number, valid: /^\d{9,18}$/.test(number), check: 'length' }),
 });
+
+/**
+ * The bank that took over the holder of a code. Some of the codes are still listed under the old name. The branches of the others
+ * may have a new code.
+ */
+function takenOver(holder: string, code: string, listed: boolean, data: IdentifyData): Match | undefined {
+  const change = data.bank_change.find(`ifsc:${holder}`);
+  const bank = change && data.ifsc_bank.find(change.now.slice('ifsc:'.length));
+  if (change === undefined || bank === undefined) return undefined;
+  const { bank: prefix, name, type, rails } = bank;
+  const note = changeNote(change, name);
+  const branch = listed ? { branch: { code: code.slice(5) } } : {};
+  return {
+    institution: toInstitution({ country: 'IN', name, scheme: 'ifsc', code: prefix, type, ...branch }),
+    country: 'IN',
+    rails: ifscRails(rails),
+    confidence: listed ? 'exact' : 'prefix',
+    source: data.bank_change.sourceOf(change),
+    note: listed ? note : `${note} The code is no longer listed.`,
+  };
+}
 
 function isListed(code: string, { ifsc_branch, ifsc_branch_range }: IdentifyData): boolean {
   if (!/\d{6}$/.test(code)) return ifsc_branch.find(code) !== undefined;

@@ -2,6 +2,7 @@ import type { AccountCheck, Confidence, DataSource } from '#contract/identify.ts
 import type { IdentifyData } from '../data/tables.ts';
 import { firstRow, matchRow } from '../directory-match.ts';
 import { toInstitution } from '../institution.ts';
+import { candidatesOf, idOfBic } from '../known-bank.ts';
 import { modulusCheck } from '../modulus-check.ts';
 import { normalize } from '../normalize.ts';
 import { bicRails } from '../payment-rails.ts';
@@ -11,8 +12,8 @@ const keyOf = ({ value }: Reference) => ({ directory: 'eiscd' as const, key: val
 
 /**
  * British sort codes: six digits without a check digit. Few are known individually. For most, the bank is the one to
- * which the range was assigned, which may have passed on single codes (`confidence` `range`). Codes outside the ranges,
- * or disputed ones, are `not_found`. Account numbers are checked with Vocalink's table if it has the sort code.
+ * which the range was assigned, which may have passed on single codes (`confidence` `range`), or the likeliest of several.
+ * Codes outside the ranges, or disputed ones, are `not_found`. Account numbers are checked with Vocalink's table if it has the sort code.
  */
 export const sortCode = defineRail({
   rail: 'sort_code',
@@ -27,14 +28,17 @@ export const sortCode = defineRail({
     const known = data.sort_code.find(reference.value);
     if (known !== undefined) return matchOf(reference, known, 'exact', data.sort_code.sourceOf(known));
     const range = data.sort_code_range.findLast(reference.value);
-    return range === undefined || reference.value > range.to
-      ? { result: 'not_found', reason: 'unknown_institution' }
-      : matchOf(reference, range, 'range', data.sort_code_range.sourceOf(range));
+    if (range === undefined || reference.value > range.to) {
+      return { result: 'not_found', reason: 'unknown_institution' };
+    }
+    const source = data.sort_code_range.sourceOf(range);
+    if (range.others === '') return matchOf(reference, range, 'range', source);
+    const ids = [range.bic, ...range.others.split(',')].map((bic) => idOfBic(bic, data));
+    return { ...matchOf(reference, range, 'likely', source), candidates: candidatesOf(ids.join(','), data) };
   },
   checkAccount: ({ value }, number, { data }) => checkAccount(value, number, data),
 });
 
-/** Only the licensed directory says which payment rails reach a sort code. */
 function matchOf(
   { value }: Reference,
   { name, short_name, bic, type }: Record<'name' | 'short_name' | 'bic' | 'type', string>,

@@ -1,8 +1,8 @@
 import { firstRow, matchRow } from '../directory-match.ts';
-import { toInstitution } from '../institution.ts';
+import { bicId, candidatesOf, findBank, mostCandidates, railsOf } from '../known-bank.ts';
 import { normalize } from '../normalize.ts';
 import { bicRails } from '../payment-rails.ts';
-import { defineRail, malformed, type Match, type Reference, type Sources } from '../rail.ts';
+import { defineRail, malformed, type Match, type Miss, type Reference, type Sources } from '../rail.ts';
 
 /** A BIC: party prefix, country and location identify the institution, and the last three characters its branch. */
 interface Bic extends Reference {
@@ -29,33 +29,42 @@ export function bicKeys({ value, institution }: Bic) {
 }
 
 /**
- * The institution of a BIC, from a directory if one has it. A branch that is in no table is identified by its code
- * only.
+ * The institution of a BIC, from a directory if one has it. Where the branches of a BIC belong to several banks, the table has
+ * each of them. Elsewhere, a branch that is in no table is identified by its code only.
  */
-export function resolveBic(bic: Bic, { data, rows }: Sources): Match | undefined {
+export function resolveBic(bic: Bic, { data, rows }: Sources): Match | Miss | undefined {
   const row = firstRow(rows, bicKeys(bic));
-  const confidence = bic.branch === '' || row?.key === bic.value ? 'exact' : 'prefix';
-  const branch = bic.branch === '' ? undefined : { code: bic.branch };
   if (row !== undefined) {
     const match = matchRow({ ...row, bic: row.key }, 'bic', bic.institution, bicRails(bic.institution));
-    return { ...match, confidence };
+    return { ...match, confidence: bic.branch === '' || row.key === bic.value ? 'exact' : 'prefix' };
   }
-  const known = data.bic.find(bic.institution);
+  const own = bic.branch === '' ? undefined : data.bic.find(bic.value);
+  const known = own ?? data.bic.find(bic.institution);
   if (known === undefined) return undefined;
+  const isBranch = bic.branch !== '' && own === undefined;
+  // The head office's BIC is its own. A branch of it that is not listed may belong to any bank of the network.
+  const others = isBranch || own !== undefined || known.institution === '' ? known.others : '';
+  const source = data.bic.sourceOf(known);
+  const count = others === '' ? 0 : others.split(',').length;
+  const candidates = count === 0 ? undefined : candidatesOf(others, data);
+  if (candidates !== undefined && count > mostCandidates) {
+    return { result: 'not_found', reason: 'ambiguous', confidence: 'candidates', candidates, source };
+  }
+  const id = candidates?.[0]?.id ?? (known.institution === '' ? bicId(bic.institution) : known.institution);
+  const bank = findBank(id, data);
+  if (bank === undefined) return undefined;
   return {
-    institution: toInstitution({
-      country: bic.country,
-      name: known.name,
-      bic: bic.institution,
-      scheme: 'bic',
-      code: bic.institution,
-      type: known.type,
-      ...(branch === undefined ? {} : { branch }),
-    }),
-    country: bic.country,
-    rails: bicRails(bic.institution),
-    confidence,
-    source: data.bic.sourceOf(known),
+    ...railsOf(bank),
+    institution: {
+      ...bank.institution,
+      ...(isBranch && candidates === undefined ? { branch: { code: bic.branch } } : {}),
+    },
+    country: bank.country,
+    confidence: candidates === undefined ? (isBranch ? 'prefix' : 'exact') : 'likely',
+    ...(candidates === undefined ? {} : { candidates }),
+    ...(known.note === '' ? {} : { note: known.note }),
+    source,
+    isComplete: true,
   };
 }
 

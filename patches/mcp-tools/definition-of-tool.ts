@@ -3,19 +3,20 @@ import { faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
 import type { ToolOverride } from '#contract/mcp-tool.ts';
 import { type McpTool, PatchDefinition, type PublishedDefinition } from '#contract/patch.ts';
 import { truncate } from '#contract/text.ts';
+import { withoutUnseen } from '#contract/unseen-characters.ts';
+import { cleanSchema } from './clean-schema.ts';
+import { closeSchema } from './close-schema.ts';
+import { hidesCharacters } from './hides-characters.ts';
 import type { Proposal } from './proposal.ts';
 import { toCurrentDialect } from './to-current-dialect.ts';
 
 const [descriptionCharacters, titleCharacters, labelCharacters] = [4000, 200, 100];
 const mostFields = 32;
-/** Schemas are converted only if they are not deeper than patches may have them. */
-const schemaDepth = 32;
-
 /**
- * Characters that a person who reads the description does not see, but a model does: controls other than line breaks,
- * marks that change the direction of text, and tags.
+ * Schemas are converted only if they are not deeper than patches may have them, and not much longer: a longer one is
+ * refused as it is.
  */
-const unseen = /[[\p{Cc}--[\n\t]]\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gv;
+const convertible = { depth: 32, characters: 65_536 };
 
 /** A patch for a tool, or why there can be none. */
 export type ToolPatch = { definition: PublishedDefinition } | { fault: string };
@@ -35,20 +36,23 @@ export function definitionOfTool(
 ): ToolPatch {
   const { inputSchema, description, title } = definition;
   if (!isJsonObject(inputSchema)) return { fault: 'inputSchema: must be an object' };
-  const fault = faultOfJson(inputSchema, { depth: schemaDepth, characters: Number.POSITIVE_INFINITY });
+  const fault = faultOfJson(inputSchema, convertible);
   if (fault !== undefined) return { fault: `inputSchema: ${fault}` };
-  const shownTitle = textOf(title, titleCharacters) || `Call ${textOf(mcp.tool, titleCharacters)}`;
+  if (hidesCharacters(mcp.tool)) return { fault: 'name: has characters that cannot be seen' };
+  const clean = cleanSchema(inputSchema);
+  if ('fault' in clean) return { fault: `inputSchema: ${clean.fault}` };
+  const shownTitle = lineOf(title, titleCharacters) || `Call ${lineOf(mcp.tool, titleCharacters)}`;
   const parsed = PatchDefinition.safeParse({
     key,
     description: textOf(description, descriptionCharacters) || shownTitle,
     interaction: 'silent',
-    input_schema: toCurrentDialect(inputSchema),
+    input_schema: closeSchema(toCurrentDialect(clean.schema)),
     risk,
     reliability,
     ...(redact === undefined ? {} : { redact }),
     ...(price_credits === undefined ? {} : { price_credits }),
     ...(timeout_seconds === undefined ? {} : { timeout_seconds }),
-    summary: summary ?? summaryOf(shownTitle, inputSchema),
+    summary: summary ?? summaryOf(shownTitle, clean.schema),
   });
   if (parsed.success) return { definition: { ...parsed.data, mcp } };
   const [issue] = parsed.error.issues;
@@ -56,7 +60,7 @@ export function definitionOfTool(
   return { fault: describeField({ path, message: issue?.message ?? 'is not valid', code: 'invalid' }) };
 }
 
-/** Without a summary, an approver would not see the arguments: all that the schema declares are shown. */
+/** Fields for what the schema declares. The summary of a call shows all other arguments together. */
 function summaryOf(title: string, { properties, required }: JsonObject): PatchDefinition['summary'] {
   const declared = isJsonObject(properties) ? properties : {};
   const needed = new Set(Array.isArray(required) ? required : []);
@@ -73,21 +77,19 @@ function summaryOf(title: string, { properties, required }: JsonObject): PatchDe
 const unreachable = new Set(['__proto__', 'constructor', 'prototype']);
 
 function labelOf(name: string, schema: unknown): string {
-  const title = isJsonObject(schema) ? textOf(schema['title'], labelCharacters) : '';
+  const title = isJsonObject(schema) ? lineOf(schema['title'], labelCharacters) : '';
   return title === '' ? name : title;
+}
+
+/** The same in one line. */
+function lineOf(value: unknown, characters: number): string {
+  return textOf(value, characters).replaceAll(/\s+/g, ' ');
 }
 
 /** A text of the server's, fit to be shown: bounded, with nothing hidden in it, and no template. */
 function textOf(value: unknown, characters: number): string {
   if (typeof value !== 'string') return '';
-  return truncate(
-    value
-      .slice(0, 4 * characters)
-      .toWellFormed()
-      .replaceAll(unseen, '')
-      .trim(),
-    characters,
-  )
+  return truncate(withoutUnseen(value.slice(0, 4 * characters).toWellFormed()).trim(), characters)
     .replaceAll(/\{\{|\}\}/g, '')
     .trim();
 }

@@ -1,21 +1,7 @@
 import { isJsonObject, type JsonObject } from '#contract/json.ts';
+import { schemaLists, schemaMaps, schemas } from './schema-keywords.ts';
 
 const current = 'https://json-schema.org/draft/2020-12/schema';
-
-const schemaMaps = ['properties', 'patternProperties', 'definitions', '$defs', 'dependentSchemas'];
-const schemaLists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const schemas = [
-  'items',
-  'additionalItems',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'contains',
-  'propertyNames',
-  'not',
-  'if',
-  'then',
-  'else',
-];
 
 /**
  * A JSON Schema of an earlier draft as one of 2020-12. Servers of the SDK's first version send draft 7, which differs in

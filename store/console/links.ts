@@ -1,5 +1,6 @@
 import type { ConsoleLinkDocument } from '../documents/console-session.ts';
 import type { Database } from '../mongo/database.ts';
+import { newId } from '../mongo/ids.ts';
 import { hashSecret } from './sessions.ts';
 
 /** What a code turned out to be. */
@@ -18,6 +19,7 @@ export async function insertLink(
 ): Promise<ConsoleLinkDocument> {
   const document: ConsoleLinkDocument = {
     _id: hashSecret(code),
+    link_id: newId(),
     ...link,
     created_at: now,
     expires_at: new Date(now.getTime() + validMs),

@@ -27,7 +27,7 @@ export function hashSecret(secret: string): string {
 }
 
 /** Who signs in, and with what. */
-export type NewSession = Pick<ConsoleSessionDocument, 'workspace_id' | 'api_key_id' | 'name'>;
+export type NewSession = Pick<ConsoleSessionDocument, 'workspace_id' | 'api_key_id' | 'link_id' | 'name'>;
 
 /** Opens a session. */
 export async function insertSession(

@@ -5,7 +5,7 @@ import { ServiceError } from '#contract/errors.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { ApiKeyDocument } from '../documents/api-key.ts';
-import { StaleWriteError } from '../mongo/stale-write.ts';
+import { StaleWriteError } from '#engine/ports/run-store.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
 import { newestPage } from '../mongo/page.ts';

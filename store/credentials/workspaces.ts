@@ -55,6 +55,18 @@ export async function readWorkspaceVoice(db: Database, id: string): Promise<bool
   return workspace?.voice_enabled ?? true;
 }
 
+/** The most event streams that a workspace may have open; undefined if it has no limit of its own. */
+export async function readStreamLimit(db: Database, id: string): Promise<number | undefined> {
+  const workspace = await db.workspaces.findOne({ _id: id }, { projection: { stream_limit: 1 } });
+  return workspace?.stream_limit;
+}
+
+/** Sets how many event streams a workspace may have open. False if there is no such workspace. */
+export async function setWorkspaceStreams(db: Database, id: string, most: number): Promise<boolean> {
+  const result = await db.workspaces.updateOne({ _id: id }, { $set: { stream_limit: most } });
+  return result.matchedCount === 1;
+}
+
 /** Sets how many requests per minute a workspace may make. False if there is no such workspace. */
 export async function setWorkspaceRate(
   db: Database,

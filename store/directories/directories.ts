@@ -4,7 +4,7 @@ import type { Database } from '../mongo/database.ts';
 import { insertNew } from '../mongo/insert-new.ts';
 import { newId } from '../mongo/ids.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
-import { StaleWriteError } from '../mongo/stale-write.ts';
+import { StaleWriteError } from '#engine/ports/run-store.ts';
 import { idsOf } from './rows.ts';
 
 /** Starts an import. An import that was in progress, or whose process died, is abandoned. */

@@ -14,12 +14,6 @@ export interface ConnectionDocument {
   updated_at: Date;
 }
 
-/** The part of the connection that a run stores. */
-export interface ConnectionRef {
-  id: string;
-  name: string;
-}
-
 /** `auth` at rest. */
 export type SealedAuth =
   | { type: 'none' }

@@ -5,6 +5,8 @@ export interface ConsoleSessionDocument {
   workspace_id: string;
   /** The API key that opened it, and with which it ends; absent if a one-time link opened it. */
   api_key_id?: string;
+  /** The link that opened it, in sessions of links that have an id. */
+  link_id?: string;
   /** The name that the person signed in with. */
   name: string;
   created_at: Date;
@@ -18,6 +20,8 @@ export interface ConsoleSessionDocument {
 export interface ConsoleLinkDocument {
   /** SHA-256 of the code in the link, hex. */
   _id: string;
+  /** By which records name it, without telling anything of its code. Absent in links of earlier versions. */
+  link_id?: string;
   workspace_id: string;
   /** Whom it was made for. */
   name?: string;

@@ -1,4 +1,4 @@
-import type { EventDocument } from './event.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
 
 /**
  * A delta on its way from a worker to those who follow its thread. Followers number deltas themselves, each from where

@@ -6,13 +6,13 @@ import type { ConsoleLinkDocument, ConsoleSessionDocument } from './console-sess
 import type { DeltaDocument } from './delta.ts';
 import type { DirectoryDocument, DirectoryRowDocument } from './directory.ts';
 import type { ErasureDocument } from './erasure.ts';
-import type { EventDocument } from './event.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
 import type { IdempotencyKeyDocument } from './idempotency-key.ts';
-import type { BalanceChangeDocument } from './balance-change.ts';
+import type { BalanceChangeDocument } from '#engine/documents/balance-change.ts';
 import type { McpConversationDocument } from './mcp-conversation.ts';
 import type { McpGrantDocument } from './mcp-grant.ts';
 import type { McpSettingsDocument } from './mcp-settings.ts';
-import type { MessageDocument } from './message.ts';
+import type { MessageDocument } from '#engine/documents/message.ts';
 import type {
   OAuthAuthorizationDocument,
   OAuthClientDocument,
@@ -24,13 +24,14 @@ import type { PatchDocument } from './patch.ts';
 import type { PendingDeliveryDocument } from './pending-delivery.ts';
 import type { RateLimitDocument } from './rate-limit.ts';
 import type { RequestDocument } from './request.ts';
-import type { RunDocument } from './run.ts';
+import type { RotationDocument } from '#engine/documents/rotation.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
 import type { SigningKeyDocument } from './signing-key.ts';
 import type { SpeechChunkDocument, SpeechDocument } from './speech.ts';
-import type { ThreadDocument } from './thread.ts';
-import type { ToolCallDocument } from './tool-call.ts';
-import type { TurnDocument } from './turn.ts';
-import type { UsageDocument } from './usage.ts';
+import type { ThreadDocument } from '#engine/documents/thread.ts';
+import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import type { TurnDocument } from '#engine/documents/turn.ts';
+import type { UsageDocument } from '#engine/documents/usage.ts';
 import type { WebhookAttemptDocument } from './webhook-attempt.ts';
 import type { WebhookEndpointDocument } from './webhook-endpoint.ts';
 import type { WatchedThreadDocument } from './watched-thread.ts';
@@ -65,6 +66,8 @@ export interface Documents {
   pending_deliveries: PendingDeliveryDocument;
   rate_limits: RateLimitDocument;
   requests: RequestDocument;
+  /** How far the sweep has come in comparing runs with their workflows. */
+  rotations: RotationDocument;
   runs: RunDocument;
   signing_keys: SigningKeyDocument;
   /** Texts that were spoken, each made once. */

@@ -8,7 +8,12 @@ export interface McpGrantDocument {
   workspace_id: string;
   subject_ref: string;
   agent: { id: string; name: string };
-  client: { id: string; name: string };
+  client: {
+    id: string;
+    name: string;
+    /** The host of the redirect that was last consented to, or the scheme of an app; absent in older grants. */
+    redirect_host?: string;
+  };
   /** Counts the grants of one subject, agent and client. Each one but the latest is revoked. */
   seq: number;
   scopes: McpScope[];

@@ -53,12 +53,16 @@ export interface OAuthInteractionDocument {
   expires_at: Date;
 }
 
-/** A client that registered itself. */
+/** A client that registered itself, or the last metadata document of one that somebody authorized. */
 export interface OAuthClientDocument {
   /** Its `client_id`. */
   _id: string;
   /** Its metadata, in JSON. It may contain a secret. */
   payload: Encrypted;
+  /** It registered itself, and no token was issued to it yet. */
+  unused?: true;
+  /** Stands for the address that it was registered from, for as long as it is unused. */
+  registered_from?: string;
   created_at: Date;
   /** Later each time a token is issued to it. */
   expires_at: Date;

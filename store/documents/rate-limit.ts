@@ -4,6 +4,11 @@ export interface RateLimitDocument {
   _id: string;
   /** Requests granted in the window. */
   used: number;
+  /**
+   * What subjects have used of that, by a hash of the subject. Who has used very little is missing. Absent in documents
+   * from before subjects were counted.
+   */
+  subjects?: Record<string, number>;
   /** Requests granted to the process that asked last. */
   granted: number;
   /** When that was, and when the window ends, in milliseconds by the server's clock. */
@@ -17,6 +22,8 @@ export interface RateShare {
   granted: number;
   /** Requests that have not been granted yet. */
   left: number;
+  /** What subjects have used in the window, over all processes that have told it. */
+  subjects: Record<string, number>;
   /** Milliseconds until the window ends. */
   resetsInMs: number;
 }

@@ -1,4 +1,5 @@
 import type { Microcredits } from '#contract/credits.ts';
+import type { CredentialRef } from '#contract/credential.ts';
 import type { Origin } from '#contract/event.ts';
 import type { Product } from '#contract/request.ts';
 
@@ -19,6 +20,8 @@ export interface RequestDocument {
   subject_ref?: string;
   /** The person behind it, if that is not the subject. */
   actor?: string;
+  /** What authenticated it; absent if it was refused before, and in older records. */
+  credential?: CredentialRef;
   run_id?: string;
   thread_id?: string;
   connection_id?: string;

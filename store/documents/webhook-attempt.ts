@@ -13,5 +13,7 @@ export interface WebhookAttemptDocument {
   error?: { code: string; message: string };
   duration_ms: number;
   next_attempt_at?: Date;
+  /** It sent a sample, not an event. */
+  test?: true;
   created_at: Date;
 }

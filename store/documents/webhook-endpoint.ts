@@ -11,8 +11,10 @@ export interface WebhookEndpointDocument {
   description?: string;
   enabled: boolean;
   disabled_reason?: DisabledReason;
-  /** When the first of the current series of failed attempts was made. */
+  /** When the first of the current series of failed attempts was made. Tests do not count. */
   failing_since?: Date;
+  /** When the latest one was made, to the hour (engine/rules/webhook-health.ts). */
+  failed_at?: Date;
   /** Oldest first. */
   secrets: WebhookSecretDocument[];
   created_at: Date;

@@ -4,6 +4,8 @@ export interface WorkspaceDocument {
   name: string;
   /** Requests a minute, shared by all its keys; the deployment's default when absent. */
   rate_limit_per_minute?: number;
+  /** The most open event streams, over all processes; the deployment's default when absent. */
+  stream_limit?: number;
   /** False if the voice product is switched off. Default: on. */
   voice_enabled?: boolean;
   /** Counts the deletions of its API keys. */

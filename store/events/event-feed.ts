@@ -1,6 +1,6 @@
 import type { Database } from '../mongo/database.ts';
 import type { DeltaDocument } from '../documents/delta.ts';
-import type { EventDocument } from '../documents/event.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
 import { EventSubscription } from './event-subscription.ts';
 
 /**
@@ -25,7 +25,7 @@ export class EventFeed {
   async follow(id: string, signal: AbortSignal): Promise<EventSubscription> {
     this.#listening ??= this.#db.changes.follow({
       collections: ['events', 'deltas'],
-      onDocument: (event) => this.#tell(event),
+      onDocument: (event) => this.#deliver(event),
       onGap: () => this.#all((follower) => follower.miss()),
     });
     await this.#listening;
@@ -46,10 +46,10 @@ export class EventFeed {
     this.#all((follower) => follower.end());
   }
 
-  #tell(event: EventDocument | DeltaDocument): void {
+  #deliver(event: EventDocument | DeltaDocument): void {
     for (const id of [event.thread_id, event.run_id]) {
       if (id === undefined) continue;
-      for (const follower of this.#followers.get(id) ?? []) follower.tell(event);
+      for (const follower of this.#followers.get(id) ?? []) follower.deliver(event);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { EventDocument } from '../documents/event.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
 
 /** A follower that is this many events behind is told of a gap instead. */
 const queueLimit = 256;
@@ -41,7 +41,7 @@ export class EventSubscription {
     return event === undefined ? 'idle' : { event };
   }
 
-  tell(event: EventDocument): void {
+  deliver(event: EventDocument): void {
     if (this.#queue.length === queueLimit) this.#gap = true;
     if (!this.#gap) this.#queue.push(event);
     this.#wake();

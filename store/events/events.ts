@@ -3,7 +3,7 @@ import type { Event, EventType, Origin } from '#contract/event.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
-import type { EventDocument } from '../documents/event.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
 import type { Database } from '../mongo/database.ts';
 import { newEventId } from '../mongo/ids.ts';
 import { newestPage, readPage } from '../mongo/page.ts';
@@ -99,4 +99,11 @@ export async function listThreadEvents(
 /** The data of a stored event or a delta. */
 export function dataOf({ data }: Pick<EventDocument, 'data'>): Record<string, unknown> {
   return data === undefined ? {} : fromJsonText(data);
+}
+
+/** Publishes every event that this process stores, right after it is stored. `publish` neither throws nor waits. */
+export function publishStored(db: Database, publish: (event: Event) => void): void {
+  db.storedEvents.listen((events) => {
+    for (const event of events) publish(toEvent(event));
+  });
 }

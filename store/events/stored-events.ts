@@ -1,4 +1,4 @@
-import type { EventDocument } from '../documents/event.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
 import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
 
 /**
@@ -21,7 +21,7 @@ export class StoredEvents {
   }
 
   /** Calls all listeners. Their errors do not affect what was stored. */
-  tell(events: EventDocument[], deliveries: PendingDeliveryDocument[] = []): void {
+  announce(events: EventDocument[], deliveries: PendingDeliveryDocument[] = []): void {
     if (events.length === 0) return;
     for (const listener of this.#listeners) {
       try {

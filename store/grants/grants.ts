@@ -8,7 +8,7 @@ import { madeAt, newId } from '../mongo/ids.ts';
 import { insertNew } from '../mongo/insert-new.ts';
 import { newestPage } from '../mongo/page.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
-import { StaleWriteError } from '../mongo/stale-write.ts';
+import { StaleWriteError } from '#engine/ports/run-store.ts';
 import { noteConsent } from '../oauth/interactions.ts';
 
 /** What a subject consents to. */
@@ -37,7 +37,7 @@ export async function storeConsent(
     if (latest?.active === true) {
       const updated = await db.mcp_grants.findOneAndUpdate(
         { _id: latest._id, active: true },
-        { $set: { scopes, 'client.name': client.name } },
+        { $set: { scopes, client } },
         { returnDocument: 'after', session },
       );
       if (updated === null) throw new StaleWriteError('the grant was revoked first');
@@ -126,8 +126,19 @@ export function toMcpGrant(document: McpGrantDocument): McpGrant {
     subject_ref,
     scopes,
     agent: { public_id: agent.id, name: agent.name },
-    client: { name: client.name },
+    client: toMcpClient(client),
     created_at: toTimestamp(created_at),
     last_authorized_at: last_authorized_at === undefined ? null : toTimestamp(last_authorized_at),
+  };
+}
+
+function toMcpClient({ id, name, redirect_host }: McpGrantDocument['client']): McpGrant['client'] {
+  // An id that is a URL is that of a document; the ids that are made here have no colon.
+  const document = id.includes(':') ? URL.parse(id) : null;
+  return {
+    id,
+    name,
+    ...(document === null ? {} : { document_host: document.host }),
+    ...(redirect_host === undefined ? {} : { redirect_host }),
   };
 }

@@ -1,9 +1,9 @@
 import type { AnyBulkWriteOperation } from 'mongodb';
 import type { AccountDocument } from '../documents/account.ts';
 import type { Database } from '../mongo/database.ts';
-import type { BalanceChangeDocument } from '../documents/balance-change.ts';
+import type { BalanceChangeDocument } from '#engine/documents/balance-change.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
-import { StaleWriteError } from '../mongo/stale-write.ts';
+import { StaleWriteError } from '#engine/ports/run-store.ts';
 import { singleWrite } from '../mongo/time-limit.ts';
 import { dropStale, reservationKeptMs } from './account-updates.ts';
 import { planBooking, type UnbookedChange } from './funds.ts';

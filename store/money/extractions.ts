@@ -1,13 +1,14 @@
+import { ServiceError } from '#contract/errors.ts';
 import type { Microcredits } from '#contract/credits.ts';
 import type { Origin } from '#contract/event.ts';
 import type { ExtractError } from '#contract/extract.ts';
 import type { ModelClass } from '#contract/model-class.ts';
-import type { EventDocument } from '../documents/event.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
 import { dataOf, requestEvent } from '../events/events.ts';
 import { Commit, isRepeated } from '../mongo/commit.ts';
 import type { Database } from '../mongo/database.ts';
 import type { NewResource } from '../requests/idempotency-keys.ts';
-import { refuseIfErased } from '../subjects/erasures.ts';
+import { refuseIfErased, type Subject } from '../subjects/erasures.ts';
 import { pendingDeliveryId } from '../webhooks/pending-deliveries.ts';
 import { balanceChange, ledgerEntry } from './ledger.ts';
 import { releaseReservation } from './reserve.ts';
@@ -57,14 +58,21 @@ export async function findExtraction(
  * Stores an extraction: its charge, its use and its event, with the deliveries to webhook endpoints, together or not at
  * all.
  * @returns what is stored: what another attempt at the same request has stored, if that came first
- * @throws {ServiceError} `erasure_running` if its subject is being erased, or was erased meanwhile
+ * @throws {ServiceError} `erasure_running` if its subject is being erased, or was erased meanwhile: nothing is stored or
+ *   charged then
  */
 export async function storeExtraction(db: Database, ended: EndedExtraction): Promise<StoredExtraction> {
   const { workspace_id, resource, request_id, outcome, subject_ref } = ended;
   const event = eventOf(ended);
+  const subject = subject_ref === undefined ? undefined : { workspace_id, subject_ref };
+  const commit = commitOf(db, ended, event);
+  if (subject !== undefined) {
+    commit.checkFirst(async (session) => await refuseIfErased(db, subject, request_id, session));
+  }
   try {
-    await commitOf(db, ended, event).write();
+    await commit.write();
   } catch (error) {
+    if (isRefusal(error)) await releaseReservation(db, workspace_id, ended.reservation);
     // The holder of the key was not dead after all.
     const first = isRepeated(error) ? await findExtraction(db, workspace_id, resource.id) : null;
     if (first === null || first === 'erased') throw error;
@@ -73,7 +81,7 @@ export async function storeExtraction(db: Database, ended: EndedExtraction): Pro
   }
   // Nothing takes the place of the reservation.
   if (ended.cost === 0) await releaseReservation(db, workspace_id, ended.reservation);
-  if (subject_ref !== undefined) await keepUnlessErased(db, event, { workspace_id, subject_ref }, request_id);
+  if (subject !== undefined) await removeIfErased(db, event, subject, request_id);
   return { request_id, outcome };
 }
 
@@ -102,20 +110,27 @@ function commitOf(db: Database, ended: EndedExtraction, event: EventDocument): C
   return commit.insert('ledger', [balanceChange(workspace_id, [entry], { reservation })]);
 }
 
-/** Checks after the event is stored: an erasure that begins later finds it. */
-async function keepUnlessErased(
+/**
+ * Removes the event if an erasure of its subject has begun since it was stored: if this process stood still in between, the
+ * erasure may have missed it. The extraction itself came first, so it is answered and charged.
+ */
+async function removeIfErased(
   db: Database,
   event: EventDocument,
-  subject: { workspace_id: string; subject_ref: string },
+  subject: Subject,
   requestId: string,
 ): Promise<void> {
   try {
     await refuseIfErased(db, subject, requestId);
   } catch (error) {
+    if (!isRefusal(error)) throw error;
     const endpoints = await db.enabledEndpoints.of(subject.workspace_id);
     const deliveries = endpoints.map(({ _id }) => pendingDeliveryId(_id, event._id));
     await db.pending_deliveries.deleteMany({ _id: { $in: deliveries } });
     await db.events.deleteOne({ _id: event._id });
-    throw error;
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'erasure_running';
 }

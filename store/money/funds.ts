@@ -1,6 +1,6 @@
 import type { Microcredits } from '#contract/credits.ts';
 import type { AccountDocument, Mark } from '../documents/account.ts';
-import type { BalanceChangeDocument } from '../documents/balance-change.ts';
+import type { BalanceChangeDocument } from '#engine/documents/balance-change.ts';
 
 /** The fields of a change that are needed to compute funds and to book it. */
 export type UnbookedChange = Pick<BalanceChangeDocument, '_id' | 'delta' | 'held' | 'reservation'> & {

@@ -1,7 +1,7 @@
 import { type LedgerEntry, type LedgerReason, type Microcredits, toCredits } from '#contract/credits.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import type { BalanceChangeDocument, StoredEntry } from '../documents/balance-change.ts';
+import type { BalanceChangeDocument, StoredEntry } from '#engine/documents/balance-change.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
 import { toPage } from '../mongo/page.ts';

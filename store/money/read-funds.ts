@@ -3,7 +3,7 @@ import type { AccountDocument } from '../documents/account.ts';
 import type { Database } from '../mongo/database.ts';
 import { isOutage } from '../mongo/outage.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
-import { StaleWriteError } from '../mongo/stale-write.ts';
+import { StaleWriteError } from '#engine/ports/run-store.ts';
 import { hasStaleReservation, readUnbooked } from './book.ts';
 import { type Funds, fundsOf, type UnbookedChange } from './funds.ts';
 
@@ -29,15 +29,31 @@ export async function readFunds(db: Database, workspaceId: string): Promise<Fund
   });
 }
 
-/** The part of what is held that belongs to paused runs. */
-export async function heldByPausedRuns(db: Database, workspaceId: string): Promise<Microcredits> {
-  const [sum] = await db.runs
-    .aggregate<{ held: Microcredits }>([
-      { $match: { workspace_id: workspaceId, state: { $in: ['awaiting_input', 'awaiting_outcome'] } } },
-      { $group: { _id: null, held: { $sum: '$hold' } } },
-    ])
-    .toArray();
-  return sum?.held ?? 0;
+/** The most paused runs of a workspace whose holds are added up (money.hold.paused-bounded). */
+export const mostPausedHolds = 1000;
+
+/**
+ * The part of what is held that belongs to paused runs. The holds are read from an index alone, the largest first, until
+ * they are enough. If more runs are paused than {@link mostPausedHolds}, the smallest holds are left out: others cannot
+ * spend these.
+ * @param enough nothing is read beyond this sum
+ */
+export async function heldByPausedRuns(
+  db: Database,
+  workspaceId: string,
+  enough: Microcredits = Infinity,
+): Promise<Microcredits> {
+  const holds = db.runs.find<{ hold: Microcredits }>(
+    // A condition on the pause by which MongoDB knows that the partial index has all of these runs.
+    { workspace_id: workspaceId, hold: { $gt: 0 }, 'pause.created_at': { $gte: new Date(0) } },
+    { projection: { _id: 0, hold: 1 }, sort: { hold: -1 }, limit: mostPausedHolds },
+  );
+  let held = 0;
+  for await (const { hold } of holds) {
+    held += hold;
+    if (held > enough) break;
+  }
+  return held;
 }
 
 /**

@@ -1,8 +1,9 @@
-import type { Microcredits } from '#contract/credits.ts';
+import { type Microcredits, noCreditsLeft } from '#contract/credits.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { AccountDocument } from '../documents/account.ts';
-import { ContentionError, retryOnConflict } from '../mongo/retry-on-conflict.ts';
-import { StaleWriteError } from '../mongo/stale-write.ts';
+import { ContentionError } from '#engine/contention/retry-on-conflict.ts';
+import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
+import { StaleWriteError } from '#engine/ports/run-store.ts';
 import type { Database } from '../mongo/database.ts';
 import { singleWrite } from '../mongo/time-limit.ts';
 import { addReservation, hasMoreThan } from './account-updates.ts';
@@ -69,7 +70,7 @@ export async function withReservation<Result>(
   store: () => Promise<Result>,
 ): Promise<Result> {
   if (!(await reserve(db, account._id, request, account))) {
-    throw new ServiceError('insufficient_credits', 'The workspace has no credits left.');
+    throw new ServiceError('insufficient_credits', noCreditsLeft);
   }
   try {
     return await store();

@@ -1,7 +1,7 @@
 import type { IdentifyResult } from '#contract/identify.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Rail } from '#contract/rail.ts';
-import type { MeteredUse, UsageDocument } from '../documents/usage.ts';
+import type { MeteredUse, UsageDocument } from '#engine/documents/usage.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
 

@@ -6,15 +6,15 @@ import {
   type ClientSession,
 } from 'mongodb';
 import type { Documents } from '../documents/documents.ts';
-import type { EventDocument } from '../documents/event.ts';
-import type { BalanceChangeDocument } from '../documents/balance-change.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
+import type { BalanceChangeDocument } from '#engine/documents/balance-change.ts';
 import { firstDeliveries } from '../webhooks/pending-deliveries.ts';
 import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
 import { asRead } from '../runs/tool-calls.ts';
-import type { ToolCallDocument } from '../documents/tool-call.ts';
+import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { Database } from './database.ts';
 import { duplicateKey } from './duplicate-key.ts';
-import { StaleWriteError } from './stale-write.ts';
+import { StaleWriteError } from '#engine/ports/run-store.ts';
 
 /** The fields of a document that the commit itself uses. The driver's own type requires an ObjectId as id. */
 interface AnyDocument {
@@ -41,6 +41,7 @@ export class Commit {
   readonly #events: EventDocument[] = [];
   /** The webhook deliveries that were stored with these events. */
   #deliveries: PendingDeliveryDocument[] = [];
+  readonly #checks: ((session: ClientSession) => Promise<void>)[] = [];
   /** Workspaces whose ledger it adds to. */
   readonly #charged = new Set<string>();
 
@@ -74,12 +75,15 @@ export class Commit {
   }
 
   /** Changes a call if nobody has sent or resolved it, decided on it or reported its outcome since it was read. */
-  changeCall(before: ToolCallDocument, set: Partial<ToolCallDocument>): this {
+  changeCall(before: ToolCallDocument, set: Partial<ToolCallDocument>, unset: 'decision'[] = []): this {
     this.#guarded.push({
       namespace: this.#namespace('tool_calls'),
       name: 'updateOne',
       filter: { _id: before._id, status: before.status, ...asRead(before) },
-      update: { $set: set },
+      update: {
+        $set: set,
+        ...(unset.length === 0 ? {} : { $unset: Object.fromEntries(unset.map((field) => [field, ''])) }),
+      },
     });
     return this;
   }
@@ -95,13 +99,23 @@ export class Commit {
   }
 
   /**
+   * Runs a check at the beginning of the transaction. If it throws, nothing is written.
+   * @param check reads with the session; may run several times
+   */
+  checkFirst(check: (session: ClientSession) => Promise<void>): this {
+    this.#checks.push(check);
+    return this;
+  }
+
+  /**
    * Writes, then announces the events that it stored, and schedules the booking of its charges. Together with events it
    * stores their webhook deliveries, so that no delivery depends on the survival of a process.
    * @throws {StaleWriteError} if a document to replace was written by somebody else, or is gone
+   * @throws what a check throws
    */
   async write(): Promise<void> {
     await this.#write();
-    this.#db.storedEvents.tell(this.#events, this.#deliveries);
+    this.#db.storedEvents.announce(this.#events, this.#deliveries);
     for (const workspaceId of this.#charged) this.#db.bookings.soon(workspaceId);
   }
 
@@ -109,6 +123,7 @@ export class Commit {
     const writes = [...this.#guarded, ...this.#writes];
     try {
       await this.#db.transaction(async (session) => {
+        for (const check of this.#checks) await check(session);
         // Built again for each attempt, because the due times count from the write.
         this.#deliveries = await this.#firstDeliveries();
         const result = await this.#bulkWrite(

@@ -1,14 +1,12 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import { derivedId } from '#engine/documents/derived-ids.ts';
+
+export { madeAt } from '#engine/documents/derived-ids.ts';
 
 /** A new UUID v7 (RFC 9562): ordered by the time of its creation, even within a millisecond of this process. */
 export function newId(): string {
   return uuidv7();
-}
-
-/** The time at which a UUID v7 was created, to the millisecond. Documents take their `created_at` from their id. */
-export function madeAt(id: string): Date {
-  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 }
 
 /**
@@ -20,25 +18,11 @@ export function idFrom(date: Date): string {
 }
 
 /**
- * The id of the message with which a run replies. It is known before the message, and is the same in every turn of the
- * run, however often a turn is taken.
- */
-export function replyId(runId: string): string {
-  return derivedId(runId, runId);
-}
-
-/**
  * The id of the thread that a message starts, if it starts one. It is known before the thread, and is the same however
  * often the message is sent.
  */
 export function threadIdOf(messageId: string): string {
   return derivedId(messageId, `thread ${messageId}`);
-}
-
-/** A UUID v7 of the time of another one, always the same for the same seed. */
-function derivedId(id: string, seed: string): string {
-  const random = createHash('sha256').update(seed).digest();
-  return uuidv7({ msecs: madeAt(id).getTime(), random: random.subarray(0, 16) });
 }
 
 /** A new agent id: `agent_` and 32 hex characters. */

@@ -40,6 +40,7 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   mcp_settings: [],
   open_streams: [],
   rate_limits: [],
+  rotations: [],
   workspaces: [],
   // Each document has its own expiry time.
   idempotency_keys: [
@@ -86,7 +87,15 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     [{ workspace_id: 1, subject_ref: 1 }],
     [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
   ],
-  oauth_clients: [[{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
+  oauth_clients: [
+    // Those that are unused: how many, the oldest one, and how many of an address.
+    [{ unused: 1, expires_at: 1 }, { partialFilterExpression: { unused: { $exists: true } } }],
+    [
+      { registered_from: 1, expires_at: 1 },
+      { partialFilterExpression: { registered_from: { $exists: true } } },
+    ],
+    [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
+  ],
   oauth_interactions: [
     // Erasing a subject.
     [{ workspace_id: 1, subject_ref: 1 }, { partialFilterExpression: { subject_ref: { $exists: true } } }],
@@ -123,6 +132,8 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     // What waits for a person, longest waiting first. Contains only paused runs.
     [{ workspace_id: 1, 'pause.created_at': 1, _id: 1 }, isPaused],
     [{ workspace_id: 1, subject_ref: 1, 'pause.created_at': 1, _id: 1 }, isPaused],
+    // What paused runs hold, the largest holds first.
+    [{ workspace_id: 1, hold: -1, 'pause.created_at': 1 }, isPaused],
     // Usage: runs by agent.
     [{ workspace_id: 1, opened_at: 1, 'agent.id': 1 }],
     // The sweep. Contains only runs with an outbox entry.
@@ -157,7 +168,13 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     [{ workspace_id: 1, type: 1, _id: -1 }],
     [{ workspace_id: 1, 'context.subject_ref': 1, _id: -1 }],
     [{ workspace_id: 1, _id: -1 }],
-    [{ created_at: 1 }, { expireAfterSeconds: eventDays * daySeconds }],
+    // An event that has yet to be delivered is not removed: null also stands for a field that is missing.
+    [
+      { created_at: 1 },
+      { expireAfterSeconds: eventDays * daySeconds, partialFilterExpression: { undelivered_at: null } },
+    ],
+    // The sweep: events that were kept for a delivery.
+    [{ undelivered_at: 1 }, { partialFilterExpression: { undelivered_at: { $exists: true } } }],
   ],
   deltas: [[{ created_at: 1 }, { expireAfterSeconds: deltasKeptSeconds }]],
   watched_threads: [[{ watched_until: 1 }, { expireAfterSeconds: 0 }]],

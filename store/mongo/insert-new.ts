@@ -1,6 +1,6 @@
 import type { Collection, InsertOneOptions, OptionalUnlessRequiredId } from 'mongodb';
 import { isDuplicateKey } from './duplicate-key.ts';
-import { StaleWriteError } from './stale-write.ts';
+import { StaleWriteError } from '#engine/ports/run-store.ts';
 
 /**
  * Inserts a document.

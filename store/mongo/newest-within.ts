@@ -1,8 +1,5 @@
 import type { FindCursor } from 'mongodb';
 
-/** A text of a document, or its length in characters if there was no room for it. */
-export type TextOrLength<Text extends string> = Text | number;
-
 /** A text up to this length takes no more room than its replacement. */
 const shortCharacters = 64;
 

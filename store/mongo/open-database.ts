@@ -159,6 +159,7 @@ function withCollections(
     pending_deliveries: collection('pending_deliveries'),
     rate_limits: collection('rate_limits'),
     requests: collection('requests'),
+    rotations: collection('rotations'),
     runs: collection('runs'),
     signing_keys: collection('signing_keys'),
     speeches: collection('speeches'),

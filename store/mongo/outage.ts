@@ -1,7 +1,7 @@
 import { MongoError, MongoErrorLabel, MongoNetworkError, MongoServerSelectionError } from 'mongodb';
 import { bulkWriteCause } from './bulk-write-cause.ts';
-import { ContentionError } from './retry-on-conflict.ts';
-import { StaleWriteError } from './stale-write.ts';
+import { ContentionError } from '#engine/contention/retry-on-conflict.ts';
+import { StaleWriteError } from '#engine/ports/run-store.ts';
 
 /** Codes of temporary server errors: the same operation may succeed later, or on the next primary. */
 const passingCodes = new Set([

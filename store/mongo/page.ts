@@ -23,30 +23,36 @@ export function toPage<Item, Position>(
  * least one (pagination.page-size).
  * @param cursor the documents in the order of the pages, from the start of this one
  * @param position where the page after the given document starts
+ * @param further how many bytes more have to be read for a document to be shown. Default: none
  */
 export async function readPage<Item extends Document, Position>(
   cursor: FindCursor<Item>,
   limit: number,
   position: (last: Item) => Position,
+  further: (document: Item) => number = () => 0,
 ): Promise<Page<Item, Position>> {
   const documents: Item[] = [];
   let bytes = 0;
   for await (const document of cursor.limit(limit + 1)) {
     documents.push(document);
-    bytes += BSON.calculateObjectSize(document);
+    bytes += BSON.calculateObjectSize(document) + further(document);
     if (bytes > pageBytes && documents.length > 1) break;
   }
   const isFull = bytes > pageBytes && documents.length > 1;
   return toPage(documents, isFull ? Math.min(limit, documents.length - 1) : limit, position);
 }
 
-/** One page of the matching documents, newest first, because ids are in the order of their creation. */
+/**
+ * One page of the matching documents, newest first, because ids are in the order of their creation.
+ * @param further how many bytes more have to be read for a document to be shown. Default: none
+ */
 export async function newestPage<T extends { _id: string }>(
   collection: Pick<Collection<T>, 'find'>,
   filter: Filter<T>,
   limit: number,
   after: string | undefined,
+  further?: (document: T) => number,
 ): Promise<Page<T, string>> {
   const older = after === undefined ? filter : ({ ...filter, _id: { $lt: after } } as Filter<T>);
-  return await readPage(collection.find<T>(older).sort({ _id: -1 }), limit, (last) => last._id);
+  return await readPage(collection.find<T>(older).sort({ _id: -1 }), limit, (last) => last._id, further);
 }

@@ -6,7 +6,7 @@ import {
   type TransactionOptions,
 } from 'mongodb';
 import { bulkWriteCause } from './bulk-write-cause.ts';
-import { ContentionError } from './retry-on-conflict.ts';
+import { ContentionError } from '#engine/contention/retry-on-conflict.ts';
 
 /**
  * Transactions read and write on the primary, and their decisions are guarded, so none has to follow what its session

@@ -1,7 +1,7 @@
 import type { Collection, Document, Filter } from 'mongodb';
 import { isDuplicateKey } from './duplicate-key.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
-import { StaleWriteError } from './stale-write.ts';
+import { StaleWriteError } from '#engine/ports/run-store.ts';
 
 /**
  * Changes a document with a pipeline that creates it if it does not exist, and returns it as it then is. If several

@@ -3,13 +3,53 @@ import type { Database } from '../mongo/database.ts';
 import { type Payload, readPayload, sealPayload } from './payload.ts';
 
 /** A client that was registered but never authorized is deleted after this time. */
-const unusedMs = 24 * 60 * 60 * 1000;
+const unusedMs = 60 * 60 * 1000;
 /** A client to which no token was issued for this long is deleted. Longer than any of its tokens lives. */
 const idleMs = 90 * 24 * 60 * 60 * 1000;
 
 const place = (id: string): Place => ['oauth_clients', id, 'payload'];
 
-/** Stores a client that registered itself. */
+/** How many clients are kept that registered themselves and were not used yet. */
+export interface UnusedClients {
+  /** All together. The oldest one gives way to another. */
+  all: number;
+  /** Of one address. No further one is registered. */
+  ofAddress: number;
+}
+
+/**
+ * Stores a client that registered itself. Anybody can register clients, so those that were not used yet are few: of one
+ * address, so that it takes many of them to fill the deployment; and all together. There the oldest one gives way, because
+ * whoever fills it would otherwise keep everybody else out.
+ * @param client its id, and what stands for the address that it was registered from
+ * @returns false if the address has as many unused clients as it may
+ */
+export async function registerClient(
+  db: Database,
+  keyring: Keyring,
+  { id, from, most }: { id: string; from: string; most: UnusedClients },
+  metadata: Payload,
+): Promise<boolean> {
+  const now = new Date();
+  const ofAddress = { registered_from: from, expires_at: { $gt: now } };
+  const limit = most.ofAddress;
+  if ((await db.oauth_clients.countDocuments(ofAddress, { limit })) >= limit) return false;
+  await db.oauth_clients.insertOne({
+    _id: id,
+    payload: sealPayload(keyring, place(id), metadata),
+    unused: true,
+    registered_from: from,
+    created_at: now,
+    expires_at: new Date(now.getTime() + unusedMs),
+  });
+  const unused = { unused: true } as const;
+  const count = await db.oauth_clients.countDocuments(unused, { limit: most.all + 1 });
+  // One that is used meanwhile is not unused any more, and stays.
+  if (count > most.all) await db.oauth_clients.findOneAndDelete(unused, { sort: { expires_at: 1 } });
+  return true;
+}
+
+/** Stores the metadata of a client that is known by a document, because somebody authorizes it. */
 export async function storeClient(
   db: Database,
   keyring: Keyring,
@@ -35,5 +75,8 @@ export async function findClient(db: Database, keyring: Keyring, id: string): Pr
 
 /** Keeps a client, because it is used. Does nothing for one that is not registered here. */
 export async function keepClient(db: Database, id: string): Promise<void> {
-  await db.oauth_clients.updateOne({ _id: id }, { $set: { expires_at: new Date(Date.now() + idleMs) } });
+  await db.oauth_clients.updateOne(
+    { _id: id },
+    { $set: { expires_at: new Date(Date.now() + idleMs) }, $unset: { unused: '', registered_from: '' } },
+  );
 }

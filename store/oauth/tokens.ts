@@ -14,7 +14,8 @@ export function tokenId(kind: OAuthTokenKind, value: string): string {
 
 /**
  * Stores a token of an authorization, unless that has ended. Both are written in one transaction: whoever ends an
- * authorization, or erases its subject, finds each token that was stored under it.
+ * authorization, or erases its subject, finds each token that was stored under it. A token that is stored already, such
+ * as the successor of a refresh token that is used twice, stays as it is: consumed, if it was.
  * @returns whether it is stored
  */
 export async function storeToken(
@@ -36,7 +37,7 @@ export async function storeToken(
   };
   return await db.transaction(async (session) => {
     if (!(await keepAuthorization(db, session, authorization_id))) return false;
-    await db.oauth_tokens.updateOne({ _id }, { $set: document }, { upsert: true, session });
+    await db.oauth_tokens.updateOne({ _id }, { $setOnInsert: document }, { upsert: true, session });
     return true;
   });
 }

@@ -6,6 +6,13 @@ import { upsert } from '../mongo/upsert.ts';
 export const rateWindowMs = 60_000;
 /** A process takes one in this many of the remaining requests at a time; the last hundred are granted one by one. */
 const shareOf = 100;
+/** What a subject uses is stored from one in this many of the limit on, so there are never more subjects in a document. */
+const subjectsOf = 200;
+
+/** From how many requests on a process tells what a subject has spent. */
+export function reportedFrom(limit: number): number {
+  return Math.ceil(limit / subjectsOf);
+}
 
 /** The rate of a workspace, in requests per minute; undefined if it has no rate of its own. */
 export async function readRateLimit(db: Database, workspaceId: string): Promise<number | undefined> {
@@ -18,17 +25,31 @@ export async function readRateLimit(db: Database, workspaceId: string): Promise<
  * Grants a share of a workspace's allowance, in one operation: a hundredth of what is left, or as many as are `wanted`
  * at once. The server computes it by its own clock, so that processes with different clocks share one window.
  * @param limit requests per window
+ * @param spent requests by subjects that the process has not told yet
  */
 export async function takeRateShare(
   db: Database,
   workspaceId: string,
   limit: number,
   wanted: number,
+  spent: ReadonlyMap<string, number>,
 ): Promise<RateShare> {
   const now = { $toLong: '$$NOW' };
   const isOpen = { $gt: ['$resets_at', now] };
+  const subjects = Object.fromEntries(
+    [...spent].map(([subject, count]) => [
+      `subjects.${subject}`,
+      { $add: [{ $ifNull: [`$subjects.${subject}`, 0] }, count] },
+    ]),
+  );
   const document = await upsert(db.rate_limits, workspaceId, [
-    { $set: { used: { $cond: [isOpen, '$used', 0] } } },
+    {
+      $set: {
+        used: { $cond: [isOpen, '$used', 0] },
+        subjects: { $cond: [isOpen, { $ifNull: ['$subjects', {}] }, {}] },
+      },
+    },
+    ...(spent.size === 0 ? [] : [{ $set: subjects }]),
     { $set: { resets_at: { $cond: [isOpen, '$resets_at', { $add: [now, rateWindowMs] }] } } },
     { $set: { granted: { $max: [0, { $subtract: [limit, '$used'] }] }, granted_at: now } },
     {
@@ -41,5 +62,10 @@ export async function takeRateShare(
     { $set: { used: { $add: ['$used', '$granted'] } } },
   ]);
   const { used, granted, granted_at, resets_at } = document;
-  return { granted, left: Math.max(limit - used, 0), resetsInMs: resets_at - granted_at };
+  return {
+    granted,
+    left: Math.max(limit - used, 0),
+    resetsInMs: resets_at - granted_at,
+    subjects: document.subjects ?? {},
+  };
 }

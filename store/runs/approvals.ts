@@ -4,8 +4,8 @@ import { fromJsonText } from '#contract/json-text.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { RiskLevel } from '#contract/risk.ts';
 import type { PauseKind } from '#contract/run-state.ts';
-import type { RunDocument } from '../documents/run.ts';
-import type { PauseDocument } from '../documents/thread.ts';
+import { isOver } from '#engine/rules/expiry.ts';
+import type { PauseDocument, RunDocument } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
 import { readPage } from '../mongo/page.ts';
 import { inScope, type Scope } from '../threads/scope.ts';
@@ -16,6 +16,8 @@ export interface ApprovalFilter extends Scope {
   /** A patch reference, or the key of a patch for all of its versions. */
   patch?: string;
   risk?: RiskLevel;
+  /** What is over by then is not listed, even if its run has not ended yet. */
+  now: Date;
 }
 
 const pauseTypes: Record<ApprovalKind, PauseKind> = {
@@ -41,12 +43,14 @@ export async function listWaitingRuns(
   limit: number,
   after?: string,
 ): Promise<Page<RunDocument, string>> {
-  const { kind, patch, risk, ...scope } = filter;
+  const { kind, patch, risk, now, ...scope } = filter;
   const waiting: Filter<RunDocument> = {
     ...inScope(scope),
     ...(kind === undefined ? {} : { 'pause.type': pauseTypes[kind] }),
     ...(patch === undefined ? {} : { 'pause.patch_ref': patch.includes('@') ? patch : versionsOf(patch) }),
     ...(risk === undefined ? {} : { 'pause.risk': risk }),
+    // Earlier pauses do not say it: they are left out when they are shown.
+    'pause.expires_at': { $not: { $lte: now } },
     ...(after === undefined ? { 'pause.created_at': { $exists: true } } : laterThan(after)),
   };
   const runs = db.runs.find(waiting).sort({ 'pause.created_at': 1, _id: 1 });
@@ -72,14 +76,11 @@ function laterThan(position: string): Filter<RunDocument> {
   };
 }
 
-/** What a run waits for; undefined if it does not wait for a person. */
-export function toApproval(run: RunDocument): Approval | undefined {
+/** What a run waits for; undefined if it does not wait for a person, or that is over. */
+export function toApproval(run: RunDocument, now: Date): Approval | undefined {
   const { pause, agent } = run;
-  if (pause === undefined) return undefined;
-  const shown = fromJsonText(pause.shown) as Pick<
-    Approval,
-    'summary' | 'args' | 'prompt' | 'created_at' | 'expires_at'
-  >;
+  if (pause === undefined || isOver(pause, now)) return undefined;
+  const shown = fromJsonText(pause.shown) as Content & Pick<Approval, 'created_at' | 'expires_at'>;
   return {
     kind: kindOf[pause.type],
     run_id: run._id,
@@ -95,10 +96,19 @@ export function toApproval(run: RunDocument): Approval | undefined {
   };
 }
 
-function contentOf(
-  { type }: PauseDocument,
-  { summary, args, prompt }: Pick<Approval, 'summary' | 'args' | 'prompt'>,
-): Pick<Approval, 'summary' | 'args' | 'prompt'> {
-  if (type === 'confirmation') return summary === undefined ? {} : { summary };
-  return type === 'outcome' ? { args } : { prompt };
+type Content = Pick<Approval, 'summary' | 'args' | 'connection' | 'prompt'>;
+
+function contentOf({ type }: PauseDocument, { summary, args, connection, prompt }: Content): Content {
+  switch (type) {
+    case 'confirmation':
+      return {
+        ...(summary === undefined ? {} : { summary }),
+        ...(args === undefined ? {} : { args }),
+        ...(connection === undefined ? {} : { connection }),
+      };
+    case 'outcome':
+      return { args };
+    case 'question':
+      return { prompt };
+  }
 }

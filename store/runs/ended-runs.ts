@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { isTerminal } from '#contract/run-state.ts';
-import type { RunDocument } from '../documents/run.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
 import type { Scope } from '../threads/scope.ts';
 import { findRun } from './runs.ts';

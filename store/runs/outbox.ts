@@ -1,21 +1,14 @@
+import type {
+  LockGrant,
+  OverdueEntry,
+  OverdueLimits,
+  RunToNotify,
+  DeliveredEntry,
+} from '#engine/ports/outbox-store.ts';
 import type { Database } from '../mongo/database.ts';
-import type { RunDocument, RunOutbox } from '../documents/run.ts';
-import type { ThreadDocument } from '../documents/thread.ts';
+import type { ThreadDocument } from '#engine/documents/thread.ts';
 import { singleWrite } from '../mongo/time-limit.ts';
-
-/** What Temporal has to be told: something about a run, or that a run of a thread may work now. */
-export type OverdueEntry =
-  | { of: 'run'; workspace_id: string; thread_id: string; run: RunToTell }
-  | ({ of: 'thread'; workspace_id: string; thread_id: string } & LetInEntry);
-
-/** The entry of a thread that lets a run in. */
-export type LetInEntry = Pick<NonNullable<ThreadDocument['outbox']>, 'run_id' | 'version'>;
-
-/** What Temporal is told about a run, and the entry that says so. */
-export type RunToTell = Pick<
-  RunDocument,
-  '_id' | 'workspace_id' | 'thread_id' | 'agent' | 'seq' | 'turn_count' | 'cancel_requested' | 'outbox'
->;
+import { anyWorkspace } from './any-workspace.ts';
 
 const toTell = {
   workspace_id: 1,
@@ -38,12 +31,8 @@ const searches = 8;
  * @param limits the most entries of a workspace, longest overdue first, the most in all, and whether the time for the
  *   search is over. Workspaces are taken in a random order, because there may be more of them than that
  */
-export async function findOverdue(
-  db: Database,
-  now: Date,
-  limits: { perWorkspace: number; total: number; isOver?: () => boolean },
-): Promise<OverdueEntry[]> {
-  const overdue = { 'outbox.due_at': { $lt: now } };
+export async function findOverdue(db: Database, now: Date, limits: OverdueLimits): Promise<OverdueEntry[]> {
+  const overdue = { ...anyWorkspace, 'outbox.due_at': { $lt: now } };
   const options = { maxTimeMS: searchMs };
   const [ofRuns, ofThreads] = await Promise.all([
     db.runs.distinct('workspace_id', overdue, options),
@@ -89,7 +78,7 @@ async function findOverdueOf(
       )
       .toArray(),
     db.runs
-      .find<RunToTell>(filter, { ...options, projection: toTell })
+      .find<RunToNotify>(filter, { ...options, projection: toTell })
       .sort({ 'outbox.due_at': 1 })
       .limit(limit)
       .toArray(),
@@ -100,7 +89,7 @@ async function findOverdueOf(
     missing.length === 0
       ? []
       : await db.runs
-          .find<RunToTell>({ _id: { $in: missing }, ...filter }, { ...options, projection: toTell })
+          .find<RunToNotify>({ _id: { $in: missing }, ...filter }, { ...options, projection: toTell })
           .toArray();
   for (const run of others) known.set(run._id, run);
   const first = firsts.flatMap(({ run_id }) => known.get(run_id) ?? []);
@@ -110,12 +99,12 @@ async function findOverdueOf(
     thread_id: run.thread_id,
     run,
   }));
-  const letIn = threads.flatMap(({ _id, outbox }) =>
+  const grantLock = threads.flatMap(({ _id, outbox }) =>
     outbox === undefined
       ? []
-      : [{ of: 'thread' as const, workspace_id, thread_id: _id, ...letInEntry(outbox) }],
+      : [{ of: 'thread' as const, workspace_id, thread_id: _id, ...lockGrant(outbox) }],
   );
-  return roundRobin<OverdueEntry>([letIn, runs]).slice(0, limit);
+  return roundRobin<OverdueEntry>([grantLock, runs]).slice(0, limit);
 }
 
 function shuffled<Item>(items: Item[]): Item[] {
@@ -125,7 +114,7 @@ function shuffled<Item>(items: Item[]): Item[] {
     .map(({ item }) => item);
 }
 
-function letInEntry({ run_id, version }: NonNullable<ThreadDocument['outbox']>): LetInEntry {
+function lockGrant({ run_id, version }: NonNullable<ThreadDocument['outbox']>): LockGrant {
   return { run_id, version };
 }
 
@@ -137,14 +126,8 @@ function roundRobin<Item>(lists: Item[][]): Item[] {
   ).flat();
 }
 
-/** An entry of a run that Temporal has accepted. */
-export interface TakenEntry {
-  run_id: string;
-  entry: RunOutbox;
-}
-
 /** Removes entries of runs that Temporal has accepted, in one round trip. A later entry of the same run is kept. */
-export async function removeTaken(db: Database, taken: TakenEntry[]): Promise<void> {
+export async function removeDelivered(db: Database, taken: DeliveredEntry[]): Promise<void> {
   if (taken.length === 0) return;
   await db.runs.bulkWrite(
     taken.map(({ run_id, entry }) => ({
@@ -158,7 +141,7 @@ export async function removeTaken(db: Database, taken: TakenEntry[]): Promise<vo
 }
 
 /** Removes the entry of a thread that lets a run in, because its workflow has been told or is at work. */
-export async function removeLetIn(db: Database, threadId: string, { version }: LetInEntry): Promise<void> {
+export async function removeGrant(db: Database, threadId: string, { version }: LockGrant): Promise<void> {
   await db.threads.updateOne(
     { _id: threadId, 'outbox.version': version },
     { $unset: { outbox: '' } },

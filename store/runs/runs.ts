@@ -1,15 +1,15 @@
+import type { RunToLoad } from '#engine/ports/run-store.ts';
 import { toCredits } from '#contract/credits.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { Run } from '#contract/run.ts';
 import { isTerminal, type RunState } from '#contract/run-state.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import type { LoadedRun, RunDocument } from '../documents/run.ts';
+import type { LoadedRun, RunDocument } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
 import { newestPage } from '../mongo/page.ts';
 import { inScope, type Scope } from '../threads/scope.ts';
-import type { ToolCallDocument } from '../documents/tool-call.ts';
+import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { toApproval } from './approvals.ts';
-import { isOfOneMoment } from './one-moment.ts';
 import { listTurnCalls } from './tool-calls.ts';
 
 /** Which runs are listed. */
@@ -46,35 +46,19 @@ export async function findThreadOfMessage(
   return run?.thread_id;
 }
 
-/** Which run to load, and the number of its turns as far as the caller knows. */
-export interface RunToLoad {
-  run_id: string;
-  thread_id: string;
-  /** If this is right, the calls of the latest turn are read in the same round trip. */
-  turn_count?: number;
-}
-
-/** Concurrent reads during writes can return documents of different moments. They are repeated up to this often. */
-const mostReads = 10;
-
-/** A run with its thread; null if there is no such run. */
-export async function loadRun(
+/** A run with its thread and the calls of its latest turn, read concurrently; null if there is no such run. */
+export async function readRun(
   db: Database,
   { run_id, thread_id, turn_count = 0 }: RunToLoad,
 ): Promise<LoadedRun | null> {
-  let known = turn_count;
-  for (let reads = 1; ; reads += 1) {
-    const [run, thread, calls] = await Promise.all([
-      db.runs.findOne({ _id: run_id }),
-      db.threads.findOne({ _id: thread_id }),
-      latestCalls(db, run_id, known),
-    ]);
-    if (run === null || thread === null) return null;
-    const latest = run.turn_count === known ? calls : await latestCalls(db, run_id, run.turn_count);
-    const loaded = { run, thread, calls: latest };
-    if (isOfOneMoment(loaded) || reads === mostReads) return loaded;
-    known = run.turn_count;
-  }
+  const [run, thread, calls] = await Promise.all([
+    db.runs.findOne({ _id: run_id }),
+    db.threads.findOne({ _id: thread_id }),
+    latestCalls(db, run_id, turn_count),
+  ]);
+  if (run === null || thread === null) return null;
+  const isLatest = run.turn_count === turn_count;
+  return { run, thread, calls: isLatest ? calls : await latestCalls(db, run_id, run.turn_count) };
 }
 
 async function latestCalls(db: Database, runId: string, turnCount: number): Promise<ToolCallDocument[]> {
@@ -92,10 +76,13 @@ export async function listRuns(
   return await newestPage(db.runs, { ...inScope(filter), ...ofAgent }, limit, after);
 }
 
-/** A run as the API shows it. */
-export function toRun(document: RunDocument): Run {
+/**
+ * A run as the API shows it.
+ * @param now what the run waited for is not shown once it is over
+ */
+export function toRun(document: RunDocument, now: Date): Run {
   const { reason, error, connection, message, closed_at } = document;
-  const pending = toApproval(document);
+  const pending = toApproval(document, now);
   return {
     id: document._id,
     thread_id: document.thread_id,
@@ -117,20 +104,6 @@ export function toRun(document: RunDocument): Run {
   };
 }
 
-/** What Temporal stores about a run: ids and labels, never content. */
-export function toRunLabels(
-  document: Pick<RunDocument, '_id' | 'workspace_id' | 'thread_id' | 'agent' | 'seq'>,
-) {
-  const { _id, workspace_id, thread_id, agent, seq } = document;
-  return { run_id: _id, workspace_id, thread_id, agent, seq };
-}
-
 export async function findRunById(db: Database, id: string): Promise<RunDocument | null> {
   return await db.runs.findOne({ _id: id });
-}
-
-/** The runs among these that have not ended. */
-export async function findOpenRuns(db: Database, ids: string[]): Promise<RunDocument[]> {
-  if (ids.length === 0) return [];
-  return await db.runs.find({ _id: { $in: ids }, state: { $nin: ['closed', 'failed'] } }).toArray();
 }

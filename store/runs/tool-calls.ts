@@ -1,14 +1,11 @@
+import type { TextOrLength, ToolCallForModel } from '#engine/ports/conversation-store.ts';
+import type { MarkedCall, SendingMark } from '#engine/ports/run-store.ts';
+import { nextMark } from '#engine/rules/as-read.ts';
 import type { JsonText } from '#contract/json-text.ts';
-import type { AttemptEnd, Sending, ToolCallDocument } from '../documents/tool-call.ts';
+import type { AttemptEnd, ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { Database } from '../mongo/database.ts';
-import { newestWithin, textOrLength, type TextOrLength } from '../mongo/newest-within.ts';
+import { newestWithin, textOrLength } from '../mongo/newest-within.ts';
 import { singleWrite } from '../mongo/time-limit.ts';
-
-/** The part of a call that later turns of its run see, with the length of its result if there was no room for it. */
-export type ToolCallForModel = Pick<
-  ToolCallDocument,
-  'turn_seq' | 'index' | 'call_id' | 'name' | 'status' | 'args' | 'redact' | 'error' | 'decision'
-> & { result?: TextOrLength<JsonText> };
 
 /**
  * A run's calls, in the order of turns and, within a turn, in the model's order. The requests to hosts, which are as
@@ -100,7 +97,7 @@ export async function listToolCallsForTrace(
           outcome_detail: textOrLength('$outcome.detail'),
         },
       },
-      { $unset: ['decision.detail', 'outcome.detail', 'sending'] },
+      { $unset: ['decision.detail', 'outcome.detail', 'lapsed_decisions.detail', 'sending'] },
     ])
     .toArray();
   return [...older.map(withDetails), ...documents.toReversed()];
@@ -130,8 +127,10 @@ function withDetail<Report extends object>(report: Report, detail: TextOrLength<
   return detail === undefined ? report : { ...report, detail };
 }
 
-function charactersOf({ args, result, request, decision, outcome }: ToolCallDocument): number {
-  const texts = [args, result, request, decision?.detail, outcome?.detail];
+function charactersOf(call: ToolCallDocument): number {
+  const { args, result, request, decision, outcome, lapsed_decisions = [] } = call;
+  const lapsed = lapsed_decisions.map(({ detail }) => detail);
+  const texts = [args, result, request, decision?.detail, outcome?.detail, ...lapsed];
   return texts.reduce((sum, text = '' as JsonText) => sum + text.length, 0);
 }
 
@@ -160,26 +159,21 @@ export async function findToolCall(
 }
 
 /**
- * Marks that a call is about to be sent, before its first byte. The same mark can be written again.
+ * Marks that a call is about to be sent, before its first byte. The same mark can be written again while its attempt is in
+ * flight, with a later deadline.
  * @param mark whose attempt it is, and its deadline
  * @returns the call with its mark; null if it is resolved, or another attempt was marked since it was read
  */
 export async function markSending(
   db: Database,
   call: ToolCallDocument,
-  { by, until, sent }: { by: string; until: Date; sent: AttemptEnd | undefined },
-): Promise<(ToolCallDocument & { sending: Sending }) | null> {
-  const { last } = call.sending ?? {};
-  const sending: Sending = {
-    attempts: (call.sending?.attempts ?? 0) + 1,
-    by,
-    in_flight: true,
-    until,
-    ...(last === undefined ? {} : { last }),
-    ...(sent === undefined ? {} : { sent }),
-  };
+  mark: SendingMark,
+): Promise<MarkedCall | null> {
+  const sending = nextMark(call, mark);
+  // As `isRenewed` in the engine's rules: a mark that comes late changes nothing.
+  const renewed = { 'sending.by': mark.by, 'sending.in_flight': true, 'sending.until': { $lte: mark.until } };
   const marked = await db.tool_calls.findOneAndUpdate(
-    { _id: call._id, status: 'pending', $or: [asRead(call), { 'sending.by': by }] },
+    { _id: call._id, status: 'pending', $or: [asRead(call), renewed] },
     { $set: { sending } },
     { returnDocument: 'after', ...singleWrite },
   );
@@ -204,13 +198,19 @@ export async function markAttempted(
   );
 }
 
-/** A filter for a call for which nobody has made an attempt, decided or reported since it was read. */
+/** A filter for a call that is as it was read (engine/rules/as-read.ts), apart from its status. */
 export function asRead({ sending, decision, outcome }: ToolCallDocument) {
   return {
-    decision: { $exists: decision !== undefined },
+    ...(decision === undefined
+      ? { decision: { $exists: false } }
+      : { 'decision.request_id': decision.request_id }),
     outcome: { $exists: outcome !== undefined },
     ...(sending === undefined
       ? { sending: { $exists: false } }
-      : { 'sending.attempts': sending.attempts, 'sending.in_flight': sending.in_flight }),
+      : {
+          'sending.attempts': sending.attempts,
+          'sending.in_flight': sending.in_flight,
+          'sending.until': sending.until,
+        }),
   };
 }

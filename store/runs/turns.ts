@@ -1,7 +1,8 @@
+import type { TextOrLength, TurnForModel } from '#engine/ports/conversation-store.ts';
 import type { JsonText } from '#contract/json-text.ts';
-import type { TurnDocument } from '../documents/turn.ts';
+import type { TurnDocument } from '#engine/documents/turn.ts';
 import type { Database } from '../mongo/database.ts';
-import { newestWithin, textOrLength, type TextOrLength } from '../mongo/newest-within.ts';
+import { newestWithin, textOrLength } from '../mongo/newest-within.ts';
 
 /** A turn as a trace shows it, without the texts for which there is no room. */
 export type TurnForTrace = Omit<TurnDocument, 'request' | 'response'> & {
@@ -34,13 +35,10 @@ export async function listTurnsForTrace(
   return [...older, ...documents.toReversed()];
 }
 
-/** The part of a turn that later turns of its run see, without the payloads that a trace shows. */
-export type TurnForModel = Pick<TurnDocument, 'seq' | 'text' | 'calls'>;
-
 /** A run's turns in order, without their payloads, which can be hundreds of megabytes for a long run. */
 export async function listTurnsForModel(db: Database, runId: string): Promise<TurnForModel[]> {
   return await db.turns
-    .find({ run_id: runId }, { projection: { _id: 0, seq: 1, text: 1, calls: 1 } })
+    .find({ run_id: runId }, { projection: { _id: 0, seq: 1, text: 1, shown: 1, calls: 1 } })
     .sort({ seq: 1 })
     .toArray();
 }

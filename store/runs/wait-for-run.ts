@@ -1,8 +1,8 @@
 import { type EventType, settlingEventTypes } from '#contract/event.ts';
 import type { EventFeed } from '../events/event-feed.ts';
 import type { EventSubscription } from '../events/event-subscription.ts';
-import type { EventDocument } from '../documents/event.ts';
-import type { RunDocument } from '../documents/run.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
 
 const settling = new Set<EventType>(settlingEventTypes);
 

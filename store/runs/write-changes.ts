@@ -1,4 +1,4 @@
-import type { Changes } from '#lifecycle/stored.ts';
+import type { Changes } from '#engine/rules/stored.ts';
 import { Commit } from '../mongo/commit.ts';
 import type { Database } from '../mongo/database.ts';
 import { usageOf } from '../money/usage.ts';
@@ -14,7 +14,7 @@ export async function writeChanges(db: Database, changes: Changes, { opens = fal
   if (opens) commit.insert('runs', [run]);
   else commit.replace('runs', run);
   if (thread !== undefined) commit.replace('threads', thread);
-  for (const { before, set } of calls) commit.changeCall(before, set);
+  for (const { before, set, unset } of calls) commit.changeCall(before, set, unset);
   commit
     .insert('turns', turns)
     .insert('tool_calls', newCalls)

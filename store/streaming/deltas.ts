@@ -1,6 +1,6 @@
 import type { DeltaDocument } from '../documents/delta.ts';
 import type { Database } from '../mongo/database.ts';
-import type { EventDocument } from '../documents/event.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
 
 /**
  * Forwards a delta to whoever watches its thread, in any process. Nobody waits for it: a follower that misses one asks

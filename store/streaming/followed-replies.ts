@@ -4,7 +4,7 @@ import { toJsonText } from '#contract/json-text.ts';
 import type { DeltaDocument } from '../documents/delta.ts';
 import { newEventId } from '../mongo/ids.ts';
 import { dataOf } from '../events/events.ts';
-import type { EventDocument } from '../documents/event.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
 import { SentText } from './sent-text.ts';
 
 /** The most replies of one thread that are remembered. At most one is in progress; others belong to paused runs. */

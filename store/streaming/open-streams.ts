@@ -1,14 +1,28 @@
+import { LRUCache } from 'lru-cache';
+import { readStreamLimit } from '../credentials/workspaces.ts';
 import type { Database } from '../mongo/database.ts';
 import { newId } from '../mongo/ids.ts';
-import { KeyedMutex } from '../mongo/keyed-mutex.ts';
+import { KeyedMutex } from '#engine/contention/keyed-mutex.ts';
 import { upsert } from '../mongo/upsert.ts';
 
-/** The most open event streams of a workspace, over all processes. */
-export const mostOpenStreams = 200;
+/** How long the streams of a killed process still count: clients that connect again need their places. */
+const leaseMs = 10_000;
+/** One operation for all workspaces of a process. A lease outlives two that fail. */
+const renewEveryMs = 3000;
+/** So that a renewal stays a small operation, however many workspaces a process serves. */
+const renewedAtOnce = 1000;
+/** A changed limit applies everywhere after this time. */
+const limitCachedMs = 5000;
+const cachedWorkspaces = 10_000;
 
-/** How long the streams of a killed process still count. */
-const leaseMs = 60_000;
-const renewEveryMs = 20_000;
+/** A stream that may be opened, or the limit that its workspace has reached. */
+export type OpenedStream = { end: () => void } | { most: number };
+
+/** How many streams of a workspace are open here, and how many of them are stored. */
+interface Count {
+  open: number;
+  stored: number;
+}
 
 /**
  * The open event streams of this process, counted by workspace in a document that all processes share. Each process
@@ -17,40 +31,49 @@ const renewEveryMs = 20_000;
 export class OpenStreams {
   readonly #db: Database;
   readonly #by = newId();
-  /** By workspace: how many are open here, and how many are stored in the document. */
-  readonly #counts = new Map<string, { open: number; stored: number }>();
+  /** By workspace. */
+  readonly #counts = new Map<string, Count>();
   /** The writes of one workspace are serialized, because each writes the whole count. */
   readonly #writes = new KeyedMutex();
+  readonly #limits: LRUCache<string, number>;
+  readonly #defaultLimit: number;
   #timer: NodeJS.Timeout | undefined;
+  #renewing = false;
 
-  constructor(db: Database) {
+  /** @param defaultLimit the most open streams of a workspace without a limit of its own */
+  constructor(db: Database, defaultLimit: number) {
     this.#db = db;
+    this.#defaultLimit = defaultLimit;
+    this.#limits = new LRUCache({
+      max: cachedWorkspaces,
+      ttl: limitCachedMs,
+      fetchMethod: async (workspaceId) => (await readStreamLimit(db, workspaceId)) ?? defaultLimit,
+    });
   }
 
   /**
    * Counts a stream that is about to be opened.
-   * @returns a function to call when it has ended; undefined if the workspace has reached the limit
+   * @returns a function to call when it has ended; the limit if the workspace has reached it
    */
-  async open(workspaceId: string): Promise<(() => void) | undefined> {
+  async open(workspaceId: string): Promise<OpenedStream> {
+    const most = (await this.#limits.fetch(workspaceId)) ?? this.#defaultLimit;
     const isOpened = await this.#writes.run(workspaceId, async () => {
       const count = this.#countOf(workspaceId);
       const wanted = count.open + 1;
-      count.stored = await storeCount(this.#db, workspaceId, {
-        by: this.#by,
-        open: wanted,
-        most: mostOpenStreams,
-      });
+      await this.#store(workspaceId, count, { open: wanted, most });
       if (count.stored < wanted) return false;
       count.open += 1;
       return true;
     });
-    if (!isOpened) return undefined;
+    if (!isOpened) return { most };
     let ended = false;
-    return () => {
-      if (ended) return;
-      ended = true;
-      this.#countOf(workspaceId).open -= 1;
-      void this.#tell(workspaceId);
+    return {
+      end: () => {
+        if (ended) return;
+        ended = true;
+        this.#countOf(workspaceId).open -= 1;
+        void this.#tell(workspaceId);
+      },
     };
   }
 
@@ -67,18 +90,41 @@ export class OpenStreams {
     return count;
   }
 
+  /** Nothing while the last renewal goes on, which takes long if MongoDB is slow. */
   async #renew(): Promise<void> {
-    for (const workspaceId of this.#counts.keys()) await this.#tell(workspaceId, { renew: true });
+    if (this.#renewing) return;
+    this.#renewing = true;
+    // If one fails, the rest would too: the next renewal makes up for it.
+    await this.#renewAll().catch(() => {});
+    this.#renewing = false;
   }
 
-  /** What cannot be stored now is stored with the next renewal. */
-  async #tell(workspaceId: string, { renew = false } = {}): Promise<void> {
+  async #renewAll(): Promise<void> {
+    const ids = [...this.#counts.keys()];
+    for (let first = 0; first < ids.length; first += renewedAtOnce) {
+      const some = ids.slice(first, first + renewedAtOnce);
+      // After a pause of this process, others may have dropped its counts.
+      const dropped = (await renewLeases(this.#db, some, this.#by)) < some.length;
+      for (const workspaceId of some) await this.#tell(workspaceId, { again: dropped });
+    }
+  }
+
+  /** What is stored is unknown if this fails. It then differs from what is open, so the next renewal stores it again. */
+  async #store(workspaceId: string, count: Count, wanted: { open: number; most: number }): Promise<void> {
+    count.stored = Number.NaN;
+    count.stored = await storeCount(this.#db, workspaceId, { by: this.#by, ...wanted });
+  }
+
+  /**
+   * Stores a count that has changed. What cannot be stored now is stored with the next renewal.
+   * @param again whether to store it even if it is what was stored last
+   */
+  async #tell(workspaceId: string, { again = false } = {}): Promise<void> {
     await this.#writes
       .run(workspaceId, async () => {
         const count = this.#countOf(workspaceId);
-        if ((renew && count.open > 0) || count.open !== count.stored) {
-          const { open } = count;
-          count.stored = await storeCount(this.#db, workspaceId, { by: this.#by, open, most: Infinity });
+        if ((again && count.open > 0) || count.open !== count.stored) {
+          await this.#store(workspaceId, count, { open: count.open, most: Infinity });
         }
         if (count.open > 0 || count.stored > 0) return;
         this.#counts.delete(workspaceId);
@@ -90,6 +136,9 @@ export class OpenStreams {
   }
 }
 
+const now = { $toLong: '$$NOW' };
+const until = { $add: [now, leaseMs] };
+
 /**
  * Stores how many streams of a workspace are open in a process, in one operation: one less if `open` would make more
  * than `most` in all. Leases are judged by the server's clock.
@@ -100,8 +149,6 @@ async function storeCount(
   workspaceId: string,
   { by, open, most }: { by: string; open: number; most: number },
 ): Promise<number> {
-  const now = { $toLong: '$$NOW' };
-  const until = { $add: [now, leaseMs] };
   const others = {
     $filter: {
       input: { $ifNull: ['$holders', []] },
@@ -116,4 +163,17 @@ async function storeCount(
     { $set: { holders: { $filter: { input: '$holders', cond: { $gt: ['$$this.open', 0] } } } } },
   ]);
   return holders.find((holder) => holder.by === by)?.open ?? 0;
+}
+
+/**
+ * Extends the leases of a process on its counts.
+ * @returns how many of these workspaces have a count of it
+ */
+async function renewLeases(db: Database, workspaceIds: string[], by: string): Promise<number> {
+  const renewed = { $cond: [{ $eq: ['$$this.by', by] }, { $mergeObjects: ['$$this', { until }] }, '$$this'] };
+  const { matchedCount } = await db.open_streams.updateMany(
+    { _id: { $in: workspaceIds }, 'holders.by': by },
+    [{ $set: { holders: { $map: { input: '$holders', in: renewed } } } }],
+  );
+  return matchedCount;
 }

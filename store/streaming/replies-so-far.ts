@@ -1,9 +1,10 @@
-import { replyText } from '#lifecycle/reply-text.ts';
-import { deltaEvent } from '#lifecycle/events.ts';
+import { replyText } from '#engine/rules/reply-text.ts';
+import { deltaEvent } from '#engine/rules/events.ts';
 import type { Database } from '../mongo/database.ts';
-import type { EventDocument } from '../documents/event.ts';
-import { newId, replyId } from '../mongo/ids.ts';
-import type { RunDocument } from '../documents/run.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
+import { replyId } from '#engine/documents/derived-ids.ts';
+import { newId } from '../mongo/ids.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
 
 /** The most paused runs of one thread that are read, newest first. */
 const pausedRuns = 20;
@@ -58,9 +59,9 @@ async function readTexts(db: Database, runs: RunDocument[]): Promise<Map<string,
   if (ids.length === 0) return texts;
   const turns = db.turns.find(
     { run_id: { $in: ids } },
-    { projection: { run_id: 1, text: 1 }, sort: { run_id: 1, seq: 1 } },
+    { projection: { run_id: 1, text: 1, shown: 1 }, sort: { run_id: 1, seq: 1 } },
   );
-  for await (const { run_id, text } of turns) {
+  for await (const { run_id, text: whole, shown: text = whole } of turns) {
     const said = texts.get(run_id);
     if (said === undefined) texts.set(run_id, [text]);
     else said.push(text);

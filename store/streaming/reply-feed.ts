@@ -1,6 +1,6 @@
 import type { Database } from '../mongo/database.ts';
 import type { DeltaDocument } from '../documents/delta.ts';
-import type { EventDocument } from '../documents/event.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
 import { isOutage } from '../mongo/outage.ts';
 import { FollowedReplies } from './followed-replies.ts';
 import { readRepliesSoFar, type ReplySoFar } from './replies-so-far.ts';

@@ -2,7 +2,7 @@ import type { Page } from '#contract/pagination.ts';
 import type { Database } from '../mongo/database.ts';
 import type { EventFeed } from '../events/event-feed.ts';
 import { listThreadEvents } from '../events/events.ts';
-import type { EventDocument } from '../documents/event.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
 import { isOutage } from '../mongo/outage.ts';
 import { isDelta } from './deltas.ts';
 import { ReplyFeed } from './reply-feed.ts';

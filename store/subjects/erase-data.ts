@@ -1,7 +1,7 @@
 import type { Collection, Filter } from 'mongodb';
 import { isTerminal, runStates } from '#contract/run-state.ts';
 import type { Documents } from '../documents/documents.ts';
-import type { RunDocument } from '../documents/run.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
 import { forgetListener } from '../voice/forget-listener.ts';
 import { pendingDeliveryId } from '../webhooks/pending-deliveries.ts';
@@ -18,7 +18,7 @@ export interface ErasureWork {
   /** Called between operations. Once it returns true, the rest is left for the next call. */
   isOver: () => boolean;
   /** Sends the outbox entry of a run, before the run is deleted. */
-  tell: (run: RunDocument) => Promise<unknown>;
+  notify: (run: RunDocument) => Promise<unknown>;
 }
 
 /** Open runs of a subject whose cancellation was not requested yet. */
@@ -117,7 +117,7 @@ async function eraseInThreads(
   for (;;) {
     const runs = await db.runs.find({ workspace_id, thread_id }).limit(atOnce).toArray();
     if (runs.length === 0) return true;
-    for (const run of runs) if (run.outbox !== undefined) await work.tell(run);
+    for (const run of runs) if (run.outbox !== undefined) await work.notify(run);
     const run_id = { $in: runs.map(({ _id }) => _id) };
     for (const name of collections) {
       if (personalData[name] === 'run' && !(await eraseWhere(db, name, { run_id }, work))) return false;

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { ClientSession } from 'mongodb';
 import type { Erasure } from '#contract/erasure.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { ErasureDocument } from '../documents/erasure.ts';
-import type { ThreadDocument } from '../documents/thread.ts';
+import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt } from '../mongo/ids.ts';
 
@@ -94,14 +95,19 @@ export function refuseWhileErased({ erasure_id }: ThreadDocument): void {
 }
 
 /**
- * Checks something that was just stored: it must not belong to a subject that is being erased, or that was erased after
- * the request began.
+ * Checks something that was just stored, or is stored in the same transaction: it must not belong to a subject that is
+ * being erased, or that was erased after the request began.
  * @param begunAs an id that was created when the request began
  * @throws {ServiceError} `erasure_running`
  */
-export async function refuseIfErased(db: Database, subject: Subject, begunAs: string): Promise<void> {
+export async function refuseIfErased(
+  db: Database,
+  subject: Subject,
+  begunAs: string,
+  session?: ClientSession,
+): Promise<void> {
   const [newest] = await db.erasures
-    .find({ subject_hash: hashOf(subject) })
+    .find({ subject_hash: hashOf(subject) }, session === undefined ? {} : { session })
     .sort({ _id: -1 })
     .limit(1)
     .toArray();

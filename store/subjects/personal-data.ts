@@ -55,6 +55,7 @@ export const personalData = {
   watched_threads: null,
   open_streams: null,
   rate_limits: null,
+  rotations: null,
   // Belongs to the workspace. Sessions have the names of its own people, and end within a week.
   console_links: null,
   console_sessions: null,

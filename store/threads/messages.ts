@@ -2,7 +2,7 @@ import type { Message } from '#contract/message.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { fromJsonText } from '#contract/json-text.ts';
-import type { MessageDocument } from '../documents/message.ts';
+import type { MessageDocument } from '#engine/documents/message.ts';
 import type { Database } from '../mongo/database.ts';
 import { readPage } from '../mongo/page.ts';
 
@@ -28,37 +28,31 @@ export async function findMessage(
   return await db.messages.findOne({ _id: id, workspace_id: workspaceId });
 }
 
-/** A model turn sees at most this many messages of its thread. */
-const conversationMessages = 100;
-
-/** What was said on a thread before the message at this position opened a run: the latest messages, newest first. */
+/** What was said on a thread up to the message at this position: the latest messages, newest first. */
 export async function readConversation(
   db: Database,
   threadId: string,
   runSeq: number,
+  limit: number,
 ): Promise<MessageDocument[]> {
   return await db.messages
-    .find({ thread_id: threadId, seq: { $gt: runSeq - conversationMessages, $lte: runSeq } })
+    .find({ thread_id: threadId, seq: { $gt: runSeq - limit, $lte: runSeq } })
     .sort({ seq: -1 })
     .toArray();
 }
 
-/**
- * A conversation with what was said since, in the run itself and in runs that were opened before it. Messages of later
- * runs, which wait for this one, are left out.
- */
+/** What was said since in runs up to the one at this position: the latest messages, newest first. */
 export async function continueConversation(
   db: Database,
   threadId: string,
   runSeq: number,
-  conversation: MessageDocument[],
+  limit: number,
 ): Promise<MessageDocument[]> {
-  const since = await db.messages
+  return await db.messages
     .find({ thread_id: threadId, seq: { $gt: runSeq }, run_seq: { $lte: runSeq } })
     .sort({ seq: -1 })
-    .limit(conversationMessages)
+    .limit(limit)
     .toArray();
-  return [...since, ...conversation].slice(0, conversationMessages);
 }
 
 export function toMessage(document: MessageDocument): Message {

@@ -8,10 +8,11 @@ import type {
 } from '#contract/thread.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { fromJsonText } from '#contract/json-text.ts';
-import type { PauseDocument, ThreadDocument } from '../documents/thread.ts';
+import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { Database } from '../mongo/database.ts';
 import { isOutage } from '../mongo/outage.ts';
 import { newestPage } from '../mongo/page.ts';
+import { type ShownThread, shownLength, withPauses } from './shown-pauses.ts';
 import { inScope, type Scope } from './scope.ts';
 
 export async function insertThread(db: Database, thread: ThreadDocument): Promise<void> {
@@ -37,14 +38,19 @@ export async function isThread(db: Database, id: string): Promise<boolean> {
   }
 }
 
-/** Threads, newest first. The position is the last thread's id. */
+/**
+ * Threads, newest first. The position is the last thread's id.
+ * @param now as for {@link withPauses}
+ */
 export async function listThreads(
   db: Database,
   scope: Scope,
-  limit: number,
-  after?: string,
-): Promise<Page<ThreadDocument, string>> {
-  return await newestPage(db.threads, inScope(scope), limit, after);
+  { limit, after, now }: { limit: number; after?: string | undefined; now: Date },
+): Promise<Page<ShownThread, string>> {
+  const page = await newestPage(db.threads, inScope(scope), limit, after, (thread) =>
+    shownLength(thread, now),
+  );
+  return { ...page, items: await withPauses(db, page.items, now) };
 }
 
 /** A thread as its creation returns it. */
@@ -66,12 +72,9 @@ export function toCreatedThread({
   };
 }
 
-/**
- * A thread as it is listed. If several runs are paused for the same reason, it shows the oldest
- * (thread.list.oldest-pause).
- */
-export function toThread(document: ThreadDocument): Thread {
-  const { last_message, metadata, pauses } = document;
+/** A thread as it is listed and got. */
+export function toThread({ thread: document, pauses }: ShownThread): Thread {
+  const { last_message, metadata } = document;
   return {
     id: document._id,
     title: document.title,
@@ -89,7 +92,7 @@ export function toThread(document: ThreadDocument): Thread {
 }
 
 function pending(
-  pauses: PauseDocument[],
+  pauses: ShownThread['pauses'],
 ): Pick<Thread, 'pending_elicitation' | 'pending_action' | 'pending_confirmation'> {
   const question = pauses.find((pause) => pause.type === 'question');
   const confirmation = pauses.find((pause) => pause.type === 'confirmation');

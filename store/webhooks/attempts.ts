@@ -3,6 +3,7 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import type { WebhookAttempt } from '#contract/webhook-attempt.ts';
 import type { WebhookAttemptDocument } from '../documents/webhook-attempt.ts';
 import type { Database } from '../mongo/database.ts';
+import { keepUndelivered } from '../events/undelivered.ts';
 import { Commit, isRepeated } from '../mongo/commit.ts';
 import { isDuplicateKey } from '../mongo/duplicate-key.ts';
 import { newId } from '../mongo/ids.ts';
@@ -54,6 +55,7 @@ async function record(
   } else {
     const { unattempted: _, ...delivery } = was;
     const after = { ...delivery, ...next, attempt: document.attempt + 1 };
+    await keepUndelivered(db, was.event_id);
     await db.transaction(async (session) => {
       await db.webhook_attempts.insertOne(document, { session });
       await postponeDelivery(db, session, was, after);

@@ -8,7 +8,7 @@ import { openSecrets, type SigningSecret } from './secrets.ts';
 /** An endpoint to send to. */
 export interface OpenWebhookEndpoint extends Pick<
   WebhookEndpointDocument,
-  'workspace_id' | 'url' | 'events' | 'ids_only' | 'enabled' | 'failing_since'
+  'workspace_id' | 'url' | 'events' | 'ids_only' | 'enabled' | 'failing_since' | 'failed_at'
 > {
   id: string;
   /** Newest first. */
@@ -67,7 +67,7 @@ export function openWebhookEndpoint(
   keyring: Keyring,
   document: WebhookEndpointDocument,
 ): OpenWebhookEndpoint {
-  const { _id, workspace_id, url, events, ids_only, enabled, failing_since, secrets } = document;
+  const { _id, workspace_id, url, events, ids_only, enabled, failing_since, failed_at, secrets } = document;
   return {
     id: _id,
     workspace_id,
@@ -76,6 +76,7 @@ export function openWebhookEndpoint(
     ids_only,
     enabled,
     ...(failing_since === undefined ? {} : { failing_since }),
+    ...(failed_at === undefined ? {} : { failed_at }),
     secrets: openSecrets(keyring, _id, secrets, new Date()),
   };
 }

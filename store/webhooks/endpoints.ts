@@ -91,7 +91,7 @@ export async function updateWebhookEndpoint(
     {
       $set: set,
       ...(enabled === undefined ? {} : { $unset: { disabled_reason: '' } }),
-      ...(enables ? { $unset: { disabled_reason: '', failing_since: '' } } : {}),
+      ...(enables ? { $unset: { disabled_reason: '', failing_since: '', failed_at: '' } } : {}),
     },
     { returnDocument: 'after' },
   );

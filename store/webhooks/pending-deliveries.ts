@@ -2,7 +2,7 @@ import { MongoServerError, type ClientSession } from 'mongodb';
 import { subscribes } from '#contract/webhook-endpoint.ts';
 import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
 import type { Database } from '../mongo/database.ts';
-import type { EventDocument } from '../documents/event.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
 import type { WebhookEndpointDocument } from '../documents/webhook-endpoint.ts';
 
 /**
@@ -39,18 +39,6 @@ export function firstDeliveries(
         due_at,
         unattempted: true,
       })),
-  );
-}
-
-/** Delivers an event again, at once and with all retries. */
-export async function deliverAgain(
-  db: Database,
-  { _id, attempt, due_at, retry, ...ids }: PendingDeliveryDocument,
-): Promise<void> {
-  await db.pending_deliveries.updateOne(
-    { _id },
-    { $set: { due_at, retry }, $unset: { unattempted: '' }, $setOnInsert: { attempt, ...ids } },
-    { upsert: true },
   );
 }
 

@@ -1,15 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ConsolePage, startConsole, type TestConsole } from '../support/console.ts';
-import { converse, startThread } from '../support/conversation.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { type ConsolePage, startConsole } from '../support/console.ts';
+import { converse, startThread } from '#client/conversation.ts';
+import { perFile } from '../support/per-file.ts';
 
-let stage: TestConsole;
+const stage = perFile(startConsole);
 let page: ConsolePage;
 beforeAll(async () => {
-  stage = await startConsole();
   page = await stage.open('/playground', { viewport: { width: 375, height: 812 } });
 });
-afterAll(async () => await stage.stop());
 
 /** Every page of the console behind the sign-in. */
 const pages = [

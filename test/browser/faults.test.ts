@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Message } from '#contract/message.ts';
 import type { Run } from '#contract/run.ts';
 import { insertLink } from '#store/console/links.ts';
 import { newSecret } from '#store/console/sessions.ts';
-import { type ConsolePage, startConsole, type TestConsole } from '../support/console.ts';
-import { converse, post, settled, startThread } from '../support/conversation.ts';
+import { type ConsolePage, startConsole } from '../support/console.ts';
+import { converse, post, settled, startThread } from '#client/conversation.ts';
+import { perFile } from '../support/per-file.ts';
 
-let stage: TestConsole;
-beforeAll(async () => (stage = await startConsole()));
-afterAll(async () => await stage.stop());
-
+const stage = perFile(startConsole);
 const payment = (to: string) =>
   `/call send_payment ${JSON.stringify({ amount: 7, currency: 'EUR', to, note: 'Not in the summary' })}\n---\n/say Paid.`;
 
@@ -82,14 +80,21 @@ it('[console.back-to-page] a session that ends while one types loses nothing of 
   await page.context().close();
 });
 
-it('[console.arguments] a held write shows all that would be sent, as text, with hidden marks as escapes', async () => {
-  const { thread_id } = await hold('sly', 'Bo\u202E<img src=x onerror=alert(1)>');
+it('[console.arguments] a held write shows all that would be sent, as text, and what cannot be seen written out', async () => {
+  const { thread_id } = await hold(
+    'sly',
+    `Bo\u202E<img src=x onerror=alert(1)>${' '.repeat(3000)}and ${'x'.repeat(500)}`,
+  );
   const page = await stage.open(`/playground?subject=sly&thread=${thread_id}`);
   const card = page.getByRole('region', { name: 'Send 7 EUR' });
   await card.getByText('All arguments').click();
   const args = card.getByRole('region', { name: 'Arguments of send_payment@1' });
   await args.getByText('Not in the summary').waitFor();
-  expect(await args.textContent()).toContain(String.raw`Bo\u202e<img src=x onerror=alert(1)>`);
+  expect(await args.textContent()).toContain('Bo[U+202E]<img src=x onerror=alert(1)>[3,000 spaces]and xxx');
+  // Nothing is beyond the right edge.
+  const widths = await args.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+  expect(widths[0]).toBe(widths[1]);
+  await card.getByText('Bo[U+202E]<img src=x onerror=alert(1)> and xxx').waitFor();
   expect(page.complaints).toEqual([]);
   await page.context().close();
 });

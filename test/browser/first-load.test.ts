@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { storeRuns } from '../support/stored-runs.ts';
-import { startConsole, type TestConsole } from '../support/console.ts';
+import { startConsole } from '../support/console.ts';
+import { perFile } from '../support/per-file.ts';
 
 const limitBytes = 300_000;
 
-let stage: TestConsole;
+const stage = perFile(() => startConsole({ worker: false }));
 beforeAll(async () => {
-  stage = await startConsole({ worker: false });
   // The library that draws charts is part of an overview that has something to draw.
   await storeRuns(stage, 'ada', 3);
 });
-afterAll(async () => await stage.stop());
 
 it.each([
   { path: '/sign-in', name: null, shows: 'API key' },

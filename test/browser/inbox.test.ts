@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Trace } from '#contract/run.ts';
-import { startConsole, type TestConsole } from '../support/console.ts';
-import { converse, settled, startThread } from '../support/conversation.ts';
+import { startConsole } from '../support/console.ts';
+import { converse, settled, startThread } from '#client/conversation.ts';
 import { MeetingPoint } from '../support/meeting-point.ts';
+import { perFile } from '../support/per-file.ts';
 
 /** Where requests of the API meet before they read a run, which a decision does first. */
 const beforeRun = new MeetingPoint();
 
-let stage: TestConsole;
-beforeAll(async () => {
-  stage = await startConsole({
+const stage = perFile(() =>
+  startConsole({
     apiDatabase: (db) => ({
       ...db,
       runs: new Proxy(db.runs, {
@@ -25,10 +25,8 @@ beforeAll(async () => {
         },
       }),
     }),
-  });
-});
-afterAll(async () => await stage.stop());
-
+  }),
+);
 /** A payment of a subject that waits; resolves to the id of its run. */
 async function hold(subject: string, amount: number): Promise<string> {
   const client = stage.client.as(subject);

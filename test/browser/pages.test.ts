@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Connection } from '#contract/connection.ts';
-import { type ConsolePage, startConsole, type TestConsole } from '../support/console.ts';
-import { converse, startThread } from '../support/conversation.ts';
+import { type ConsolePage, startConsole } from '../support/console.ts';
+import { converse, startThread } from '#client/conversation.ts';
 import { known, lookUp } from '../support/identify.ts';
 import { storedGrant } from '../support/mcp/stored-grant.ts';
 import { replyOf, storeLongRun, storeRuns } from '../support/stored-runs.ts';
 import { attemptsAt, createEndpoint, startReceiver } from '../support/webhook-receiver.ts';
+import { perFile } from '../support/per-file.ts';
 
-let stage: TestConsole;
+const stage = perFile(startConsole);
 let page: ConsolePage;
 beforeAll(async () => {
-  stage = await startConsole();
   page = await stage.open('/overview');
 });
-afterAll(async () => await stage.stop());
 
 async function visit(path: string): Promise<void> {
   await page.goto(`/console${path}`);

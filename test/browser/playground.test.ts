@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Event } from '#contract/event.ts';
 import type { Message } from '#contract/message.ts';
 import type { Trace } from '#contract/run.ts';
-import { type ConsolePage, startConsole, type TestConsole } from '../support/console.ts';
-import { post, settled, startThread } from '../support/conversation.ts';
+import { type ConsolePage, startConsole } from '../support/console.ts';
+import { post, settled, startThread } from '#client/conversation.ts';
 import { startProxy } from '../support/proxy.ts';
+import { perFile } from '../support/per-file.ts';
 
-let stage: TestConsole;
-beforeAll(async () => (stage = await startConsole()));
-afterAll(async () => await stage.stop());
-
+const stage = perFile(startConsole);
 const payment = '/call send_payment {"amount":12.5,"currency":"EUR","to":"Bo"}\n---\n/say Paid.';
 
 /** Opens the playground as a subject of the test's own and says something to a new thread. */
@@ -174,6 +172,33 @@ it('[console.blocks] plans and blocks of known kinds are shown, and a block of a
   await other.getByRole('article', { name: 'Demo said' }).getByText('There.').waitFor();
   await done(other);
   await done(page);
+});
+
+it('[console.blocks] a link that is none is shown, and a part that cannot be shown takes nothing else with it', async () => {
+  const client = stage.client.as('kim');
+  const thread = await startThread(client, stage.agent.id);
+  const links = { kind: 'links', payload: { items: [{ label: 'Write to us', url: 'mailto:%' }] } };
+  const rows = Array.from({ length: 1234 }, () => [1]);
+  const table = { kind: 'table', payload: { columns: ['N'], rows } };
+  const calls = [links, table].map((block) => `/call show_block ${JSON.stringify(block)}`);
+  await settled(client, await post(client, thread, `${calls.join('\n')}\n---\n/say Here.`));
+  const page = await stage.open(`/playground?subject=kim&thread=${thread}`, {
+    // Nothing that a block may hold is known to break its view. This breaks that of the table.
+    prepare: async (opened) => {
+      await opened.addInitScript(`
+        const written = Number.prototype.toLocaleString;
+        Number.prototype.toLocaleString = function (...args) {
+          if (Number(this) === 1234) throw new Error('broken on purpose');
+          return written.apply(this, args);
+        };`);
+    },
+  });
+  const reply = page.getByRole('article', { name: 'Demo said' });
+  await reply.getByRole('link', { name: 'Write to us' }).getByText('%').waitFor();
+  await reply.getByText('This part cannot be shown.').waitFor();
+  await reply.getByText('Here.', { exact: true }).waitFor();
+  expect(page.complaints.every((complaint) => complaint.includes('broken on purpose'))).toBe(true);
+  await page.context().close();
 });
 
 it('[console.failure] a failed run is shown with its code, and a refused message with its code and Request-Id', async () => {

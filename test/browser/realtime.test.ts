@@ -4,21 +4,19 @@ import { WebSocket } from 'ws';
 import { createPusher } from '#adapters/realtime/pusher.ts';
 import type { Event } from '#contract/event.ts';
 import { startConsole, type TestConsole } from '../support/console.ts';
-import { post, settled, startThread } from '../support/conversation.ts';
-import { type PusherServer, startPusherServer } from '../support/pusher-server.ts';
+import { post, settled, startThread } from '#client/conversation.ts';
+import { startPusherServer } from '../support/pusher-server.ts';
+import { perFile } from '../support/per-file.ts';
 
-let provider: PusherServer;
+const provider = perFile(startPusherServer);
 let stage: TestConsole;
 beforeAll(async () => {
-  provider = await startPusherServer();
   const { app, port } = provider;
   const settings = { ...app, cluster: 'eu', host: '127.0.0.1', port: `${port}`, useTLS: false };
   stage = await startConsole({ realtime: createPusher(settings, { onFault: () => {} }) });
 });
-afterAll(async () => {
-  await stage.stop();
-  await provider.stop();
-});
+
+afterAll(async () => await stage.stop());
 
 /** Leads what the page says to the provider's cluster to the server of the test. `loses` is not passed on. */
 async function relay(page: Page, loses: (message: string) => boolean): Promise<void> {

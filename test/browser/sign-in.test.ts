@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startConsole, type TestConsole } from '../support/console.ts';
+import { expect, it } from 'vitest';
+import { startConsole } from '../support/console.ts';
+import { perFile } from '../support/per-file.ts';
 
-let stage: TestConsole;
-beforeAll(async () => (stage = await startConsole({ worker: false })));
-afterAll(async () => await stage.stop());
+const stage = perFile(() => startConsole({ worker: false }));
 
 it('[console.sign-in-page] a person signs in with a key, which no script can read, and signs out', async () => {
   const page = await stage.open('/runs', { name: null });

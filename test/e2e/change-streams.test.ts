@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { post, publishScripted, startThread } from '../support/conversation.ts';
+import { post, publishScripted, startThread } from '#client/conversation.ts';
 import { followThread } from '../support/event-source.ts';
 import { modelEnvironment } from '../support/extract.ts';
 import { anthropicFrames } from '../support/model-servers/anthropic.ts';
 import { type ModelServer, startModelServer, streamOnDemand } from '../support/model-servers/model-server.ts';
 import { patience } from '../support/patience.ts';
 import { type ProcessStack, startProcessStack } from '../support/process-stack.ts';
-import { createEndpoint, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { createEndpoint, startReceiver } from '../support/webhook-receiver.ts';
+import { perFile } from '../support/per-file.ts';
 
 vi.setConfig(patience);
 
 let stack: ProcessStack;
 let models: ModelServer;
-let receiver: WebhookReceiver;
+const receiver = perFile(startReceiver);
 beforeAll(async () => {
   models = await startModelServer();
   stack = await startProcessStack('changes', modelEnvironment(models.url));
-  receiver = await startReceiver();
 });
+
 afterAll(async () => {
-  await receiver?.stop();
   await stack?.stop();
   await models?.close();
 });

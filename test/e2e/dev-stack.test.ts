@@ -13,9 +13,9 @@ import { mongodbAnswers } from '#dev/servers/mongodb-answers.ts';
 import { temporalAnswers } from '#dev/servers/temporal-answers.ts';
 import { partNames } from '#dev/stack/part-names.ts';
 import type { StackFile } from '#dev/stack/stack-file.ts';
-import { runAdmin } from '../support/admin.ts';
+import { runAdminProcess } from '../support/admin.ts';
 import { ApiClient } from '../support/api-client.ts';
-import { converse, messagesOf } from '../support/conversation.ts';
+import { converse, messagesOf } from '#client/conversation.ts';
 import { runDevStack, stackFile, stackPorts, type StackProcess, whenUp } from '../support/dev-stack.ts';
 import { isRunning } from '../support/is-running.ts';
 import { patience, readyTimeoutMs } from '../support/patience.ts';
@@ -204,8 +204,8 @@ describe('the development stack', () => {
       printed: [{ address: facts.temporal_address, namespace: 'elsewhere' }],
       complaint: '',
     };
-    expect(await runAdmin(['temporal', 'prepare'], env)).toEqual(prepared);
-    expect(await runAdmin(['temporal', 'prepare'], env)).toEqual(prepared);
+    expect(await runAdminProcess(['temporal', 'prepare'], env)).toEqual(prepared);
+    expect(await runAdminProcess(['temporal', 'prepare'], env)).toEqual(prepared);
     const client = createTemporalClient({ address: facts.temporal_address, namespace: 'elsewhere' });
     onTestFinished(() => client.connection.close());
     const { customAttributes } = await client.connection.operatorService.listSearchAttributes({

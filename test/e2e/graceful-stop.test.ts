@@ -7,21 +7,20 @@ import { connectMcpClient } from '#attack/mcp-client.ts';
 import { Tenant } from '#attack/tenant.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { type ServiceProcess, startServiceProcess } from '#dev/service/service-process.ts';
-import type { Database } from '#store/mongo/database.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { programEnvironment } from '../support/compiled-modules.ts';
-import { post, publishScripted, startThread } from '../support/conversation.ts';
+import { post, publishScripted, startThread } from '#client/conversation.ts';
 import { dropDatabase, openDatabaseOn } from '../support/open-database.ts';
 import { patience, readyTimeoutMs } from '../support/patience.ts';
+import { perFile } from '../support/per-file.ts';
 
 vi.setConfig(patience);
 
-let db: Database;
+const db = perFile(() => openDatabaseOn(inject('mongodbUri')), dropDatabase);
 let api: ServiceProcess;
 let directory: string;
 beforeAll(async () => {
-  db = await openDatabaseOn(inject('mongodbUri'));
   directory = await mkdtemp(join(tmpdir(), 'heddle-stop-'));
   api = await startServiceProcess('api', {
     logFile: join(directory, 'api.log'),
@@ -35,9 +34,9 @@ beforeAll(async () => {
     },
   });
 });
+
 afterAll(async () => {
   await api.stop();
-  await dropDatabase(db);
   await rm(directory, { recursive: true, force: true });
 });
 

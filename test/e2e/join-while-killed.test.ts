@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { MessageDelta } from '#contract/event.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { actingPatch, type Host, json, publishActing, startHost } from '../support/acting.ts';
-import { messagesOf, post, startThread } from '../support/conversation.ts';
+import { actingPatch, json, publishActing, startHost } from '../support/acting.ts';
+import { messagesOf, post, startThread } from '#client/conversation.ts';
 import { followThread, type OpenStream } from '../support/event-source.ts';
 import { patience } from '../support/patience.ts';
 import { type ProcessStack, startProcessStack } from '../support/process-stack.ts';
+import { perFile } from '../support/per-file.ts';
 
 vi.setConfig(patience);
 
-let stack: ProcessStack;
-let host: Host;
+const stack = perFile(() => startProcessStack('joining'));
+const host = perFile(startHost);
 let apiUrls: string[];
 let client: Awaited<ReturnType<ProcessStack['workspace']>>['client'];
 let apiKey: string;
 let agent: string;
 beforeAll(async () => {
-  host = await startHost();
-  stack = await startProcessStack('joining');
   const [api] = await Promise.all([stack.startAnother('api'), stack.startAnother('worker')]);
   apiUrls = [stack.apiUrl, api.url];
   ({ client, apiKey } = await stack.workspace());
   agent = (await publishActing(client, host, [look])).id;
-});
-afterAll(async () => {
-  await stack?.stop();
-  await host.stop();
 });
 
 /** Called at the end of a reply, and answered when all have joined it: nobody comes too late. */

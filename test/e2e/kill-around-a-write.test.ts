@@ -4,25 +4,20 @@ import { waitUntil } from '#dev/processes/wait-until.ts';
 import { callsOf, confirm, pendingCall } from '../support/acting-run.ts';
 import { actingPatch, type Host, type HostCall, json, publishActing, startHost } from '../support/acting.ts';
 import type { ApiClient } from '../support/api-client.ts';
-import { post, publishScripted, settled, startThread } from '../support/conversation.ts';
+import { post, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { eventsOf } from '../support/events.ts';
 import { connectMcp, importRefs } from '../support/mcp/imports.ts';
 import { type McpHost, mcpTool, startMcpHost } from '../support/mcp/mcp-host.ts';
 import { patience } from '../support/patience.ts';
-import { type ProcessStack, startProcessStack, untilApiAnswers } from '../support/process-stack.ts';
+import { startProcessStack, untilApiAnswers } from '../support/process-stack.ts';
+import { perFile } from '../support/per-file.ts';
 
 vi.setConfig(patience);
 
-let stack: ProcessStack;
+const stack = perFile(() => startProcessStack('write'));
 const hosts: { stop(): Promise<void> }[] = [];
 
-beforeAll(async () => {
-  stack = await startProcessStack('write');
-});
-afterAll(async () => {
-  await stack?.stop();
-  await Promise.all(hosts.map(async (host) => await host.stop()));
-});
+afterAll(async () => await Promise.all(hosts.map(async (host) => await host.stop())));
 
 /** The time for which the host of a call is silent: more than passes until the worker is killed on a slow machine. */
 const gate = { wired: { gate: 'confirm' as const }, timeout_seconds: 30 };

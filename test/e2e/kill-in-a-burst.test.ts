@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import type { EventDocument } from '#store/documents/event.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
 import type { ApiClient } from '../support/api-client.ts';
-import { converse, publishScripted, startThread } from '../support/conversation.ts';
+import { converse, publishScripted, startThread } from '#client/conversation.ts';
 import { accountOf } from '../support/ledger.ts';
-import {
-  type PartName,
-  type ProcessStack,
-  startProcessStack,
-  untilApiAnswers,
-} from '../support/process-stack.ts';
+import { type PartName, startProcessStack, untilApiAnswers } from '../support/process-stack.ts';
 import {
   attemptsAt,
   createEndpoint,
@@ -19,6 +14,7 @@ import {
   type WebhookReceiver,
 } from '../support/webhook-receiver.ts';
 import { patience } from '../support/patience.ts';
+import { perFile } from '../support/per-file.ts';
 
 vi.setConfig(patience);
 
@@ -43,13 +39,9 @@ const kills = new Map<number, PartName>([
   [195, 'worker'],
 ]);
 
-let stack: ProcessStack;
+const stack = perFile(() => startProcessStack('burst', { WEBHOOK_RETRY_SCALE }));
 const receivers: WebhookReceiver[] = [];
-beforeAll(async () => {
-  stack = await startProcessStack('burst', { WEBHOOK_RETRY_SCALE });
-});
 afterAll(async () => {
-  await stack?.stop();
   for (const receiver of receivers) await receiver.stop();
 });
 

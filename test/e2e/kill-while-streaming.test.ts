@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { publishActing } from '../support/acting.ts';
 import { callsOf } from '../support/acting-run.ts';
-import { post, settled, startThread } from '../support/conversation.ts';
+import { post, settled, startThread } from '#client/conversation.ts';
 import { followThread, type OpenStream, type SentEvent } from '../support/event-source.ts';
 import { extractCall, modelEnvironment, modelSays } from '../support/extract.ts';
 import { accountOf } from '../support/ledger.ts';

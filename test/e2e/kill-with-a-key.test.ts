@@ -4,7 +4,7 @@ import { waitUntil } from '#dev/processes/wait-until.ts';
 import { type Host, json, startHost } from '../support/acting.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { createConnection } from '../support/connections.ts';
-import { messagesOf, settled, startThread } from '../support/conversation.ts';
+import { messagesOf, settled, startThread } from '#client/conversation.ts';
 import { extractFrom, modelEnvironment, modelSays } from '../support/extract.ts';
 import { isReplayed, withKey } from '../support/idempotency.ts';
 import { accountOf } from '../support/ledger.ts';

@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { converse, publishScripted, startThread } from '../support/conversation.ts';
+import { converse, publishScripted, startThread } from '#client/conversation.ts';
 import { patience } from '../support/patience.ts';
 import { subscribe } from '../support/pusher-client.ts';
-import { type PusherServer, startPusherServer } from '../support/pusher-server.ts';
-import { type ProcessStack, startProcessStack } from '../support/process-stack.ts';
+import { startPusherServer } from '../support/pusher-server.ts';
+import { startProcessStack } from '../support/process-stack.ts';
+import { perFile } from '../support/per-file.ts';
 
 vi.setConfig(patience);
 
-let provider: PusherServer;
-let stack: ProcessStack;
-beforeAll(async () => {
-  provider = await startPusherServer();
-  stack = await startProcessStack('realtime', {
+const provider = perFile(startPusherServer);
+const stack = perFile(() =>
+  startProcessStack('realtime', {
     PUSHER_APP_ID: provider.app.appId,
     PUSHER_KEY: provider.app.key,
     PUSHER_SECRET: provider.app.secret,
     PUSHER_HOST: '127.0.0.1',
     PUSHER_PORT: String(provider.port),
     PUSHER_USE_TLS: 'false',
-  });
-});
-afterAll(async () => {
-  await stack?.stop();
-  await provider.stop();
-});
-
+  }),
+);
 it('[realtime.publish] what the API and the worker store reaches a browser through the provider', async () => {
   const { client, apiKey } = await stack.workspace();
   const thread = await startThread(client, (await publishScripted(client)).id);

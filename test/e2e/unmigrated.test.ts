@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { startServiceProcess } from '#dev/service/service-process.ts';
-import { runAdmin } from '../support/admin.ts';
+import { runAdminProcess } from '../support/admin.ts';
 import { programEnvironment } from '../support/compiled-modules.ts';
 import { patience, readyTimeoutMs } from '../support/patience.ts';
 
@@ -41,6 +41,6 @@ it('API and worker wait for a database that is not migrated, say what it lacks, 
   const complaint = `The database ${database} lacks the index `;
   await expect.poll(async () => (await logs()).map((log) => log.includes(complaint))).toEqual([true, true]);
   expect(await client.db(database).listCollections().toArray()).toEqual([]);
-  expect(await runAdmin(['migrate'], mongodb)).toMatchObject({ code: 0 });
+  expect(await runAdminProcess(['migrate'], mongodb)).toMatchObject({ code: 0 });
   for (const part of await Promise.all(starting)) await part.stop();
 });

@@ -1,8 +1,8 @@
 import { MongoNetworkError } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
-import type { Model } from '#adapters/model/port.ts';
-import { converse, post, publishScripted, settled, startThread } from '../support/conversation.ts';
+import { type Model, ModelError } from '#engine/ports/model.ts';
+import { converse, post, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { workerErrors } from '../support/logged-errors.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -11,14 +11,14 @@ const broken: Model = {
   respond: async () => await Promise.reject(new TypeError('secret words of the conversation')),
 };
 
-/** A model for which MongoDB is away for four attempts, and which has one fault then. */
-const outages = 4;
+/** A model for which MongoDB is away for as many attempts as a provider has tries, and which then fails once less. */
+const outages = 5;
 let attempts = 0;
 const recovering: Model = {
   respond: async (...args) => {
     attempts += 1;
     if (attempts <= outages) throw new MongoNetworkError('away');
-    if (attempts === outages + 1) throw new TypeError('a fault while things come back');
+    if (attempts < 2 * outages) throw new ModelError({ code: 'overloaded', retryable: true });
     return await createModels({})
       .get('scripted')
       .respond(...args);
@@ -63,10 +63,10 @@ it('[run.end.internal-error] an unexpected fault fails the run after some tries,
   });
 });
 
-it('[run.end.internal-error] attempts that an outage ended do not count as tries of a fault', async () => {
+it('[model.provider.tries-apart-from-outages] after an outage that took more attempts than a provider has tries, a turn has all of them left', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const agent = await publishScripted(client, { key: 'recovering', model_class: 'fast' });
   const run = await post(client, await startThread(client, agent.id), 'Hello');
-  expect(await settled(client, run)).toMatchObject({ state: 'closed' });
-  expect(attempts).toBe(outages + 2);
+  expect(await settled(client, run)).toMatchObject({ state: 'closed', reason: 'finished' });
+  expect(attempts).toBe(2 * outages);
 });

@@ -1,5 +1,5 @@
 import type { CommandStartedEvent, CommandSucceededEvent } from 'mongodb';
-import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
+import { expect, inject, it, vi } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { Changes } from '#store/mongo/changes.ts';
 import type { Database } from '#store/mongo/database.ts';
@@ -8,6 +8,7 @@ import { openDatabase } from '#store/mongo/open-database.ts';
 import type { Documents } from '#store/documents/documents.ts';
 import { type Proxy, startProxy } from '../support/proxy.ts';
 import { dropDatabase, openTestDatabase } from '../support/test-database.ts';
+import { perTest } from '../support/per-file.ts';
 
 const followed: FollowedWrites = {
   workspaces: ['insert'],
@@ -16,12 +17,7 @@ const followed: FollowedWrites = {
   directories: ['update', 'replace', 'delete'],
 };
 
-let db: Database;
-beforeEach(async () => {
-  db = await openTestDatabase({ followed });
-});
-afterEach(async () => await dropDatabase(db));
-
+const db = perTest(() => openTestDatabase({ followed }), dropDatabase);
 /** Follows a collection, and keeps the ids of what it is told of, and `gap` for a gap. */
 async function follow(name: keyof Documents, on = db): Promise<string[]> {
   const told: string[] = [];

@@ -1,23 +1,16 @@
-import proto from '@temporalio/proto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runWorkflowId, signalNames } from '#contract/temporal/names.ts';
 import { startActing } from '../support/acting-run.ts';
-import { converse, post, settled, startThread } from '../support/conversation.ts';
-import { untilLooked } from '../support/looked-run.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { historyLengths } from '../support/continuations.ts';
+import { converse, post, settled } from '#client/conversation.ts';
+import { startService } from '../support/service.ts';
+import { perTest } from '../support/per-file.ts';
 
 /** Temporal suggests a new history from 4 MiB on. One signal takes less than half of what it may. */
 const longSignals = 6;
 const padding = 'x'.repeat(900_000);
 
-const closeEvent = proto.temporal.api.enums.v1.HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT;
-
-let service: TestService;
-beforeEach(async () => {
-  service = await startService({ worker: false });
-});
-afterEach(async () => await service.stop());
-
+const service = perTest(() => startService({ worker: false }));
 /** Makes a history long, by signals that say nothing new: about no call, or one that was resolved long ago. */
 async function lengthen(run: string, tool_call_id = 'none'): Promise<void> {
   const workflow = service.temporal.workflow.getHandle(runWorkflowId(run));
@@ -29,20 +22,7 @@ async function lengthen(run: string, tool_call_id = 'none'): Promise<void> {
 
 /** How often the run's workflow has gone on with a new history. */
 async function continuations(run: string): Promise<number> {
-  const workflowId = runWorkflowId(run);
-  const { raw } = await service.temporal.workflow.getHandle(workflowId).describe();
-  let id = raw.workflowExecutionInfo?.firstRunId ?? undefined;
-  for (let count = 0; ; count += 1) {
-    const { history } = await service.temporal.workflowService.getWorkflowExecutionHistory({
-      namespace: 'default',
-      execution: { workflowId, ...(id === undefined ? {} : { runId: id }) },
-      // The whole of it is more than Temporal sends at once.
-      historyEventFilterType: closeEvent,
-    });
-    const next = history?.events?.at(-1)?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId;
-    if (!next) return count;
-    id = next;
-  }
+  return (await historyLengths(service.temporal, run)).length - 1;
 }
 
 it('[invariant.history-goes-on-as-new] a long history goes on as a new one time and again, whatever was signalled again meanwhile', async () => {
@@ -65,26 +45,4 @@ it('[invariant.history-goes-on-as-new] a long history goes on as a new one time 
     message: { content: 'done' },
   });
   expect(await continuations(run)).toBe(2);
-});
-
-it('[invariant.history-goes-on-as-new] a run that waits for its turn goes on as new when it is let in, and is not lost', async () => {
-  await service.startWorker();
-  const { client } = await service.workspace({ subject: 'ada' });
-  const thread = await startThread(client);
-  const first = await post(client, thread, '/sleep 600000');
-  const waiting = await post(client, thread, 'Hello');
-  await untilLooked(service.temporal, waiting);
-  await lengthen(waiting);
-  await client.post(`/v1/loom/runs/${first}/cancel`);
-  expect(await settled(client, waiting)).toMatchObject({ state: 'closed', reason: 'finished' });
-  expect(await continuations(waiting)).toBe(1);
-});
-
-it('[invariant.history-goes-on-as-new] [run.cancel.accepted] a request for the end that comes when the history is long is heard', async () => {
-  const { client } = await service.workspace({ subject: 'ada' });
-  const run = await post(client, await startThread(client), '/sleep 600000');
-  await lengthen(run);
-  await client.post(`/v1/loom/runs/${run}/cancel`);
-  await service.startWorker();
-  expect(await settled(client, run)).toMatchObject({ state: 'closed', reason: 'cancelled' });
 });

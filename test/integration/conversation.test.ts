@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { Database } from '#store/mongo/database.ts';
+import { expect, inject, it } from 'vitest';
 import { newId } from '#store/mongo/ids.ts';
 import { continueConversation, readConversation } from '#store/threads/messages.ts';
-import type { MessageDocument } from '#store/documents/message.ts';
+import type { MessageDocument } from '#engine/documents/message.ts';
 import { dropDatabase, openDatabaseOn } from '../support/open-database.ts';
+import { perFile } from '../support/per-file.ts';
 
-let db: Database;
-beforeAll(async () => {
-  db = await openDatabaseOn(inject('mongodbUri'));
-});
-afterAll(async () => await dropDatabase(db));
-
+const db = perFile(() => openDatabaseOn(inject('mongodbUri')), dropDatabase);
 /** A thread of messages, of which each says the position of the message that its run was opened by. */
 async function threadOf(runSeqs: number[]): Promise<string> {
   const thread_id = newId();
@@ -31,8 +26,11 @@ async function threadOf(runSeqs: number[]): Promise<string> {
 }
 /** What a turn of a run is shown, by position. */
 async function shown(thread: string, runSeq: number): Promise<number[]> {
-  const before = await readConversation(db, thread, runSeq);
-  return (await continueConversation(db, thread, runSeq, before)).map(({ seq }) => seq);
+  const [since, before] = await Promise.all([
+    continueConversation(db, thread, runSeq, 100),
+    readConversation(db, thread, runSeq, 100),
+  ]);
+  return [...since, ...before].slice(0, 100).map(({ seq }) => seq);
 }
 /** From a number down to another. */
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
@@ -40,7 +38,7 @@ const down = (from: number, to: number) => Array.from({ length: from - to + 1 },
 it('a turn is shown the latest hundred messages, newest first', async () => {
   // Messages and their answers.
   const thread = await threadOf(Array.from({ length: 260 }, (_, index) => index + 1 - (index % 2)));
-  expect((await readConversation(db, thread, 259)).map(({ seq }) => seq)).toEqual(down(259, 160));
+  expect((await readConversation(db, thread, 259, 100)).map(({ seq }) => seq)).toEqual(down(259, 160));
   expect(await shown(thread, 259)).toEqual(down(260, 161));
   expect(await shown(thread, 5)).toEqual(down(6, 1));
 });

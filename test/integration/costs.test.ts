@@ -1,26 +1,25 @@
 import type { CommandStartedEvent } from 'mongodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { runWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { setWorkspaceRate } from '#store/credentials/workspaces.ts';
 import type { ApiClient } from '../support/api-client.ts';
-import { post, publishScripted, settled, startThread } from '../support/conversation.ts';
+import { post, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { directedModels } from '../support/directed-models.ts';
 import { openUnstartedRun } from '../support/unstarted-run.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { slowClock } from '../support/slow-clock.ts';
 import { createEndpoint, startReceiver } from '../support/webhook-receiver.ts';
+import { perFile } from '../support/per-file.ts';
 
 /** What a plain reply costs is written down in docs/architecture.md; whoever changes it here changes it there. */
 const models = directedModels();
-let service: TestService;
+const service = perFile(() => startService({ models }));
 beforeAll(async () => {
-  service = await startService({ models });
   // Bookings come about once a second, whatever is charged meanwhile, and nobody waits for them.
   await service.db.bookings.close();
 });
-afterAll(async () => await service.stop());
 
 it('a plain reply takes two workflow tasks and one activity', async () => {
   const { client } = await service.workspace({ subject: 'ada' });

@@ -13,19 +13,18 @@ import type { SigningKey } from '#contract/signing-key.ts';
 import type { Thread } from '#contract/thread.ts';
 import { EncryptionKeys } from '#config/environment.ts';
 import { startEchoHost } from '#dev/echo-host.ts';
-import type { LoopbackServer } from '#dev/loopback-server.ts';
 import { seed, type SeedInput } from '#dev/seed.ts';
 import { demoModel } from '#dev/stack/demo-model.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { perFile } from '../support/per-file.ts';
 
 let service: TestService;
 let input: SeedInput;
 let client: ApiClient;
-let echoHost: LoopbackServer;
+const echoHost = perFile(() => startEchoHost(0));
 beforeAll(async () => {
-  echoHost = await startEchoHost(0);
   const encryptionKeys = `test:${randomBytes(32).toString('base64')}`;
   const keyring = new Keyring(EncryptionKeys.parse(encryptionKeys));
   service = await startService({ worker: false, services: { keyring } });
@@ -39,9 +38,8 @@ beforeAll(async () => {
   };
   client = new ApiClient(service.baseUrl, { apiKey: input.apiKey });
 });
-afterAll(async () => {
-  await Promise.all([service.stop(), echoHost.stop()]);
-});
+
+afterAll(async () => await service.stop());
 
 it('[dev-stack.demo-patches] the demo agent has every built-in patch, and one of each other kind', async () => {
   const demo = await seed(input);

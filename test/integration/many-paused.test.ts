@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { confirm, pendingCall } from '../support/acting-run.ts';
-import { actingPatch, type Host, publishActing, startHost } from '../support/acting.ts';
-import type { ApiClient } from '../support/api-client.ts';
-import { post, settled, startThread } from '../support/conversation.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { actingPatch, publishActing, startHost } from '../support/acting.ts';
+import { post, settled, startThread } from '#client/conversation.ts';
+import { startService } from '../support/service.ts';
+import { perFile } from '../support/per-file.ts';
 
 const clients = 8;
 const cachedWorkflows = 10;
@@ -20,18 +20,9 @@ const decided = 10;
  */
 const growthTolerance = 50_000;
 
-let service: TestService;
-let host: Host;
-let client: ApiClient;
-beforeAll(async () => {
-  service = await startService({ cachedWorkflows });
-  host = await startHost();
-  ({ client } = await service.workspace({ subject: 'ada', credits: 10_000 }));
-});
-afterAll(async () => {
-  await host?.stop();
-  await service?.stop();
-});
+const service = perFile(() => startService({ cachedWorkflows }));
+const host = perFile(startHost);
+const client = perFile(async () => (await service.workspace({ subject: 'ada', credits: 10_000 })).client);
 
 interface PausedRun {
   thread: string;

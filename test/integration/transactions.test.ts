@@ -1,16 +1,12 @@
 import { MongoServerError, type CommandStartedEvent } from 'mongodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from '#store/mongo/database.ts';
+import { expect, it } from 'vitest';
 import { newId } from '#store/mongo/ids.ts';
 import { balanceChange, ledgerEntry } from '#store/money/ledger.ts';
-import type { BalanceChangeDocument } from '#store/documents/balance-change.ts';
+import type { BalanceChangeDocument } from '#engine/documents/balance-change.ts';
 import { dropDatabase, openTestDatabase } from '../support/test-database.ts';
+import { perFile } from '../support/per-file.ts';
 
-let db: Database;
-beforeAll(async () => {
-  db = await openTestDatabase();
-});
-afterAll(async () => await dropDatabase(db));
+const db = perFile(openTestDatabase, dropDatabase);
 
 it('a transaction that is tried again in its session asks the server for nothing that bulkWrite may not have', async () => {
   const concerns: unknown[] = [];

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runWorkflowId } from '#contract/temporal/names.ts';
-import { messagesOf, post, publishScripted, settled, startThread } from '../support/conversation.ts';
+import { messagesOf, post, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { directedModels } from '../support/directed-models.ts';
 import { untilLooked } from '../support/looked-run.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
+import { perFile } from '../support/per-file.ts';
 
 const models = directedModels();
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ models });
-});
-afterAll(async () => await service.stop());
+const service = perFile(() => startService({ models }));
 
 it('[run.order.one-at-a-time] runs of one thread work one after the other, in the order of their messages', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
@@ -28,7 +25,7 @@ it('[run.order.one-at-a-time] runs of one thread work one after the other, in th
   );
 });
 
-it('[run.order.one-at-a-time] a waiting run is told when the turn lock is free, and does not look again and again', async () => {
+it('[run.order.one-at-a-time] a waiting run is signalled when the thread lock is free, and does not look again and again', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const { id } = await publishScripted(client, { model_class: 'fast' });
   const thread = await startThread(client, id);

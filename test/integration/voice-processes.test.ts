@@ -90,11 +90,11 @@ it('[voice.speak.once] [voice.upload.removed] when a process is killed, another 
 
   await Promise.all([expect(broken).rejects.toThrow(/terminated|fetch failed/), dying.kill()]);
   const answer = await waiting;
-  expect([answer.status, answer.headers.get('service-voice-cache'), answer.bytes.toString()]).toEqual([
-    200,
-    'miss',
-    'Hello',
-  ]);
+  expect([
+    answer.status,
+    answer.headers.get('service-voice-cache'),
+    Buffer.from(answer.bytes).toString(),
+  ]).toEqual([200, 'miss', 'Hello']);
   expect(await processes.uploadedFiles()).toHaveLength(1);
   const successor = await processes.start();
   expect(await processes.uploadedFiles()).toEqual([]);

@@ -1,7 +1,10 @@
 import type { Thread } from '#contract/thread.ts';
+import { runWorkflowId, signalNames } from '#contract/temporal/names.ts';
 import { actingPatch, publishActing, startHost } from '../support/acting.ts';
+import { ageNextApproval } from '../support/age-approval.ts';
 import type { ApiClient } from '../support/api-client.ts';
-import { converse, post, settled, startThread } from '../support/conversation.ts';
+import { backUp } from '../support/backup.ts';
+import { converse, post, settled, startThread } from '#client/conversation.ts';
 import type { TestService } from '../support/start-service.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -69,6 +72,15 @@ export const actingScenarios: Scenario[] = [
       async () => {},
     ),
   },
+  {
+    // Continues as new, although no turn has an activity of its own.
+    name: 'goes-on-as-new-before-calls',
+    suggestsAfter: 30,
+    play: acting(
+      [...Array.from({ length: 6 }, () => '/call look {}'), '/say done'].join('\n---\n'),
+      async () => {},
+    ),
+  },
   { name: 'outcome-failed', play: acting('/call sign {}\n---\n/say done', outcome('failed')) },
   { name: 'handoff', play: acting('/call handoff {"reason":"angry"}\n---\n/say bye', async () => {}) },
   {
@@ -85,6 +97,39 @@ export const actingScenarios: Scenario[] = [
   {
     name: 'pause-expired',
     play: acting(held, async (client, thread, run) => await pendingOf(client, thread, run), 1),
+  },
+  {
+    // Its timer counts from when the pause was stored.
+    name: 'pause-expires-at-its-instant',
+    play: acting(held, async (client, thread, run) => await pendingOf(client, thread, run), 1),
+  },
+  {
+    // It is held again, and made after the second approval.
+    name: 'approval-lapses',
+    play: acting(held, async (client, thread, run, { db }) => {
+      const tool_call_id = await pendingOf(client, thread, run);
+      const undo = ageNextApproval(db, tool_call_id);
+      await confirm('approve')(client, thread, run);
+      await confirm('approve')(client, thread, run);
+      undo();
+    }),
+  },
+  {
+    // Its approved call was made before, so it is not made again.
+    name: 'store-restored-before-a-call',
+    play: acting(
+      `${held.split('\n')[0]}\n---\n/call sign {}\n---\n/say done`,
+      async (client, thread, run, service) => {
+        await pendingOf(client, thread, run);
+        const restore = await backUp(service.db, thread, run);
+        await confirm('approve')(client, thread, run);
+        await pendingOf(client, thread, run);
+        await restore();
+        await confirm('approve')(client, thread, run);
+        await service.temporal.workflow.getHandle(runWorkflowId(run)).signal(signalNames.lookAgain);
+        await outcome('occurred')(client, thread, run);
+      },
+    ),
   },
   {
     name: 'parallel-calls-then-pauses',

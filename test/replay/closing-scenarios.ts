@@ -1,7 +1,11 @@
-import { runWorkflowId } from '#contract/temporal/names.ts';
+import { runWorkflowId, signalNames } from '#contract/temporal/names.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { applyInput } from '#engine/steps/apply-input.ts';
+import { newId } from '#store/mongo/ids.ts';
 import { confirm } from '../support/acting-run.ts';
 import { acting, held, pendingOf } from './acting-scenarios.ts';
 import type { Scenario } from './scenario.ts';
+import { engineOn } from '../support/engine-on.ts';
 
 /** The ways in which a workflow closes as its run ended. */
 export const closingScenarios: Scenario[] = [
@@ -40,5 +44,35 @@ export const closingScenarios: Scenario[] = [
       return workflowId;
     },
     workflowId: (id) => id,
+  },
+  {
+    // Also compares runs with their workflows.
+    name: 'sweep-reconciles',
+    play: async (_, { temporal, taskQueue }) => {
+      const workflowId = `sweep-${taskQueue}-2`;
+      await temporal.workflow.execute('sweep', { taskQueue, workflowId });
+      return workflowId;
+    },
+    workflowId: (id) => id,
+  },
+  {
+    // First nothing has changed, and then a decision that the workflow was not told.
+    name: 'looks-again-while-paused',
+    play: acting(held, async (client, thread, run, { db, temporal }) => {
+      const tool_call_id = await pendingOf(client, thread, run);
+      const workflow = temporal.workflow.getHandle(runWorkflowId(run));
+      await workflow.signal(signalNames.lookAgain);
+      const looked = async () => {
+        const { events } = await workflow.fetchHistory();
+        return events?.filter(({ activityTaskCompletedEventAttributes: done }) => done).length === 2;
+      };
+      await waitUntil(looked, { timeoutMs: 30_000, what: 'the workflow has looked' });
+      await applyInput(
+        engineOn(db),
+        { run_id: run, thread_id: thread },
+        { type: 'decision', tool_call_id, decision: 'approve', actor: 'recorded', request_id: newId() },
+      );
+      await workflow.signal(signalNames.lookAgain);
+    }),
   },
 ];

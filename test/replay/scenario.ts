@@ -8,4 +8,6 @@ export interface Scenario {
   play: (client: ApiClient, service: TestService) => Promise<string>;
   /** Default: the workflow of a run. */
   workflowId?: (id: string) => string;
+  /** From how many events on Temporal suggests a new history, of which the first is recorded. Default: 4,096. */
+  suggestsAfter?: number;
 }

@@ -24,7 +24,7 @@ export const consolePages = [
   {
     id: 'console.arguments',
     behaviour:
-      'Beside its summary, a held write shows all redacted arguments of exactly that call, with marks that cannot be seen as escapes.',
+      'Beside its summary, a held write shows all redacted arguments of exactly that call, and everywhere that a person decides, characters that cannot be seen are written out.',
   },
   {
     id: 'console.stays',

@@ -5,7 +5,7 @@ export const consoleArea = [
   {
     id: 'inbox.item',
     behaviour:
-      'GET /v1/loom/approvals lists {kind, run_id, thread_id, subject_ref, agent, tool_call_id, patch_ref, summary?, args?, prompt?, risk?, created_at, expires_at} of every run that waits for a person.',
+      'GET /v1/loom/approvals lists {kind, run_id, thread_id, subject_ref, agent, tool_call_id, patch_ref, summary?, args?, connection?, prompt?, risk?, created_at, expires_at} of every run that waits for a person.',
   },
   {
     id: 'inbox.oldest-first',
@@ -86,6 +86,11 @@ export const consoleArea = [
     id: 'console.link-once',
     behaviour:
       'Of any number of sign-ins with one link, in any process, the first within its time succeeds; opening the page uses nothing up.',
+  },
+  {
+    id: 'console.link-no-keys',
+    behaviour:
+      'A session that a link opened creates and deletes no API keys and signing keys, because they outlive it: 403 forbidden.',
   },
   {
     id: 'console.served',

@@ -165,7 +165,7 @@ export const conventions = [
   {
     id: 'operations.sweep-schedule',
     behaviour:
-      'A worker that starts creates the schedule of the sweep, and updates one that differs; one that is paused stays paused.',
+      'A worker creates the schedule of the sweep when it starts and whenever it is lost while the worker runs, and updates one that differs; one that is paused stays paused.',
   },
   {
     id: 'operations.temporal-tls',

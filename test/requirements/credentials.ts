@@ -48,6 +48,11 @@ export const credentials = [
       'In relay mode Service-Actor, of at most 255 characters, names the person behind a request; otherwise, and in direct mode, it is the subject.',
   },
   {
+    id: 'auth.credential-recorded',
+    behaviour:
+      'Beside the actor, the request log and the decisions and outcomes of a trace name what authenticated the request: the API key, the key that signed the session token, the link of the console or the MCP grant. Session tokens without the claim trace do not see it.',
+  },
+  {
     id: 'auth.guesses',
     behaviour:
       'A credential that cannot be one costs no look-up, one that was just not found costs none for a second, and guesses push out nothing that was found.',
@@ -100,7 +105,7 @@ export const credentials = [
   },
   {
     id: 'auth.token.lifetime',
-    behaviour: 'iat is required, and an exp of more than 3,600 seconds after it is 401.',
+    behaviour: 'iat is required, and an exp before it, or more than 3,600 seconds after it, is 401.',
   },
   {
     id: 'auth.token.audience',

@@ -60,8 +60,38 @@ export const decisions = [
       "summary has title (the template, or the patch's description) and fields when the patch declares them.",
   },
   {
+    id: 'confirm.summary.complete',
+    behaviour:
+      'Arguments that no template of the summary shows are in a last field, Other arguments, whatever their names are and whether or not the schema declares them.',
+  },
+  {
+    id: 'confirm.summary.visible',
+    behaviour:
+      'In a summary, white space is collapsed, what is cut is counted, and characters that cannot be seen are written out, in labels line breaks too.',
+  },
+  {
+    id: 'confirm.shown-args',
+    behaviour:
+      'pending_confirmation, its event, the inbox, pending of runs and the MCP server show the same redacted args, all of them, and the connection {id, name} of a held write.',
+  },
+  {
+    id: 'confirm.never-held',
+    behaviour:
+      'A gated call that cannot be carried out, because no connection resolves or its arguments do not fit its request, fails at once with no_connection or invalid_args, and nobody is asked.',
+  },
+  {
+    id: 'confirm.same-host',
+    behaviour:
+      'An approved call whose connection has another base URL than when it was held fails with connection_changed and is not sent. A call that is held shows its connection as it is then.',
+  },
+  {
     id: 'confirm.risk',
     behaviour: 'risk of a pending confirmation is the effective level.',
+  },
+  {
+    id: 'confirm.late-execution',
+    behaviour:
+      'An approved call that could not be sent within APPROVAL_VALID_SECONDS of its approval goes back to its gate with new created_at and expires_at instead of being sent, and fails if it can no longer be made; the trace keeps the approval in lapsed_decisions. A call that may have been sent before is not sent again: it ends with its result, or as outcome_unknown.',
   },
   {
     id: 'outcome.accepted',

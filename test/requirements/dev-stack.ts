@@ -88,7 +88,8 @@ export const devStack = [
   },
   {
     id: 'container.published-ports',
-    behaviour: 'docker-compose.yml publishes the API, and on loopback Temporal’s UI, and nothing else.',
+    behaviour:
+      'docker-compose.yml publishes the API and Temporal’s UI, on loopback by default, and nothing else.',
   },
   {
     id: 'config.encryption-keys',
@@ -98,6 +99,16 @@ export const devStack = [
     id: 'container.complete',
     behaviour:
       'The container image has every folder and package that API, worker and admin need, whatever is added later, and no secrets or tests.',
+  },
+  {
+    id: 'container.confined',
+    behaviour:
+      'Containers have no capabilities, gain no privileges, do not run as root, and cannot change their file systems, which their processes do not need.',
+  },
+  {
+    id: 'container.secrets',
+    behaviour:
+      'A documented script writes the passwords and keys of docker-compose.yml to a file that only its owner can read. MongoDB has a password.',
   },
   {
     id: 'container.environment',

@@ -63,7 +63,7 @@ export const erasure = [
   {
     id: 'retention.traces',
     behaviour:
-      'Where TRACE_RETENTION_DAYS is set, what a run did leaves its trace so many days after its end; its state, messages and token counts stay.',
+      'Where TRACE_RETENTION_DAYS is set, what a run did leaves its trace so many days after its end; its state, messages and token counts stay, and so do proposed actions without their content, for outcomes that are reported late.',
   },
   {
     id: 'tenancy.every-operation',

@@ -120,9 +120,14 @@ export const events = [
       'GET /v1/loom/threads/{id}/events is server-sent events with id, event (the type) and data (the envelope).',
   },
   {
+    id: 'event.stream.blocks',
+    behaviour:
+      'Every block of lines of a stream is an event with data: comments and retry: are lines of none or of the first.',
+  },
+  {
     id: 'event.stream.limit',
     behaviour:
-      'A workspace has at most 200 streams open over all processes; one more is 429 rate_limited with Retry-After. A stream that ends makes room at once, a killed process within a minute.',
+      'A workspace has at most as many streams open over all processes as its setting says, 2,000 by default; one more is 429 rate_limited with Retry-After. A stream that ends makes room at once, a killed process within ten seconds.',
   },
   {
     id: 'event.stream.resume',

@@ -27,6 +27,16 @@ export const identify = [
     behaviour: 'nuban takes {account_number, bank_code?} and resolves it.',
   },
   {
+    id: 'identify.checked',
+    behaviour:
+      'A list of references from sources that the tables were not built from is checked. No reference leads with confidence exact to another bank than that of the list.',
+  },
+  {
+    id: 'identify.disagreement',
+    behaviour:
+      'A bank is told with confidence likely if a list that the tables were not built from names another one for its code, and nobody has settled which is right.',
+  },
+  {
     id: 'identify.rail.gh-bank',
     behaviour: 'gh_bank takes {bank_code, branch_code?} and resolves it.',
   },
@@ -64,7 +74,7 @@ export const identify = [
     behaviour: 'Spaces and hyphens in references are accepted; reference is the normalized form.',
   },
   {
-    id: 'identify.request.misfit',
+    id: 'identify.request.invalid-args',
     behaviour:
       'A body that fits no rail, or several, is 422 invalid_request: {bank_code, account_number} fits seven.',
   },
@@ -106,7 +116,7 @@ export const identify = [
   {
     id: 'identify.result.rails',
     behaviour:
-      'rails are the payment rails on which the institution can be reached, under the names that docs/identify.md lists.',
+      'rails are the payment rails on which the institution can be reached, the same by every way of asking, under the names that docs/identify.md lists; rails_source says where they are from.',
   },
   {
     id: 'identify.result.note',
@@ -116,6 +126,25 @@ export const identify = [
   {
     id: 'identify.institution.id',
     behaviour: 'The id of an institution does not change, whatever tables and directories are added.',
+  },
+  {
+    id: 'identify.institution.one-bank',
+    behaviour:
+      'An institution is what a national code names, otherwise its BIC; its id is one bank’s, and networks of banks are a field.',
+  },
+  {
+    id: 'identify.institution.previous-ids',
+    behaviour:
+      'An id that stood for several banks was replaced: banks tell the ids that they had, and the list finds them by these.',
+  },
+  {
+    id: 'identify.institution.changes',
+    behaviour: 'The code of a bank that was taken over or renamed leads to the bank of today, with a note.',
+  },
+  {
+    id: 'identify.result.likely',
+    behaviour:
+      'exact is only what its own code names alone; otherwise the institution is likely, with at most five candidates.',
   },
   {
     id: 'identify.routing-number.order',

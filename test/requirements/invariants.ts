@@ -18,12 +18,26 @@ export const invariants = [
   {
     id: 'invariant.sweep-is-quiet',
     behaviour:
-      'While nothing is lost a sweep calls nobody: not for a long turn, a run in line, nor a cancelled pause.',
+      'While nothing is lost a sweep calls nobody: not for a long turn, a waiting run, nor a cancelled pause.',
   },
   {
     id: 'invariant.sweep-is-fair',
     behaviour:
       'A sweep takes of every workspace and of every thread in turn, is bounded in number and time, and goes past what it cannot tell.',
+  },
+  {
+    id: 'invariant.stores-agree-again',
+    behaviour:
+      'After one of the two stores was restored or lost, open runs and their workflows are compared until they agree: what is stored goes on, and no sent call is repeated.',
+  },
+  {
+    id: 'invariant.reconcile-is-fair',
+    behaviour: 'Runs are compared with their workflows from each workspace in turn, whoever has how many.',
+  },
+  {
+    id: 'invariant.reconcile-is-bounded',
+    behaviour:
+      'However many runs are open, a sweep looks at a limited number of workflows, and continues where the one before it stopped.',
   },
   {
     id: 'invariant.lost-signal-comes-soon',
@@ -66,8 +80,14 @@ export const invariants = [
   {
     id: 'invariant.history-goes-on-as-new',
     behaviour:
-      'A run whose history grows long is continued as new, also while it waits in line, and misses nothing that it was told.',
+      'A run whose history grows long is continued as new, also while it waits for the thread lock, and misses no signal.',
   },
+  {
+    id: 'worker.stop.sent-calls',
+    behaviour:
+      'A worker that is told to stop waits for the calls that it has sent, makes no further one, and leaves everything else to others within seconds.',
+  },
+  { id: 'worker.stop.twice', behaviour: 'A process that is told to stop twice ends at once.' },
   {
     id: 'invariant.no-instance-state',
     behaviour: 'With two API processes a message posted to one is read and waited for at the other.',

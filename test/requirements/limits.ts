@@ -28,6 +28,11 @@ export const limits = [
     behaviour: 'A rate set by the admin command is the allowance of that workspace.',
   },
   {
+    id: 'rate-limit.subject-share',
+    behaviour:
+      'A subject under session and MCP tokens has half of what the others leave of its workspace’s allowance, over all processes, and its headers say so. API keys have all of it.',
+  },
+  {
     id: 'rate-limit.address-first',
     behaviour:
       'For an address that has used up its allowance, no credential is looked up unless the process has seen it to be good.',

@@ -132,6 +132,10 @@ export const management = [
     behaviour: 'admin workspace set-rate ID N stores the rate of the workspace.',
   },
   {
+    id: 'admin.workspace-set-streams',
+    behaviour: 'admin workspace set-streams ID N sets how many event streams the workspace may have open.',
+  },
+  {
     id: 'admin.workspace-set-voice',
     behaviour:
       'admin workspace set-voice ID on|off switches voice for the workspace, which is on by default.',

@@ -38,6 +38,16 @@ export const mcpConnections = [
       'A tool that cannot be imported is reported with a stable code and a message, and the others are imported.',
   },
   {
+    id: 'mcp-connection.import.undeclared',
+    behaviour:
+      'An imported tool refuses arguments that its input schema does not declare with invalid_args, unless the schema allows them in words.',
+  },
+  {
+    id: 'mcp-connection.import.clean',
+    behaviour:
+      'What is published of a tool has no characters that cannot be seen: they are removed from its texts, those of its input schema included, and a tool is refused if they are in a name or a value.',
+  },
+  {
     id: 'mcp-connection.import.bounds',
     behaviour:
       'One import publishes at most 128 tools of a server that lists at most 1,000, in limited time and memory.',

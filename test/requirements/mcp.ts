@@ -5,7 +5,7 @@ export const mcp = [
   {
     id: 'mcp.grant.fields',
     behaviour:
-      'A grant has id (UUID v7), subject_ref, scopes, agent {public_id, name}, client {name}, created_at and last_authorized_at.',
+      'A grant has id (UUID v7), subject_ref, scopes, agent {public_id, name}, client {id, name, document_host?, redirect_host?}, created_at and last_authorized_at.',
   },
   {
     id: 'mcp.grant.one-per-combination',
@@ -117,7 +117,12 @@ export const mcp = [
   {
     id: 'mcp.server.hostile',
     behaviour:
-      'Batches, subscriptions, unknown methods and messages that are too large, too deep or of too many values are refused at once.',
+      'Batches, unknown methods and messages that are too large, too deep or of too many values are refused at once.',
+  },
+  {
+    id: 'mcp.server.listen',
+    behaviour:
+      'subscriptions/listen is acknowledged as a subscription to nothing, and is over at once: nothing stays open.',
   },
   {
     id: 'mcp.oauth.metadata',
@@ -142,7 +147,8 @@ export const mcp = [
   },
   {
     id: 'mcp.oauth.refresh-rotation',
-    behaviour: 'Refresh tokens rotate, with a short grace for reuse.',
+    behaviour:
+      'Refresh tokens rotate, with a short grace for reuse, in which each use leads to the same successor.',
   },
   {
     id: 'mcp.oauth.code-once',
@@ -152,17 +158,22 @@ export const mcp = [
   {
     id: 'mcp.oauth.redirect',
     behaviour:
-      'Codes are sent only to a registered redirect, compared character by character except for the port on loopback.',
+      'Codes are sent only to a registered redirect, compared character by character except for the port on loopback: to https, this device, or the scheme of an app.',
+  },
+  {
+    id: 'mcp.oauth.no-open-redirect',
+    behaviour:
+      'Until its user has decided on the consent page, a request that is refused ends on a page of the service, and never at the redirect of the client.',
   },
   {
     id: 'mcp.oauth.client-documents',
     behaviour:
-      'Metadata documents are fetched under the outbound address rules, within bounds, and cached as their headers say.',
+      'Metadata documents are fetched from public addresses only, whatever the deployment opens, within bounds, and cached as their headers say; failures are cached for half a minute.',
   },
   {
     id: 'mcp.oauth.unused-clients',
     behaviour:
-      'A registered client that is not used is deleted: after a day, or 90 days after its last token.',
+      'A registered client that is not used is deleted: after an hour, or 90 days after its last token. Unused ones are few of one address, and all together, where the oldest one gives way.',
   },
   {
     id: 'mcp.oauth.revocation',
@@ -200,6 +211,11 @@ export const mcp = [
       'The request token lives 5 minutes, works once, and carries jti, agent_id, client_name and return_to.',
   },
   {
+    id: 'mcp.login.own-token',
+    behaviour:
+      'The session token that comes back carries the jti of this request token as request_jti. No other token signs anybody in, and a token with that claim opens nothing under /v1.',
+  },
+  {
     id: 'mcp.login.settings',
     behaviour: 'PUT and GET /v1/mcp/settings write and read login_url with the API key.',
   },
@@ -209,7 +225,17 @@ export const mcp = [
   },
   {
     id: 'mcp.consent',
-    behaviour: 'Consent shows agent, client, redirect host and scopes, and sends decision approve or deny.',
+    behaviour:
+      'Consent shows agent, client, the redirect as a host and in full, and scopes, and sends decision approve or deny.',
+  },
+  {
+    id: 'mcp.consent.name',
+    behaviour:
+      'The name of a client is one line of ordinary blanks and visible characters, on which no marks pile up.',
+  },
+  {
+    id: 'mcp.consent.double-click',
+    behaviour: 'The buttons of the consent page appear a second after it.',
   },
   {
     id: 'mcp.consent.own-form',
@@ -218,6 +244,6 @@ export const mcp = [
   {
     id: 'mcp.consent.page',
     behaviour:
-      'The pages run no script, load nothing, cannot be framed, and have no fault of accessibility in both colour schemes.',
+      'The pages run no script, load nothing, can be neither framed nor reached by the window that opened them, and have no fault of accessibility in both colour schemes.',
   },
 ] as const satisfies readonly Requirement[];

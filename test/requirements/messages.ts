@@ -43,6 +43,11 @@ export const messages = [
       'A message on a thread with a run at a gate is 422 awaiting_confirmation with details {run_id, tool_call_id}, also where an older run asks a question.',
   },
   {
+    id: 'message.post.open-runs',
+    behaviour:
+      'A message that would open a run is 429 rate_limited while 1,000 runs of its thread are open: working, waiting for the thread lock or paused. An answer, a decision and an outcome are accepted.',
+  },
+  {
     id: 'message.list.default-50',
     behaviour: 'A page of messages holds 50 by default.',
   },

@@ -38,6 +38,11 @@ export const money = [
       'A run holds the price of a turn of 4,000 tokens in and 1,000 out, or its max_credits when that is less, from the moment it is accepted to its end, whatever end that is.',
   },
   {
+    id: 'money.hold.paused-bounded',
+    behaviour:
+      'What paused runs hold is read from an index alone, the largest holds first, until it is enough. At most 1,000 holds count.',
+  },
+  {
     id: 'money.hold.next-turn',
     behaviour:
       'A run takes another turn only while the balance, less what other runs hold that are not paused, is above zero: however many go on at once, they overdraw by no more than one turn and what turns cost beyond their estimate.',

@@ -102,6 +102,11 @@ export const patches = [
     behaviour: 'Redaction visits each part of a value at most once, however many pointers there are.',
   },
   {
+    id: 'patch.redact.repeated',
+    behaviour:
+      'What a patch redacts is struck from replies, deltas, blocks, plans, questions, handoffs and the arguments of later calls in events when the model repeats it, however it is split; the model is still told it.',
+  },
+  {
     id: 'patch.redact',
     behaviour:
       'The JSON pointers of redact hide those arguments and results wherever a trace or event shows them, and not from the host.',

@@ -4,7 +4,8 @@ import type { Requirement } from './requirement.ts';
 export const realtime = [
   {
     id: 'realtime.config',
-    behaviour: 'GET /v1/loom/realtime/config returns enabled, key and cluster, and no secret.',
+    behaviour:
+      'GET /v1/loom/realtime/config returns enabled, key and cluster, and no secret; for a server of the deployment’s own also host, port and use_tls, with which the documented code connects.',
   },
   {
     id: 'realtime.config.disabled',

@@ -140,7 +140,7 @@ export const runs = [
   {
     id: 'run.order.let-in',
     behaviour:
-      'A run that comes to be the first in line is told until its workflow knows, though the workflow of the one before it dies as it ends or pauses.',
+      'A run that gets the thread lock is signalled until its workflow knows, though the workflow of the one before it dies as it ends or pauses.',
   },
   {
     id: 'run.order.stale-worker',
@@ -231,6 +231,16 @@ export const runs = [
     id: 'run.pause.expires',
     behaviour:
       'A pause older than pause_ttl_seconds closes the run as expired, its call failed with error.code expired.',
+  },
+  {
+    id: 'pause.expiry.is-a-rule',
+    behaviour:
+      'A decision, an answer, an outcome or a cancellation at or after expires_at finds the pause over, whether or not the timer of its workflow has run: the run ends as expired, a confirm is 404 unknown_confirmation, a message opens a run, an outcome is recorded late, and nothing is offered for a decision any more.',
+  },
+  {
+    id: 'pause.expiry.from-the-stored-instant',
+    behaviour:
+      'The timer of a pause counts from when the pause was stored, not from when the workflow gets there.',
   },
   {
     id: 'run.end.tried-for-ever',

@@ -74,7 +74,7 @@ export const threads = [
   {
     id: 'thread.list.pending-confirmation',
     behaviour:
-      'A thread with a held write shows pending_confirmation {run_id, tool_call_id, patch_ref, summary, risk, created_at, expires_at}.',
+      'A thread with a held write shows pending_confirmation {run_id, tool_call_id, patch_ref, summary, args, connection?, risk, created_at, expires_at}.',
   },
   {
     id: 'thread.list.pending-cleared',
@@ -83,6 +83,11 @@ export const threads = [
   {
     id: 'thread.list.oldest-pause',
     behaviour: 'When several runs are paused, pending_* shows the oldest pause.',
+  },
+  {
+    id: 'thread.pauses.bounded',
+    behaviour:
+      'What paused runs show, with the arguments of their calls, is stored with the runs and not with their thread, which only has ids, kinds and times. It is read for what a thread or a page shows, with one query, and counts for the size of a page.',
   },
   {
     id: 'thread.get',

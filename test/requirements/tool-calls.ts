@@ -117,6 +117,16 @@ export const toolCalls = [
       'A fault before the first byte (connection, secrets, patch, template) is tried again or is a clear failure, and never outcome_unknown.',
   },
   {
+    id: 'tool-call.outcome-unknown.renewed-mark',
+    behaviour:
+      'A mark that was written again with a later deadline is seen by whoever waited for the earlier one: the call is not told as unknown while it can still be sent.',
+  },
+  {
+    id: 'tool-call.outcome-unknown.restored',
+    behaviour:
+      'A call that the workflow of its run has seen made, and that a restored store shows as not made, is neither made again (unless it may be repeated) nor told as cancelled or expired by the workflow, but as outcome_unknown; so is an approved call without a mark whose workflow is lost.',
+  },
+  {
     id: 'tool-call.outcome-unknown.after-its-time',
     behaviour:
       'A call that was marked as sent and of which nobody tells is called unknown only when its time is over; nothing of it is sent after that.',

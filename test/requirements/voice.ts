@@ -34,6 +34,11 @@ export const voice = [
     behaviour: 'Audio that no provider can read is 422 voice_invalid_audio.',
   },
   {
+    id: 'voice.transcribe.too-long',
+    behaviour:
+      'A recording that is longer than the provider takes is 422 voice_invalid_audio, and the error says so and how long it may be.',
+  },
+  {
     id: 'voice.speak',
     behaviour:
       'POST /v1/voice/speak returns raw audio bytes with the Content-Type of the provider, not the envelope.',

@@ -17,7 +17,8 @@ export const webhooks = [
   },
   {
     id: 'webhook.endpoint.address',
-    behaviour: 'The address rules of connections hold for endpoints.',
+    behaviour:
+      'The address rules of connections hold for endpoints, when a URL is given and at each delivery.',
   },
   {
     id: 'webhook.endpoint.events',
@@ -59,7 +60,13 @@ export const webhooks = [
   },
   {
     id: 'webhook.delivery.always-failing',
-    behaviour: 'Five days of nothing but failures disable the endpoint.',
+    behaviour:
+      'Five days of nothing but failures, spread over them, disable the endpoint when an event has used up its attempts; tests do not count.',
+  },
+  {
+    id: 'webhook.delivery.keeps-event',
+    behaviour:
+      'An event is not removed, whatever its age, while a delivery of it waits for another attempt; afterwards it is removed like any other.',
   },
   {
     id: 'webhook.delivery.durable',

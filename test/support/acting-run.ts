@@ -1,9 +1,10 @@
+import { defined } from '#contract/defined.ts';
 import type { Agent } from '#contract/agent.ts';
 import type { ToolCall, Trace } from '#contract/run.ts';
 import type { Thread } from '#contract/thread.ts';
 import { type ActingPatch, type Host, publishActing } from './acting.ts';
 import type { ApiAnswer, ApiClient } from './api-client.ts';
-import { startThread } from './conversation.ts';
+import { startThread } from '#client/conversation.ts';
 import type { TestService } from './service.ts';
 
 /** A workspace whose agent acts on a host, and a thread of its subject Ada. */
@@ -21,7 +22,7 @@ export async function startActing(
   const { host, patches = [], agent: definition, credits } = parts;
   const { id, client } = await service.workspace({
     subject: 'ada',
-    ...(credits === undefined ? {} : { credits }),
+    ...defined({ credits }),
   });
   const agent = await publishActing(client, host, patches, definition);
   return { workspace: id, client, agent, thread: await startThread(client, agent.id) };
@@ -53,7 +54,7 @@ export async function confirm(
   runId: string,
   tool_call_id: string,
   decision = 'approve',
-): Promise<ApiAnswer<unknown>> {
+): Promise<ApiAnswer> {
   return await client.post(`/v1/loom/runs/${runId}/confirm`, { tool_call_id, decision });
 }
 
@@ -63,10 +64,10 @@ export async function report(
   tool_call_id: string,
   state = 'occurred',
   detail?: object,
-): Promise<ApiAnswer<unknown>> {
+): Promise<ApiAnswer> {
   return await client.post(`/v1/loom/runs/${runId}/outcome`, {
     tool_call_id,
     state,
-    ...(detail === undefined ? {} : { detail }),
+    ...defined({ detail }),
   });
 }

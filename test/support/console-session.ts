@@ -1,13 +1,14 @@
+import { defined } from '#contract/defined.ts';
 import type { ConsoleSession } from '#contract/console.ts';
 import type { ApiAnswer, ApiClient } from './api-client.ts';
 
 /** The headers of a request by a page of the console, which a browser adds a cookie to. */
 export function pageHeaders(cookie?: string, origin = 'console'): Record<string, string> {
-  return { 'console-request': origin, ...(cookie === undefined ? {} : { cookie }) };
+  return { 'console-request': origin, ...defined({ cookie }) };
 }
 
 /** What a browser would send back of the cookies that a response sets. */
-export function cookieOf({ headers }: ApiAnswer<unknown>): string {
+export function cookieOf({ headers }: ApiAnswer): string {
   const [first = ''] = headers.getSetCookie();
   return first.split(';')[0] ?? '';
 }

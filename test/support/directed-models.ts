@@ -5,7 +5,7 @@ import {
   type ModelReply,
   type ModelRequest,
   plain,
-} from '#adapters/model/port.ts';
+} from '#engine/ports/model.ts';
 
 /** A turn that the service has asked for, and that the test makes as a provider would. */
 export interface DirectedTurn {

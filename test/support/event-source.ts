@@ -23,7 +23,7 @@ export interface OpenStream {
   headers: Headers;
   /** All that came so far. */
   events: SentEvent[];
-  /** The lines that are no events: comments and the retry time. */
+  /** The lines that are of no event: comments and the retry time. */
   others: string[];
   /** Waits for a matching event, and resolves to the first one, which may already have arrived. */
   until(matches: (sent: SentEvent) => boolean): Promise<SentEvent>;
@@ -79,24 +79,25 @@ export async function followThread(options: FollowOptions): Promise<OpenStream> 
 async function read(response: Response, stream: OpenStream, onEvent: () => void): Promise<void> {
   if (response.body === null) return;
   let text = '';
+  let fields: string[] = [];
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
     text += chunk;
-    const blocks = text.split('\n\n');
-    text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const sent = parse(block);
-      if (sent === undefined) stream.others.push(block);
-      else stream.events.push(sent);
+    const lines = text.split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line === '') {
+        stream.events.push(parse(fields));
+        fields = [];
+      } else if (/^(?::|retry:)/.test(line)) stream.others.push(line);
+      else fields.push(line);
     }
     onEvent();
   }
 }
 
-function parse(block: string): SentEvent | undefined {
-  const fields = new Map(
-    block.split('\n').map((line) => [line.split(': ', 1)[0], line.slice(line.indexOf(': ') + 2)]),
-  );
+function parse(lines: string[]): SentEvent {
+  const fields = new Map(lines.map((line) => [line.split(': ', 1)[0], line.slice(line.indexOf(': ') + 2)]));
   const data = fields.get('data');
-  if (data === undefined) return undefined;
+  if (data === undefined) throw new Error(`a block without data: ${lines.join()}`);
   return { id: fields.get('id'), type: fields.get('event') ?? '', event: JSON.parse(data) as Event };
 }

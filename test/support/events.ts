@@ -1,6 +1,6 @@
 import type { Database } from '#store/mongo/database.ts';
 import { dataOf } from '#store/events/events.ts';
-import type { EventDocument } from '#store/documents/event.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
 
 /** A stored event with what it carries. */
 export type StoredEvent = Omit<EventDocument, 'data'> & { data: Record<string, unknown> };

@@ -7,6 +7,6 @@ export function withKey(client: ApiClient, key: string = randomUUID()): ApiClien
 }
 
 /** Whether an answer is that of an earlier request. */
-export function isReplayed({ headers }: Pick<ApiAnswer<unknown>, 'headers'>): boolean {
+export function isReplayed({ headers }: Pick<ApiAnswer, 'headers'>): boolean {
   return headers.get('idempotency-replayed') === 'true';
 }

@@ -1,6 +1,6 @@
 import { grantCredits } from '#store/money/accounts.ts';
 import type { Database } from '#store/mongo/database.ts';
-import type { BalanceChangeDocument, StoredEntry } from '#store/documents/balance-change.ts';
+import type { BalanceChangeDocument, StoredEntry } from '#engine/documents/balance-change.ts';
 import { fundsOf } from '#store/money/funds.ts';
 import { readFunds, readToReckon } from '#store/money/read-funds.ts';
 

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { runWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 
-/** Resolves once the workflow of a run that is not first in line has looked whether it may work, and waits. */
+/** Resolves once the workflow of a run without the thread lock has looked whether it may work, and waits. */
 export async function untilLooked(client: Client, runId: string): Promise<void> {
   const looked = async () => {
     const { events } = await client.workflow.getHandle(runWorkflowId(runId)).fetchHistory();

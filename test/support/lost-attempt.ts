@@ -1,5 +1,5 @@
 import type { Database } from '#store/mongo/database.ts';
-import type { ToolCallDocument } from '#store/documents/tool-call.ts';
+import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { eventsOf } from './events.ts';
 
 /**

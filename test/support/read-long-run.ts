@@ -1,15 +1,15 @@
-import { readRunSoFar } from '#activities/conversation.ts';
-import { readTrace } from '#loom/trace.ts';
+import { readBefore, readRunSoFar } from '#engine/steps/conversation.ts';
+import { readTrace } from '#api/resources/runs/read-trace.ts';
 import { openDatabase } from '#store/mongo/open-database.ts';
-import { readConversation } from '#store/threads/messages.ts';
-import { loadRun } from '#store/runs/runs.ts';
+import { loadRun } from '#engine/steps/load-run.ts';
+import { runPorts } from '#store/runs/run-ports.ts';
 
 // Started with little memory: reads a run as its trace shows it and as its next model turn sees it, and prints the
 // lengths. node --max-old-space-size=… test/support/read-long-run.ts URI DATABASE RUN
 const [uri = '', database = '', runId = ''] = process.argv.slice(2);
 const db = await openDatabase({ uri, database });
 const known = await db.runs.findOne({ _id: runId });
-const loaded = await loadRun(db, { run_id: runId, thread_id: known?.thread_id ?? '' });
+const loaded = await loadRun(runPorts(db).store, { run_id: runId, thread_id: known?.thread_id ?? '' });
 if (loaded === null) throw new Error(`there is no run ${runId}`);
 
 const { turns } = await readTrace(db, loaded.run);
@@ -24,7 +24,8 @@ const trace = {
   oldest: turns[0],
 };
 
-const before = await readConversation(db, loaded.run.thread_id, loaded.run.seq);
-const { run, known: calls } = await readRunSoFar(db, loaded, before);
+const { conversations } = runPorts(db);
+const before = await readBefore(conversations, loaded.run);
+const { run, known: calls } = await readRunSoFar(conversations, loaded, before);
 process.stdout.write(JSON.stringify({ trace, messages: run.length, calls: calls?.length }));
 await db.close();

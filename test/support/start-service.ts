@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -8,31 +9,23 @@ import type { Client } from '@temporalio/client';
 import { IllegalStateError } from '@temporalio/common';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { Registry } from 'prom-client';
-import { createModels, type Models } from '#adapters/model/models.ts';
-import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
+import type { Models } from '#adapters/model/models.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
-import { createTemporalClient } from '#adapters/temporal/connect.ts';
-import { temporalErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
-import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
-import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
 import { createApi } from '#api/create-api.ts';
-import type { AccessTokens } from '#api/mcp/access-tokens.ts';
-import { createAccessTokens } from '#api/oauth/access-tokens.ts';
+import { type AccessTokens, createAccessTokens } from '#api/oauth/access-tokens.ts';
 import type { Services } from '#api/services.ts';
 import type { CorsOrigins } from '#config/cors-origins.ts';
 import { type Environment, parseEnvironment } from '#config/environment.ts';
 import { createLogger, type Logger } from '#config/logger.ts';
-import { modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
-import type { RunWorkflows } from '#loom/run-workflows.ts';
-import { SchemaPool } from '#patches/schema-pool.ts';
-import { Keyring } from '#store/credentials/encryption.ts';
+import type { RunWorkflows } from '#engine/ports/run-workflows.ts';
+import { SchemaPool } from '#patches/schemas/schema-pool.ts';
+import { createParts } from '#process/create-parts.ts';
+import type { Keyring } from '#store/credentials/encryption.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
-import { publishStored } from '#store/events/publish-stored.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { workflowBundle } from '#worker/bundle.ts';
 import { createWorker, type ServiceWorker } from '#worker/create-worker.ts';
 import type { WebhookDependencies } from '#webhooks/dependencies.ts';
-import { Webhooks } from '#webhooks/webhooks.ts';
 import { ApiClient } from './api-client.ts';
 import { noteLine, workerErrors } from './logged-errors.ts';
 import { dropDatabase, openDatabaseOn } from './open-database.ts';
@@ -141,52 +134,42 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
       MODEL_PRICES: 'fast:1/1,standard:1/1,deep:1/1',
       ALLOW_PRIVATE_ADDRESSES: 'loopback',
+      WORKER_STOP_SECONDS: '50',
       RATE_LIMIT_PER_MINUTE: String(options.requestsPerMinute ?? 1_000_000),
     }),
     CORS_ORIGINS: options.corsOrigins ?? [],
-    ...(options.cachedWorkflows === undefined ? {} : { MAX_CACHED_WORKFLOWS: options.cachedWorkflows }),
+    ...defined({
+      MAX_CACHED_WORKFLOWS: options.cachedWorkflows,
+      WEBHOOK_RETRY_SCALE: options.webhookRetryScale,
+    }),
   };
   const taskQueue = `test-${randomBytes(6).toString('hex')}`;
-  const temporalOptions = { timeoutMs: options.temporalTimeoutMs ?? 60_000, taskQueue };
-  const temporal = createTemporalClient(temporalSettings(environment));
   const connection = await NativeConnection.connect({ address: servers.temporalAddress });
   const logs: Record<string, unknown>[] = [];
   const log = createLogger('api', 'info', collectLines(logs));
   const stopping = new AbortController();
-  const keyring = new Keyring(environment.ENCRYPTION_KEYS);
-  const outboundHttp = createOutboundHttp(outboundOptions(environment));
   const ends: (() => Promise<void>)[] = [];
-  if (options.realtime !== undefined) publishStored(db, options.realtime.publish);
-  const webhooks = new Webhooks({
-    db,
-    keyring,
-    outboundHttp,
-    workflows: temporalWebhookWorkflows(temporal, temporalOptions),
-    retryScale: options.webhookRetryScale ?? environment.WEBHOOK_RETRY_SCALE,
-    log,
-    ...options.webhooks,
-  }).start();
-  const runWorkflows = temporalRunWorkflows(temporal, temporalOptions);
-  const parts = {
-    erasureWorkflows: temporalErasureWorkflows(temporal, temporalOptions),
-    erasureSettlesMs: options.erasureSettlesMs ?? 0,
-    environment,
-    db,
-    realtime: options.realtime,
-    models: options.models ?? createModels(modelsConfig(environment)),
-    schemas,
-    keyring,
-    outboundHttp,
-    webhooks,
-    log,
-  };
+  const closing = new AsyncDisposableStack();
+  const { models, realtime, webhooks = {}, temporalTimeoutMs = 60_000 } = options;
+  const parts = createParts(
+    { name: 'api', environment, log, db, closing },
+    {
+      ...defined({ models, realtime }),
+      schemas,
+      webhooks,
+      metrics: new Registry(),
+      temporalTimeoutMs,
+      taskQueue,
+    },
+  );
+  const { temporal, runWorkflows, keyring } = parts;
+  parts.webhooks.start();
 
   const startApi = async (place: object = { port: 0, host: '127.0.0.1' }) => {
     const api = await createApi(
       {
         ...parts,
         db: options.apiDatabase?.(db) ?? db,
-        temporal,
         runWorkflows: { ...runWorkflows, ...options.workflows },
         metrics: new Registry(),
         stopping: stopping.signal,
@@ -205,7 +188,13 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
   const workers: ServiceWorker[] = [];
   const startWorker = async () => {
     const bundlePath = await workflowBundle(logger);
-    const worker = await createWorker({ ...parts, connection, taskQueue, bundlePath, runWorkflows });
+    const worker = await createWorker({
+      ...parts,
+      connection,
+      taskQueue,
+      bundlePath,
+      erasureSettlesMs: options.erasureSettlesMs ?? 0,
+    });
     workers.push(worker);
     const ended = worker.run();
     ends.push(async () => {
@@ -230,7 +219,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       const created = await createWorkspace(db, { name: 'Test', credits: credits * 1_000_000 });
       const client = new ApiClient(api.baseUrl, {
         apiKey: created.api_key,
-        ...(subject === undefined ? {} : { subject }),
+        ...defined({ subject }),
       });
       return { id: created.workspace._id, apiKey: created.api_key, client };
     },
@@ -245,10 +234,8 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       stopping.abort();
       await Promise.all(ends.map((end) => end()));
       await api.stop();
-      await webhooks.stop();
-      await outboundHttp.close();
+      await closing.disposeAsync();
       await connection.close();
-      await temporal.connection.close();
       await dropDatabase(db);
     },
   };

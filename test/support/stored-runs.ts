@@ -1,7 +1,7 @@
 import { toJsonText } from '#contract/json-text.ts';
-import type { RunDocument } from '#store/documents/run.ts';
-import type { ToolCallDocument } from '#store/documents/tool-call.ts';
-import type { TurnDocument } from '#store/documents/turn.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
+import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import type { TurnDocument } from '#engine/documents/turn.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
 

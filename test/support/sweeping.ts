@@ -1,20 +1,21 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
-import type { Logger, LogLevel } from '@temporalio/common';
-import { pino } from 'pino';
-import { type SweepDependencies, type SweepResult, sweepRuns } from '#activities/sweep-runs.ts';
+import { type SweepDependencies, sweepStores } from '#activities/sweep-stores.ts';
+import type { SweepResult } from '#engine/steps/sweep-runs.ts';
 import { temporalErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
-import { Outbox } from '#loom/outbox.ts';
-import type { RunWorkflows } from '#loom/run-workflows.ts';
+import type { RunWorkflows } from '#engine/ports/run-workflows.ts';
 import type { Database } from '#store/mongo/database.ts';
+import { collectingLog, type LoggedLine } from './collecting-log.ts';
+import { engineOn } from './engine-on.ts';
+import { notingCalls } from './noting-calls.ts';
 import type { TestService } from './service.ts';
 
 /** A sweep, whom it called, and what it logged for operators. */
 export interface Sweeping {
   sweep: (lookedUntil?: string) => Promise<SweepResult>;
-  /** `start`, `resume`, `cancel` or `letIn`, and the run. */
+  /** `start`, `resume`, `cancel` or `grantLock`, and the run. */
   called: [call: string, runId: string][];
-  logs: { level: LogLevel; message: string }[];
+  logs: LoggedLine[];
 }
 
 const quietErasures = { start: async () => await Promise.resolve() };
@@ -27,37 +28,19 @@ export function sweepingOn(
 ): Sweeping & { close: () => Promise<void> } {
   const called: Sweeping['called'] = [];
   const logs: Sweeping['logs'] = [];
-  const noted: RunWorkflows = {
-    ...workflows,
-    start: async (run) => {
-      called.push(['start', run.run_id]);
-      return await workflows.start(run);
-    },
-    resume: async (run, input) => {
-      called.push(['resume', run]);
-      return await workflows.resume(run, input);
-    },
-    cancel: async (run) => {
-      called.push(['cancel', run]);
-      return await workflows.cancel(run);
-    },
-    letIn: async (run, version) => {
-      called.push(['letIn', run]);
-      return await workflows.letIn(run, version);
-    },
-  };
-  const outbox = new Outbox(db, noted, pino({ level: 'silent' }));
-  const deps = { db, outbox, workflows: noted, ...others };
-  const environment = new MockActivityEnvironment({}, { logger: collecting(logs) });
+  const noted = notingCalls(workflows, (call, runId) => called.push([call, runId]));
+  const engine = engineOn(db, { workflows: noted, log: collectingLog(logs) });
+  const deps = { db, engine, ...others };
+  const environment = new MockActivityEnvironment();
   return {
     called,
     logs,
     sweep: async (lookedUntil) =>
       await environment.run<[string | undefined], SweepResult, (from?: string) => Promise<SweepResult>>(
-        async (from) => await sweepRuns(deps, from),
+        async (from) => await sweepStores(deps, from),
         lookedUntil,
       ),
-    close: async () => await outbox.close(),
+    close: async () => await engine.outbox.close(),
   };
 }
 
@@ -80,19 +63,4 @@ export async function makeOverdue(db: Database): Promise<void> {
   for (const { _id } of await db.threads.find(hasOutbox).toArray()) {
     await db.threads.updateOne({ _id, ...hasOutbox }, longAgo());
   }
-}
-
-function collecting(logs: Sweeping['logs']): Logger {
-  // The SDK itself notes that an activity starts and ends.
-  const log = (level: LogLevel, message: string) => {
-    if (level !== 'TRACE' && level !== 'DEBUG') logs.push({ level, message });
-  };
-  return {
-    log,
-    trace: (message) => log('TRACE', message),
-    debug: (message) => log('DEBUG', message),
-    info: (message) => log('INFO', message),
-    warn: (message) => log('WARN', message),
-    error: (message) => log('ERROR', message),
-  };
 }

@@ -1,4 +1,4 @@
-import { openRun } from '#lifecycle/message.ts';
+import { openRun } from '#engine/rules/message.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { writeChanges } from '#store/runs/write-changes.ts';
 import type { TestService } from './service.ts';

@@ -38,6 +38,7 @@ export async function workflowWorkers(address: string): Promise<WorkflowWorkers>
         taskQueue,
         activities: { ...createActivities(nothing), ...activities },
         maxCachedWorkflows: 100,
+        stopMs: 50_000,
         ...options,
       });
       for (const worker of workers) {

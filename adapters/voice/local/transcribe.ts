@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '#contract/json.ts';
 import { type AudioFormat, audioFormat } from '../audio-formats.ts';
-import { InvalidAudio, VoiceProviderFault } from '../errors.ts';
+import { InvalidAudio, RecordingTooLong, VoiceProviderFault } from '../errors.ts';
 import type { Recording, Transcript } from '../port.ts';
 import type { Programs } from './programs.ts';
 import { readOutput } from './read-output.ts';
@@ -11,8 +11,10 @@ import { type Program, ProgramMissing, startProgram } from './start-program.ts';
 /** The script, whose head says what its exit codes mean. */
 const script = join(import.meta.dirname, 'recognizer.py');
 const exitCodes = { missing: 3, tooLong: 4 };
-/** The longest recording that the recognizer takes, and a second more, by which it sees that one is longer. */
-const longestSeconds = 301;
+/** The longest recording that the recognizer takes. */
+const longestSeconds = 300;
+/** It gets a second more, by which it sees that one is longer. */
+const decodedSeconds = longestSeconds + 1;
 const mostOutputBytes = 1024 * 1024;
 
 const Recognized = z.object({ text: z.string(), seconds: z.number() });
@@ -51,7 +53,7 @@ export async function transcribeWithRecognizer(
   if (decoding.status === 'rejected') throw decoding.reason;
   const { code, text } = recognition.value;
   if (code === exitCodes.missing) throw new ProgramMissing(recognizerPackage);
-  if (code === exitCodes.tooLong) throw new InvalidAudio('longer than 5 minutes');
+  if (code === exitCodes.tooLong) throw new RecordingTooLong(longestSeconds);
   if (decoded === 0) throw new InvalidAudio('not decodable');
   const recognized = Recognized.safeParse(parseJson(text));
   if (code !== 0 || !recognized.success) throw new VoiceProviderFault('the recognizer of local failed');
@@ -61,6 +63,6 @@ export async function transcribeWithRecognizer(
 /** ffmpeg may try no other format, and open nothing but the recording: some of its formats refer to further files. */
 function decoderArgs(path: string, { demuxer }: AudioFormat): string[] {
   const input = ['-protocol_whitelist', 'file', '-threads', '1', '-f', demuxer, '-i', `file:${path}`];
-  const output = ['-map', '0:a:0', '-t', String(longestSeconds), '-ac', '1', '-ar', '16000', '-f', 'f32le'];
+  const output = ['-map', '0:a:0', '-t', String(decodedSeconds), '-ac', '1', '-ar', '16000', '-f', 'f32le'];
   return ['-nostdin', '-hide_banner', '-loglevel', 'quiet', ...input, ...output, 'pipe:1'];
 }

@@ -1,5 +1,5 @@
 import { GetToolRun } from '#contract/mcp-tools.ts';
-import { visibleRun } from '../../runs/visible-run.ts';
+import { visibleRun } from '../../resources/runs/visible-run.ts';
 import { listedSchema } from '../listed-schema.ts';
 import { tool } from '../tool.ts';
 
@@ -13,6 +13,6 @@ export const getRun = tool({
   inputSchema: listedSchema(GetToolRun, 'input'),
   annotations: { readOnlyHint: true, openWorldHint: false },
   async perform({ services, caller }, { run_id }) {
-    return (await visibleRun(services, caller, run_id))._id;
+    return (await visibleRun(services.endedRuns, caller, run_id))._id;
   },
 });

@@ -1,5 +1,5 @@
 import { ReportOutcome } from '#contract/mcp-tools.ts';
-import { recordOutcome } from '../../runs/record-outcome.ts';
+import { recordOutcome } from '../../resources/runs/record-outcome.ts';
 import { listedSchema } from '../listed-schema.ts';
 import { once } from '../once.ts';
 import { tool } from '../tool.ts';

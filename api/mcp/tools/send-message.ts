@@ -1,5 +1,5 @@
 import { SendMessage } from '#contract/mcp-tools.ts';
-import { acceptMessage } from '../../messages/accept.ts';
+import { acceptMessage } from '../../resources/messages/accept.ts';
 import { conversationOf } from '../conversation.ts';
 import { listedSchema } from '../listed-schema.ts';
 import { once } from '../once.ts';

@@ -2,6 +2,7 @@ import { readMcpSettings } from '#store/grants/settings.ts';
 import { beginLogin } from '#store/oauth/interactions.ts';
 import { sendConsentPage } from '../pages/consent-page.ts';
 import { AuthorizationProblem } from '../pages/problem-page.ts';
+import { redirectPlace } from '../pages/redirect-place.ts';
 import type { OAuthContext } from '../state.ts';
 import type { LoginParts } from './login-parts.ts';
 import { setLoginCookie } from './login-cookie.ts';
@@ -9,7 +10,7 @@ import { pendingAuthorization, type PendingAuthorization } from './pending-autho
 
 /** The name by which a client is shown and stored. */
 export function clientLabel({ client, redirectUri }: PendingAuthorization): string {
-  return client.name ?? new URL(client.url ?? redirectUri).host;
+  return client.name ?? (client.url === undefined ? redirectPlace(redirectUri) : new URL(client.url)).host;
 }
 
 /** Sends the browser to the login bridge or, if its user has signed in, shows the page that asks for consent. */

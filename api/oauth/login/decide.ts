@@ -1,10 +1,12 @@
 import { errors } from 'oidc-provider';
-import { getRawBody } from 'raw-body';
 import { storeConsent } from '#store/grants/grants.ts';
 import { storeClient } from '#store/oauth/clients.ts';
+import { refuseCompressed } from '../../http/middleware/read-body.ts';
+import { formType, readForm } from '../../http/middleware/read-form.ts';
 import { countForSubject } from '../count-for-subject.ts';
 import { oauthPaths } from '../metadata.ts';
 import { AuthorizationProblem } from '../pages/problem-page.ts';
+import { redirectPlace } from '../pages/redirect-place.ts';
 import { accountId } from '../provider/account.ts';
 import { newAuthorizationId } from '../provider/authorization-id.ts';
 import { boundMetadata } from '../provider/client-metadata.ts';
@@ -24,12 +26,11 @@ const formLimitBytes = 4096;
  */
 export async function decide(ctx: OAuthContext, uid: string, parts: LoginParts): Promise<void> {
   const { provider, forms, services } = parts;
-  const form = await readForm(ctx);
+  const { form_token = '', decision } = await readDecision(ctx);
   const pending = await pendingAuthorization(ctx, uid, parts);
   const { subject } = pending;
-  if (subject === undefined || !forms.accepts(uid, form.get('form_token') ?? '')) throw notOurForm();
+  if (subject === undefined || !forms.accepts(uid, form_token)) throw notOurForm();
   await countForSubject(ctx, services.allowances, subject);
-  const decision = form.get('decision');
   if (decision !== 'approve' && decision !== 'deny') throw notOurForm();
   const result =
     decision === 'deny'
@@ -59,7 +60,11 @@ async function storeApproval(
   const consent = {
     ...subject,
     agent: { id: agent._id, name: agent.name },
-    client: { id: client.id, name: clientLabel(pending) },
+    client: {
+      id: client.id,
+      name: clientLabel(pending),
+      redirect_host: redirectPlace(pending.redirectUri).host,
+    },
     scopes,
   };
   const grant = await storeConsent(db, consent, uid);
@@ -87,11 +92,11 @@ function hasEnded(): AuthorizationProblem {
   );
 }
 
-async function readForm(ctx: OAuthContext): Promise<URLSearchParams> {
-  if (ctx.is('application/x-www-form-urlencoded') === false) throw notOurForm();
+async function readDecision(ctx: OAuthContext): Promise<Record<string, string>> {
+  if (ctx.is(formType) === false) throw notOurForm();
   try {
-    const bytes = await getRawBody(ctx.req, { length: ctx.get('Content-Length'), limit: formLimitBytes });
-    return new URLSearchParams(bytes.toString());
+    refuseCompressed(ctx);
+    return (await readForm(ctx, formLimitBytes)).fields;
   } catch {
     // What is left of it is not read.
     ctx.set('Connection', 'close');

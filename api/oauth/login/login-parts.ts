@@ -1,12 +1,14 @@
 import type Provider from 'oidc-provider';
-import type { SessionTokens } from '../../authentication/session-tokens.ts';
-import type { Services } from '../../services.ts';
+import type { Keyring } from '#store/credentials/encryption.ts';
+import type { Database } from '#store/mongo/database.ts';
+import type { Allowances } from '../../http/limits/allowances.ts';
+import type { SessionTokens } from '../../http/authentication/session-tokens.ts';
 import type { FormTokens } from '../keys.ts';
 import type { RequestTokens } from './request-token.ts';
 
 /** What signing in and consenting needs. */
 export interface LoginParts {
-  services: Services;
+  services: { db: Database; keyring: Keyring; baseUrl: string; allowances: Allowances };
   provider: Provider;
   requestTokens: RequestTokens;
   sessionTokens: SessionTokens;

@@ -1,7 +1,7 @@
 import { ServiceError } from '#contract/errors.ts';
 import { findAgentOfId } from '#store/agents/agents.ts';
 import { completeLogin, deleteInteraction } from '#store/oauth/interactions.ts';
-import type { Session } from '../../authentication/session-tokens.ts';
+import type { Session } from '../../http/authentication/session-tokens.ts';
 import { countForSubject } from '../count-for-subject.ts';
 import { AuthorizationProblem } from '../pages/problem-page.ts';
 import type { OAuthContext } from '../state.ts';
@@ -13,7 +13,7 @@ import type { RequestClaims } from './request-token.ts';
 
 /**
  * Takes the browser back from the login bridge. The request token must be one that this browser was given, and is used
- * up; the session token says who signed in. Then the page that asks for consent follows, at an address without either.
+ * up; the session token, which was signed for this request token alone, says who signed in. Then the page that asks for consent follows, at an address without either.
  * @throws {AuthorizationProblem}
  */
 export async function takeReturn(ctx: OAuthContext, parts: LoginParts): Promise<void> {
@@ -27,7 +27,8 @@ export async function takeReturn(ctx: OAuthContext, parts: LoginParts): Promise<
       'It was started in another browser, or was used already. Go back to the app, and connect again.',
     );
   }
-  const subject = await subjectOf(await sessionOf(textOf(ctx.query['token']), parts), request, parts);
+  const session = await sessionOf(textOf(ctx.query['token']), request, parts);
+  const subject = await subjectOf(session, request, parts);
   await countForSubject(ctx, allowances, subject);
   if (!(await completeLogin(db, { uid, jti: request.jti }, subject))) {
     throw new AuthorizationProblem(
@@ -53,10 +54,15 @@ function textOf(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-async function sessionOf(token: string, { sessionTokens }: LoginParts): Promise<Session> {
+/** The session token must have been signed for this sign-in, and none that its user has for something else. */
+async function sessionOf(
+  token: string,
+  { jti }: RequestClaims,
+  { sessionTokens }: LoginParts,
+): Promise<Session> {
   try {
     // The allowance of the address was spent before.
-    return await sessionTokens.verify(token, async (read) => await read());
+    return await sessionTokens.verify(token, async (read) => await read(), jti);
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'unauthorized') throw notSignedIn();
     throw error;
@@ -83,6 +89,6 @@ function notSignedIn(): AuthorizationProblem {
   return new AuthorizationProblem(
     403,
     'You were not signed in',
-    'The sign-in page sent no valid session for this agent. Go back to the app, and connect again.',
+    'The sign-in page sent no valid session for this agent and this sign-in. Go back to the app, and connect again.',
   );
 }

@@ -26,7 +26,10 @@ const scopeTexts: Record<McpScope, Html> = {
 const warning =
   'The name is the app’s own claim. Approve only if you started this yourself and know where it sends you.';
 
-/** The page that asks for consent: a form with two buttons, which send `decision`. */
+/**
+ * The page that asks for consent: a form with two buttons, which send `decision`. They appear after a second, so that the
+ * second click of somebody who was told to click twice elsewhere decides nothing.
+ */
 export function sendConsentPage(ctx: Context, question: ConsentQuestion): void {
   const { agentName, clientName, clientUrl, redirectUri, scopes, subject, formToken } = question;
   const place = redirectPlace(redirectUri);
@@ -42,6 +45,7 @@ export function sendConsentPage(ctx: Context, question: ConsentQuestion): void {
     content: markup`<p>${app} wants to use <strong><bdi>${agentName}</bdi></strong> on your behalf.</p>
 <dl>
 <dt>Sends you to</dt><dd>${place.shown}</dd>
+<dt>Full address</dt><dd><code>${place.uri}</code></dd>
 ${describedAt}<dt>You are</dt><dd><bdi>${subject}</bdi></dd>
 </dl>
 <h2>It could</h2>

@@ -22,7 +22,9 @@ export function appProblem(
   { error, error_description }: { error: string; error_description?: string | undefined },
 ): AuthorizationProblem {
   const message = error_description ?? 'The request of the app is not valid.';
-  return new AuthorizationProblem(status, 'The app cannot be connected', `${message} (${error})`);
+  // Where the library would have redirected, its status is that of a redirect.
+  const shown = status < 400 ? 400 : status;
+  return new AuthorizationProblem(shown, 'The app cannot be connected', `${message} (${error})`);
 }
 
 /** The page on which an authorization ends. */

@@ -30,6 +30,7 @@ li { margin-bottom: 0.5rem; }
 dl { margin: 0; display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; }
 dt { color: var(--quiet); }
 dd { margin: 0; }
+code { font: 0.875em ui-monospace, monospace; }
 .quiet { color: var(--quiet); font-size: 0.875rem; }
 .choices { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1.5rem; }
 button {
@@ -37,6 +38,9 @@ button {
   background: transparent; color: inherit; font: inherit; cursor: pointer;
 }
 button.main { background: var(--main); border-color: var(--main); color: var(--on-main); font-weight: 600; }
+/* Hidden, and not only without effect on the pointer: keys press no button either. */
+@keyframes late { from, to { visibility: hidden; } }
+.choices button { animation: late 1s; }
 button:focus-visible { outline: 3px solid var(--main); outline-offset: 2px; }
 `;
 

@@ -1,4 +1,4 @@
-import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
+import { type Adapter, type AdapterFactory, type AdapterPayload, errors, Provider } from 'oidc-provider';
 import { z } from 'zod';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { OAuthTokenDocument, OAuthTokenKind } from '#store/documents/oauth.ts';
@@ -11,7 +11,7 @@ import {
   findAuthorization,
   storeAuthorization,
 } from '#store/oauth/authorizations.ts';
-import { findClient, keepClient, storeClient } from '#store/oauth/clients.ts';
+import { findClient, keepClient, registerClient, type UnusedClients } from '#store/oauth/clients.ts';
 import {
   deleteInteraction,
   findInteraction,
@@ -27,6 +27,8 @@ import {
   storeToken,
   tokenPayload,
 } from '#store/oauth/tokens.ts';
+import { networkOf } from '../../http/limits/address-allowances.ts';
+import type { OAuthKeys } from '../keys.ts';
 import { parseAccountId } from './account.ts';
 import { grantOfAuthorization } from './authorization-id.ts';
 
@@ -37,12 +39,14 @@ export const refreshGraceMs = 60_000;
 export interface AdapterParts {
   db: Database;
   keyring: Keyring;
+  keys: Pick<OAuthKeys, 'labelOf'>;
+  unusedClients: UnusedClients;
   /** Called with a token that a request presented and that exists, before anything is done with it. */
   onToken: (token: OAuthTokenDocument) => Promise<void>;
 }
 
 /** Stores what the authorization server's library keeps, each kind of thing in a collection of its own. */
-export function createAdapters({ db, keyring, onToken }: AdapterParts): AdapterFactory {
+export function createAdapters({ db, keyring, keys, unusedClients, onToken }: AdapterParts): AdapterFactory {
   const adapters: Record<string, Adapter> = {
     AccessToken: accessTokens(db, keyring, onToken),
     AuthorizationCode: {
@@ -72,7 +76,12 @@ export function createAdapters({ db, keyring, onToken }: AdapterParts): AdapterF
     },
     Client: {
       ...unused,
-      upsert: async (id, metadata) => await storeClient(db, keyring, id, { ...metadata }),
+      // Called for registrations alone.
+      upsert: async (id, metadata) => {
+        const from = keys.labelOf(networkOf(Provider.ctx?.ip ?? ''));
+        const client = { id, from, most: unusedClients };
+        if (!(await registerClient(db, keyring, client, { ...metadata }))) refuseRegistration(unusedClients);
+      },
       // The metadata of a client that is named by a URL is fetched from there.
       find: async (id) => (id.includes(':') ? undefined : await findClient(db, keyring, id)),
     },
@@ -158,6 +167,14 @@ function authorizations(db: Database, keyring: Keyring): Adapter {
     },
     destroy: async (id) => await endAuthorization(db, id),
   };
+}
+
+/** @throws {errors.OIDCProviderError} 429 */
+function refuseRegistration({ ofAddress }: UnusedClients): never {
+  Provider.ctx?.set('Retry-After', '60');
+  const error = new errors.OIDCProviderError(429, 'rate_limited');
+  error.error_description = `this address has registered ${ofAddress} clients that were not used yet; an unused client is forgotten after an hour`;
+  throw error;
 }
 
 const AuthorizationPayload = z.object({ accountId: z.string(), clientId: z.string() });

@@ -1,6 +1,6 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { findClient } from '#store/oauth/clients.ts';
-import type { AddressAllowances } from '../../limits/address-allowances.ts';
+import type { AddressAllowances } from '../../http/limits/address-allowances.ts';
 import { type DocumentParts, isClientUrl } from './metadata-documents.ts';
 
 /** What it takes to decide whether a metadata document is fetched. */

@@ -1,12 +1,13 @@
 import type { Middleware } from 'koa';
-import { errors, Provider } from 'oidc-provider';
+import { errors, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { ServiceError } from '#contract/errors.ts';
 import type { OAuthTokenDocument } from '#store/documents/oauth.ts';
-import type { Allowances } from '../../limits/allowances.ts';
-import { toServiceError } from '../../middleware/answer-errors.ts';
+import type { Allowances } from '../../http/limits/allowances.ts';
+import { toServiceError } from '../../http/middleware/answer-errors.ts';
 import { countForSubject } from '../count-for-subject.ts';
 import type { OAuthContext, OAuthState } from '../state.ts';
 import { providerConfiguration, type ProviderParts } from './configuration.ts';
+import { shareSuccessors } from './refresh-successors.ts';
 
 /** The authorization server: the library with its settings, and how it answers a request of this API. */
 export interface AuthorizationServer {
@@ -14,10 +15,13 @@ export interface AuthorizationServer {
   answer: Middleware<OAuthState>;
 }
 
+/** What the authorization server is made of. */
+export type AuthorizationServerParts = Omit<ProviderParts, 'onToken' | 'documents'> & {
+  allowances: Allowances;
+};
+
 /** Creates the authorization server of a deployment. Its issuer is the deployment's base URL. */
-export function createAuthorizationServer(
-  parts: Omit<ProviderParts, 'onToken' | 'documents'> & { allowances: Allowances },
-): AuthorizationServer {
+export function createAuthorizationServer(parts: AuthorizationServerParts): AuthorizationServer {
   const { baseUrl, allowances } = parts;
   const provider = new Provider(
     baseUrl,
@@ -27,6 +31,8 @@ export function createAuthorizationServer(
       onToken: async (token) => await countToken(token, allowances),
     }),
   );
+  shareSuccessors(provider, parts.keys.successorOf);
+  provider.on('authorization.error', showUndecided);
   provider.on('server_error', (ctx, error) => answerFault(ctx as unknown as OAuthContext, error));
   return {
     provider,
@@ -53,6 +59,17 @@ async function countToken(token: OAuthTokenDocument, allowances: Allowances): Pr
     if (error.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(error.retryAfterSeconds));
     throw new errors.OIDCProviderError(error.status, error.code);
   }
+}
+
+/**
+ * Has an error shown on our page, unless its user has decided on the page that says where the client is: anybody can
+ * register a redirect, and a link to this service would lead there at once, for example by `prompt=none`. The library asks
+ * the error where it goes after it has told of it.
+ */
+function showUndecided({ oidc }: KoaContextWithOIDC, error: errors.OIDCProviderError): void {
+  // The parameters are those that were stored with the decision. Until then, the library takes those of the address.
+  const isDecided = oidc.entities.Interaction?.result !== undefined && oidc.params !== undefined;
+  if (!isDecided) error.allow_redirect = false;
 }
 
 /** The library answers its own errors. Of ours, an outage is told as one, and the log has everything. */

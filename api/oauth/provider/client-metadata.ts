@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { text, truncate } from '#contract/text.ts';
+import { text } from '#contract/text.ts';
 import { clientAuthMethods } from '../metadata.ts';
+import { plainName } from './plain-name.ts';
+import { redirectFault } from './redirect-uris.ts';
 
-/** The most characters of a client's name that are stored and shown. */
-const longestName = 100;
 const mostRedirects = 20;
 const mostListed = 20;
+/** What is kept of a client, in JSON: a stranger's metadata is stored, and kept in memory. */
+const mostBytes = 4096;
 
 const Listed = z.array(z.string().max(200)).max(mostListed);
 
@@ -18,7 +20,13 @@ const ClientMetadata = z.object({
   redirect_uris: z
     .array(text({ min: 1, max: 2048 }))
     .min(1)
-    .max(mostRedirects),
+    .max(mostRedirects)
+    .superRefine((uris, context) => {
+      for (const [at, uri] of uris.entries()) {
+        const message = redirectFault(uri);
+        if (message !== undefined) context.addIssue({ code: 'custom', path: [at], message });
+      }
+    }),
   grant_types: Listed.optional(),
   response_types: Listed.optional(),
   token_endpoint_auth_method: z.enum(clientAuthMethods).default('none'),
@@ -57,22 +65,22 @@ export function boundMetadata(given: unknown): BoundedMetadata {
   if (response_types?.includes('code') === false) throw new UnusableMetadata('response_types must name code');
   const name = client_name === undefined ? '' : plainName(client_name);
   const refreshes = grant_types?.includes('refresh_token') ?? true;
-  return {
+  const bounded = {
     ...(name === '' ? {} : { client_name: name }),
     redirect_uris,
     grant_types: ['authorization_code', ...(refreshes ? ['refresh_token'] : [])],
     response_types: ['code'],
     response_modes: ['query'],
     token_endpoint_auth_method,
-    application_type: 'native',
+    application_type: 'native' as const,
   };
+  refuseLarge(bounded);
+  return bounded;
 }
 
-/** A name in one line, without characters that are invisible or change the direction of what follows. */
-export function plainName(name: string): string {
-  const visible = name
-    .toWellFormed()
-    .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
-    .trim();
-  return truncate(visible, longestName).trim();
+/** @throws {UnusableMetadata} for more than 4 KB in JSON */
+export function refuseLarge(metadata: unknown): void {
+  if (Buffer.byteLength(JSON.stringify(metadata)) > mostBytes) {
+    throw new UnusableMetadata(`the metadata has more than ${mostBytes} bytes`);
+  }
 }

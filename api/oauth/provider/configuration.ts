@@ -7,7 +7,7 @@ import { clientAuthMethods, oauthPaths, signingAlgorithm } from '../metadata.ts'
 import { appProblem, sendProblem } from '../pages/problem-page.ts';
 import { createAdapters, type AdapterParts } from './adapter.ts';
 import { admitDocument, type AdmissionParts } from './admit-document.ts';
-import { boundMetadata, UnusableMetadata } from './client-metadata.ts';
+import { boundMetadata, refuseLarge, UnusableMetadata } from './client-metadata.ts';
 import { documentFetch } from './metadata-documents.ts';
 import { resourceServerOf } from './resource-server.ts';
 
@@ -145,6 +145,7 @@ function policy(): interactionPolicy.DefaultPolicy {
 function replaceBody(ctx: KoaContextWithOIDC): void {
   const { oidc } = ctx;
   try {
+    refuseLarge(oidc.body);
     Object.assign(oidc, { body: boundMetadata(oidc.body) });
   } catch (error) {
     if (!(error instanceof UnusableMetadata)) throw error;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { OutboundError } from '#adapters/outbound-http/errors.ts';
 import type { OutboundAnswer, OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
@@ -9,7 +10,8 @@ import { boundMetadata, UnusableMetadata } from './client-metadata.ts';
 export interface DocumentParts {
   db: Database;
   keyring: Keyring;
-  outboundHttp: OutboundHttp;
+  /** Calls public addresses only. */
+  documentHttp: OutboundHttp;
 }
 
 const timeoutMs = 2500;
@@ -28,36 +30,58 @@ export function isClientUrl(id: string): boolean {
   );
 }
 
+/** How long a document that could not be read is not asked for again, however often strangers name it. */
+const failureMs = 30_000;
+const rememberedFailures = 1000;
+
+/** Why a document cannot be used: its host did not answer properly, or it answered that there is none that can be used. */
+type Failure = 'unreachable' | 'refused';
+
 /**
- * Fetches client-id metadata documents for the authorization server's library, under the address rules of all outbound
- * calls. The answer contains only what is used of a document. If its host does not answer properly, a client that was
+ * Fetches client-id metadata documents for the authorization server's library, from public addresses only: strangers name
+ * them. The answer contains only what is used of a document. If its host does not answer properly, a client that was
  * authorized before is known as it was then, so that a fault of its website does not sign its users out.
  */
-export function documentFetch({ db, keyring, outboundHttp }: DocumentParts): typeof fetch {
+export function documentFetch({ db, keyring, documentHttp }: DocumentParts): typeof fetch {
+  const failures = new LRUCache<string, Failure>({
+    max: rememberedFailures,
+    ttl: failureMs,
+    // Read at each call, so that tests can replace the clock.
+    perf: { now: () => performance.now() },
+  });
   return async (input) => {
     const url = input instanceof Request ? input.url : String(input);
-    try {
-      const answer = await outboundHttp.send({
-        workspaceId: asWorkspace,
-        method: 'GET',
-        url,
-        headers: { accept: 'application/json' },
-        timeoutMs,
-      });
-      if (answer.status < 500) return usableAnswer(url, answer);
-    } catch (error) {
-      if (!(error instanceof OutboundError)) throw error;
-    }
-    const known = await findClient(db, keyring, url);
+    const found = failures.get(url) ?? (await readDocument(documentHttp, url));
+    if (found instanceof Response) return found;
+    if (!failures.has(url)) failures.set(url, found);
+    const known = found === 'unreachable' ? await findClient(db, keyring, url) : undefined;
     return known === undefined
       ? new Response(null, { status: 502 })
       : Response.json({ ...known, client_id: url });
   };
 }
 
-function usableAnswer(url: string, { status, headers, body }: OutboundAnswer): Response {
+async function readDocument(documentHttp: OutboundHttp, url: string): Promise<Response | Failure> {
+  try {
+    const answer = await documentHttp.send({
+      workspaceId: asWorkspace,
+      method: 'GET',
+      url,
+      headers: { accept: 'application/json' },
+      timeoutMs,
+    });
+    return answer.status >= 500 ? 'unreachable' : usableAnswer(url, answer);
+  } catch (error) {
+    if (error instanceof UnusableMetadata) return 'refused';
+    if (error instanceof OutboundError) return 'unreachable';
+    throw error;
+  }
+}
+
+/** @throws {UnusableMetadata} */
+function usableAnswer(url: string, { status, headers, body }: OutboundAnswer): Response | Failure {
   const document = status === 200 && body.length <= mostCharacters ? parsed(body) : undefined;
-  if (document === undefined) return new Response(null, { status: status === 200 ? 502 : status });
+  if (document === undefined) return 'refused';
   const kept = ['cache-control', 'expires'].flatMap((name) => {
     const value = headers[name];
     return value === undefined ? [] : [[name, value] as [string, string]];

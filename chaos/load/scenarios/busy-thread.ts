@@ -1,7 +1,7 @@
 import type { Ending } from '../../journal/journal.ts';
 import { callLine, cancel, post, type Scenario, script } from '../world.ts';
 
-/** The most messages that may wait in line. A longer line would only measure itself. */
+/** The most messages that may wait. A longer queue would only measure itself. */
 const longestLine = 15;
 let inLine = 0;
 

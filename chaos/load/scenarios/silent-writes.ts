@@ -12,6 +12,13 @@ export const unrepeatableWrite = calling('unrepeatable write', 12, (random, mark
   [callOf(random, ['note', 'note', 'hold'], `${mark} call`)],
 ]);
 
+/** Calls of an MCP server's tools, one that reads or some that write, side by side. */
+export const silentTools = calling('silent tool', 10, (random, mark) => [
+  Array.from({ length: random.int(1, 3) }, (_, index) =>
+    callOf(random, ['mcp_look', 'mcp_jot', 'mcp_jot'], `${mark} ${index}`),
+  ),
+]);
+
 /** Several concurrent calls of all kinds, in one turn or two. */
 export const sideBySide = calling('side by side', 8, (random, mark) =>
   (random.chance(0.4) ? ['a', 'b'] : ['a']).map((name) =>

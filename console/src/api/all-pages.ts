@@ -1,4 +1,4 @@
-import type { Page } from './use-list.ts';
+import { allPages as readAllPages, type Page } from '#client/pages.ts';
 
 /** The most items that are read at once. */
 const most = 2000;
@@ -7,13 +7,10 @@ const most = 2000;
 export async function allPages<Item>(
   load: (cursor: string | undefined) => Promise<{ data?: Page<Item> | undefined }>,
 ): Promise<Item[]> {
-  const items: Item[] = [];
-  let cursor: string | undefined;
-  do {
+  const loadPage = async (cursor: string | undefined) => {
     const { data } = await load(cursor);
     if (data === undefined) throw new Error('a success without a body');
-    items.push(...data.data);
-    cursor = data.pagination.next_cursor ?? undefined;
-  } while (cursor !== undefined && items.length < most);
-  return items;
+    return data;
+  };
+  return await readAllPages(loadPage, { most });
 }

@@ -1,6 +1,8 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import { noticeServerTime } from '../time/clock.ts';
-import { ApiError, asApiError, toApiError } from './api-error.ts';
+import { readAnswer, toApiError } from '#client/answer.ts';
+import { credentialHeaders } from '#client/client.ts';
+import { ApiError, asApiError } from './api-error.ts';
 import { patientFetch } from './patient-fetch.ts';
 import type { paths } from './schema.ts';
 import { hasSessionEnded, setSessionEnded } from './session-state.ts';
@@ -16,7 +18,7 @@ export interface Acting {
 
 /** The headers of a request. The cookie of the session authenticates it; without this header, the cookie counts for nothing. */
 export function actingHeaders({ as, subject }: Acting): Record<string, string> {
-  return { 'Console-Request': as, ...(subject === undefined ? {} : { 'Service-Subject': subject }) };
+  return credentialHeaders({ subject, headers: { 'Console-Request': as } });
 }
 
 /**
@@ -81,7 +83,7 @@ const idempotent: Middleware = {
 const failures: Middleware = {
   async onResponse({ response }) {
     if (response.ok) return;
-    throw await toApiError(response);
+    throw toApiError(await readAnswer(response));
   },
   onError({ error }) {
     return asApiError(error);

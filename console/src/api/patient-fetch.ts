@@ -1,3 +1,4 @@
+import { isInFlight, readAnswer, retryAfterMs } from '#client/answer.ts';
 import { asApiError } from './api-error.ts';
 
 /** An API that is silent for longer than this has failed. The longest work of a request, an import of tools, is shorter. */
@@ -18,9 +19,9 @@ export async function patientFetch(request: Request): Promise<Response> {
     try {
       const response = await attempt(request.clone());
       if (!(await isPassing(response))) return response;
-      const retryAfterMs = Number(response.headers.get('Retry-After') ?? 0) * 1000;
-      if (retryAfterMs > longestPauseMs) return response;
-      waitMs = Math.max(waitMs, retryAfterMs);
+      const wantedMs = retryAfterMs(response.headers) ?? 0;
+      if (wantedMs > longestPauseMs) return response;
+      waitMs = Math.max(waitMs, wantedMs);
     } catch (error) {
       if (request.signal.aborted || asApiError(error).code !== 'unreachable') throw error;
     }
@@ -46,9 +47,6 @@ async function whole(response: Response) {
 async function isPassing(response: Response): Promise<boolean> {
   if (response.status === 503) return true;
   if (response.status !== 409) return false;
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined);
-  return (body as { error?: { code?: string } } | undefined)?.error?.code === 'idempotency_in_flight';
+  const { status, error } = await readAnswer(response.clone());
+  return isInFlight({ status, code: error?.code });
 }

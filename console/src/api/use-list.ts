@@ -1,14 +1,9 @@
+import type { Page } from '#client/pages.ts';
 import { type InfiniteData, type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 
 /** Reading many pages again costs a request each: a list of more than these is read on, but not read again. */
 const pagesReadAgain = 2;
-
-/** A page of a collection, as the API returns it. */
-export interface Page<Item> {
-  data: Item[];
-  pagination: { next_cursor: string | null; has_more: boolean; limit: number };
-}
 
 /** A collection as far as it was read. */
 export interface List<Item> {

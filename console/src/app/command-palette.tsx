@@ -4,7 +4,7 @@ import { CornerDownLeft, Hash, LogOut, type LucideIcon, Moon, Plus, Sun } from '
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { Kbd } from '../ui/kbd.tsx';
-import { navigation } from './navigation.ts';
+import { navigation } from '../ui/navigation.ts';
 import { useSignOut } from './person-menu.tsx';
 import { setTheme } from './theme.ts';
 

@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { routeTree } from './routes.tsx';
 
+type AppRouter = ReturnType<typeof createAppRouter>;
+
 /** The router of the app, which lives under /console. */
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
@@ -17,5 +19,15 @@ export function createAppRouter(queryClient: QueryClient) {
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
+  }
+}
+
+/** Loads the code of the page that was opened while the session is asked for, rather than after that. */
+export function preloadPage(router: AppRouter): void {
+  const matches: { routeId: keyof AppRouter['routesById'] }[] = router.matchRoutes(router.latestLocation);
+  for (const { routeId } of matches) {
+    const component = router.routesById[routeId]?.options.component;
+    // If it cannot be loaded, the page says so when it is shown.
+    component?.preload?.()?.catch(() => {});
   }
 }

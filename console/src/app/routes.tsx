@@ -8,8 +8,7 @@ import {
 import type { QueryClient } from '@tanstack/react-query';
 import { sessionQuery } from '../session/session.ts';
 import { readRunSearch } from '../pages/runs/run-search.ts';
-import { NotFound } from './not-found.tsx';
-import { RouteError } from './route-error.tsx';
+import { NotFound, RouteError } from './error-pages.tsx';
 import { Shell } from './shell.tsx';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({

@@ -4,10 +4,10 @@ import { lazy, Suspense, useState } from 'react';
 import { Dialog } from 'radix-ui';
 import { SessionEnd } from '../session/session-end.tsx';
 import { Button } from '../ui/button.tsx';
-import { Logo } from './logo.tsx';
+import { Logo } from '../ui/logo.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { SideBar } from './side-bar.tsx';
-import { useShortcuts } from './use-shortcuts.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
 
 // Loaded when it is first opened.
 const CommandPalette = lazy(() => import('./command-palette.tsx'));

@@ -1,6 +1,6 @@
 import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
-import { navigation } from './navigation.ts';
+import { navigation } from '../ui/navigation.ts';
 
 const groups: { title: string; rows: [keys: string[], does: string][] }[] = [
   {

@@ -1,15 +1,16 @@
 import { Check, ShieldAlert, X } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { visibleLine } from '#contract/unseen-characters.ts';
 import type { HeldWrite } from '../conversation/event-data.ts';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { RiskBadge } from '../ui/state-badge.tsx';
-import { Expiry } from '../time/expiry.tsx';
 import { Time } from '../time/time.tsx';
+import { useNow } from '../time/use-now.ts';
 import { type Decision, DecidedAlready } from './decide.ts';
+import { HeldArguments } from './held-arguments.tsx';
 import { RejectForm } from './reject-form.tsx';
-import { useSettled } from './use-settled.ts';
 
 /** What became of a held write. */
 export type ApprovalOutcome = 'waiting' | 'approved' | 'done' | 'failed' | 'declined' | 'gone';
@@ -31,7 +32,6 @@ export function ApprovalCard({
   outcome,
   onDecide,
   context,
-  args,
   settleMs = 0,
   progress,
   revise,
@@ -43,8 +43,6 @@ export function ApprovalCard({
   onDecide?: ((decision: Decision) => Promise<void>) | undefined;
   /** Where it comes from. */
   context?: ReactNode;
-  /** What exactly would be sent. */
-  args?: ReactNode;
   /** For so long one cannot decide: a card that takes the place of another must not take the click that was for that. */
   settleMs?: number;
   progress?: ReactNode;
@@ -98,20 +96,21 @@ export function ApprovalCard({
       <div className="px-5 py-4">
         {context !== undefined && <div className="mb-2 text-[13px] text-muted">{context}</div>}
         <h2 id={title} className="text-lg leading-6 font-semibold tracking-tight break-words">
-          {held.summary.title}
+          {visibleLine(held.summary.title)}
         </h2>
         {held.summary.fields !== undefined && held.summary.fields.length > 0 && (
           <dl className="mt-3 divide-y divide-line text-sm">
             {held.summary.fields.map(({ label, value }, index) => (
               <div key={index} className="flex gap-4 py-1.5">
-                <dt className="w-28 shrink-0 break-words text-muted">{label}</dt>
-                <dd className="min-w-0 flex-1 font-medium break-words">{value}</dd>
+                <dt className="w-28 shrink-0 break-words text-muted">{visibleLine(label)}</dt>
+                <dd className="min-w-0 flex-1 font-medium break-words">{visibleLine(value)}</dd>
               </div>
             ))}
           </dl>
         )}
         <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-muted">
           <code className="font-mono text-xs">{held.patch_ref}</code>
+          {held.connection !== undefined && <span>on {held.connection.name}</span>}
           {held.created_at !== undefined && (
             <span>
               held <Time at={held.created_at} as="age" />
@@ -119,7 +118,7 @@ export function ApprovalCard({
           )}
           {waiting && held.expires_at !== undefined && <Expiry at={held.expires_at} />}
         </p>
-        {waiting && args}
+        {waiting && held.args !== undefined && <HeldArguments patchRef={held.patch_ref} args={held.args} />}
         {progress}
         {children}
         {error !== undefined &&
@@ -173,6 +172,26 @@ function Ended({ outcome }: { outcome: Exclude<ApprovalOutcome, 'waiting'> | 'wa
     <span className={classes('inline-flex items-center gap-1.5 text-[13px] font-medium', tone)}>
       <Icon className="size-4" aria-hidden />
       {text}
+    </span>
+  );
+}
+
+/** Whether what was rendered first has stood still for so long. */
+function useSettled(ms: number): boolean {
+  const [settled, setSettled] = useState(ms === 0);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return settled;
+}
+
+/** Until when something waits, or since when it should no longer. */
+function Expiry({ at }: { at: string }) {
+  const past = Date.parse(at) <= useNow();
+  return (
+    <span>
+      {past ? 'expired' : 'expires'} <Time at={at} as="age" />
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/api-error.ts';
 import { type Acting, clientFor, dataOf } from '../api/client.ts';
-import { decisionOn, heldCallOf } from './decision-on.ts';
+import { decisionOn } from './decision-on.ts';
 
 /** A held write, as an approval card needs it. */
 export interface HeldCall {
@@ -69,26 +69,4 @@ export async function decide(
     if (!late) throw error;
     throw new DecidedAlready(await settledBy({ run_id, patch_ref, created_at }, acting));
   }
-}
-
-/**
- * The arguments of a held write as a trace shows them: redacted, and whole up to 256 KB. Undefined if the call is no
- * longer held.
- * @throws {ApiError}
- */
-export async function heldArgs(
-  { run_id, tool_call_id, patch_ref }: Pick<HeldCall, 'run_id' | 'tool_call_id' | 'patch_ref'>,
-  acting: Acting,
-  signal: AbortSignal,
-): Promise<Record<string, unknown> | undefined> {
-  const client = clientFor(acting);
-  const params = { path: { id: run_id } };
-  const { turns } = dataOf(await client.GET('/v1/loom/runs/{id}/trace', { params, signal }));
-  const call = heldCallOf(
-    turns.flatMap(({ tool_calls }) => tool_calls),
-    { patch_ref },
-  );
-  // Read afterwards: if it is this call that is held now, it was this one in the trace.
-  const { pending } = dataOf(await client.GET('/v1/loom/runs/{id}', { params, signal }));
-  return pending?.tool_call_id === tool_call_id ? call?.args : undefined;
 }

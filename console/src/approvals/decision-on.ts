@@ -15,14 +15,3 @@ export function decisionOn(
     )
     .toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1))[0];
 }
-
-/** The call of a patch that a run holds, as its trace shows it. Calls are decided in their order. */
-export function heldCallOf(
-  calls: readonly ToolCall[],
-  { patch_ref }: { patch_ref: string },
-): ToolCall | undefined {
-  const held = calls.find(
-    ({ gate, status, decision }) => gate === 'confirm' && status === 'pending' && decision === undefined,
-  );
-  return held?.patch_ref === patch_ref ? held : undefined;
-}

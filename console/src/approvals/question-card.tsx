@@ -1,4 +1,5 @@
 import { MessageCircleQuestionMark } from 'lucide-react';
+import { visibleLine, visibleText } from '#contract/unseen-characters.ts';
 import type { Question } from '../conversation/event-data.ts';
 import { Button } from '../ui/button.tsx';
 
@@ -36,7 +37,7 @@ export function QuestionCard({
               onClick={() => onAnswer(choice)}
               className="h-auto min-h-9 py-1.5 whitespace-normal"
             >
-              {choice}
+              {visibleLine(choice)}
             </Button>
           ))}
         </div>
@@ -48,5 +49,5 @@ export function QuestionCard({
 /** What is asked, in words; the whole prompt where it is not a plain question. */
 export function questionText({ prompt }: Question): string {
   const { question } = prompt;
-  return typeof question === 'string' ? question : JSON.stringify(prompt);
+  return visibleText(typeof question === 'string' ? question : JSON.stringify(prompt));
 }

@@ -27,6 +27,8 @@ const HeldWrite = z.object({
     title: z.string(),
     fields: z.optional(z.array(z.object({ label: z.string(), value: z.string() }))),
   }),
+  args: z.optional(Json),
+  connection: z.optional(z.object({ id: z.string(), name: z.string() })),
   risk: z.enum(['low', 'medium', 'high', 'critical']),
   created_at: z.optional(z.string()),
   expires_at: z.optional(z.string()),

@@ -1,5 +1,6 @@
+import { readAnswer, toApiError } from '#client/answer.ts';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { ApiError, isPassing, toApiError } from '../api/api-error.ts';
+import { ApiError, isPassing } from '../api/api-error.ts';
 import { actingHeaders, noticeResponse } from '../api/client.ts';
 import type { ThreadEvent } from '../api/schema.ts';
 import { backoffMs, pause } from './backoff.ts';
@@ -64,7 +65,7 @@ async function readStream(following: Following, place: Place, onOpen: () => void
       },
     );
     noticeResponse(response);
-    if (!response.ok) throw await toApiError(response);
+    if (!response.ok) throw toApiError(await readAnswer(response));
     if (response.body === null) return;
     onOpen();
     onConnection('live');

@@ -17,12 +17,12 @@ export async function followThread(following: Omit<Following, 'known'>): Promise
   if (start === undefined) return;
   const {
     newest,
-    config: { enabled, key, cluster },
+    config: { enabled, key, cluster, host },
   } = start;
   if (newest.length > 0) onEvents(newest);
   const all = { ...following, known: newest };
-  // Without a cluster the provider is a server of the deployment's own, whose public address is not known.
-  if (enabled && key !== undefined && cluster !== undefined) {
+  // Whether this browser reaches a server of the deployment's own is not known. It does reach the API.
+  if (enabled && key !== undefined && cluster !== undefined && host === undefined) {
     try {
       await followRealtime(all, { key, cluster });
       return;

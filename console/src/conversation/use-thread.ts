@@ -3,7 +3,7 @@ import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { asApiError, isPassing } from '../api/api-error.ts';
 import { clientFor, dataOf } from '../api/client.ts';
 import type { Message, Thread, ThreadEvent } from '../api/schema.ts';
-import type { Page } from '../api/use-list.ts';
+import type { Page } from '#client/pages.ts';
 import { sessionQuery } from '../session/session.ts';
 import { inBatches, oneAtATime } from './batches.ts';
 import type { Connection } from './follower.ts';

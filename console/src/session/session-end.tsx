@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Dialog } from 'radix-ui';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { hasSessionEnded, onSessionChange, setSessionEnded } from '../api/session-state.ts';
-import { SignInForm } from '../pages/sign-in/sign-in-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { onOtherTab, tellOtherTabs } from './other-tabs.ts';
 import { type Session, sessionQuery, signIn, useSession } from './session.ts';

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { escapedJson } from '#contract/unseen-characters.ts';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { CopyButton } from './copy-button.tsx';
-import { withVisibleMarks } from './visible-text.ts';
+import { shownJson } from './visible-text.ts';
 
 /** JSON as text, to read and to copy. What is longer than `limit` characters is cut at first. */
 export function JsonView({
@@ -17,20 +18,35 @@ export function JsonView({
   limit?: number;
   className?: string;
 }) {
-  const text = withVisibleMarks(JSON.stringify(value, null, 2) ?? 'undefined');
-  return <CodeBlock text={text} label={label} limit={limit} {...(className && { className })} />;
+  const json = JSON.stringify(value, null, 2) ?? 'undefined';
+  return (
+    <CodeBlock
+      text={shownJson(json)}
+      copied={escapedJson(json)}
+      label={label}
+      limit={limit}
+      wraps
+      {...(className && { className })}
+    />
+  );
 }
 
 /** Code, to read and to copy. */
 export function CodeBlock({
   text,
+  copied = text,
   label,
   limit = 20_000,
+  wraps = false,
   className,
 }: {
   text: string;
+  /** What is copied, if it is not what is shown. */
+  copied?: string;
   label: string;
   limit?: number;
+  /** Whether long lines are wrapped, so that nothing is beyond the right edge. */
+  wraps?: boolean;
   className?: string;
 }) {
   const [whole, setWhole] = useState(false);
@@ -42,7 +58,10 @@ export function CodeBlock({
         tabIndex={0}
         role="region"
         aria-label={label}
-        className="max-h-96 overflow-auto rounded-lg border bg-sunken p-3 font-mono text-xs leading-5"
+        className={classes(
+          'max-h-96 overflow-auto rounded-lg border bg-sunken p-3 font-mono text-xs leading-5',
+          wraps && 'wrap-anywhere whitespace-pre-wrap',
+        )}
       >
         {cut ? `${text.slice(0, limit)}…` : text}
       </pre>
@@ -52,7 +71,7 @@ export function CodeBlock({
         </Button>
       )}
       <CopyButton
-        text={text}
+        text={copied}
         label={`Copy: ${label}`}
         className="absolute top-1.5 right-1.5 border bg-surface"
       />

@@ -1,10 +1,9 @@
-/** Marks that turn the direction of text, or that cannot be seen: they make a text look like another one. */
-const misleading = /[\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
+import { visibleText } from '#contract/unseen-characters.ts';
 
-/** JSON with what could mislead written as escapes. It stays the same JSON. */
-export function withVisibleMarks(json: string): string {
-  return json.replaceAll(
-    misleading,
-    (mark) => String.raw`\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+/** A longer run of white space would push what follows it out of sight. */
+const longRun = /(?<=\S)[^\S\n]{9,}/g;
+
+/** JSON to be read: what cannot be seen is written out, and long runs of white space within texts are counted. */
+export function shownJson(json: string): string {
+  return visibleText(json).replaceAll(longRun, (run) => `[${run.length.toLocaleString('en-US')} spaces]`);
 }

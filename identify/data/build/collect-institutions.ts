@@ -2,53 +2,30 @@ import type { Rail } from '#contract/rail.ts';
 import { coversIbanBanks, findIbanBank } from '../../iban-bank.ts';
 import { type InstitutionRow, institutionRow, type Sighting } from '../../institution-row.ts';
 import { toInstitution } from '../../institution.ts';
-import { numberPlan } from '../../mobile-money.ts';
-import type { NationalBank } from '../../national-banks.ts';
-import { unionBanks } from '../../rails/ci-bank.ts';
-import { egyptianBanks } from '../../rails/eg-bank.ts';
-import { ghanaianBanks } from '../../rails/gh-bank.ts';
-import { kenyanBanks } from '../../rails/ke-bank.ts';
-import { nigerianBanks } from '../../rails/nuban.ts';
-import { rwandanBanks } from '../../rails/rw-bank.ts';
-import { southAfricanBanks } from '../../rails/za-bank.ts';
+import { bicId, type KnownBank, toKnownBank } from '../../known-bank.ts';
 import type { IdentifyData } from '../tables.ts';
+import { nationalSightings } from './national-sightings.ts';
 
 /**
- * Every institution that a reference can lead to, once, as rows of the table institution. If several tables have the
- * same id, the name is that of the first one: national lists come first, because their names are the most readable,
- * then BICs.
+ * Every institution that a reference can lead to, once, as rows of the table institution: under the name of the table bank,
+ * or else that of the first table that has it. The other names, and the towns, are words to find it by.
  */
 export function collectInstitutions(data: IdentifyData): InstitutionRow[] {
   const sightings = [...nationalSightings(data), ...otherSightings(data)];
-  return [...Map.groupBy(sightings, ({ institution }) => institution.id)].map(([id, all]) =>
-    institutionRow(id, all),
-  );
-}
-
-function nationalSightings(data: IdentifyData): Sighting[] {
-  const tables: [Rail, ReadonlyMap<string, NationalBank>][] = [
-    ['nuban', nigerianBanks(data)],
-    ['gh_bank', ghanaianBanks(data)],
-    ['ke_bank', kenyanBanks(data)],
-    ['za_bank', southAfricanBanks(data)],
-    ['ci_bank', unionBanks(data)],
-    ['eg_bank', egyptianBanks(data)],
-    // An Egyptian IBAN contains the same code.
-    ['iban', egyptianBanks(data)],
-    ['rw_bank', rwandanBanks(data)],
-  ];
-  return [
-    ...tables.flatMap(([rail, banks]) =>
-      [...banks.values()]
-        .filter(({ closed }) => !closed)
-        .map(({ institution, country }) => ({ rail, country, institution })),
-    ),
-    ...numberPlan(data).services.map(({ institution, country }) => ({
-      rail: 'momo' as const,
+  const banks = knownBanks(data);
+  return [...Map.groupBy(sightings, ({ institution }) => institution.id)].map(([id, all]) => {
+    const bank = banks.get(id);
+    const names = all.flatMap(({ institution, words = [] }) => [institution.name, ...words]);
+    if (bank === undefined) return institutionRow(id, all, [...new Set(names)]);
+    const { country, row, institution } = bank;
+    const { name, type } = institution;
+    const known = all.map((one) => ({
+      ...one,
       country,
-      institution,
-    })),
-  ];
+      institution: { ...one.institution, name, type },
+    }));
+    return institutionRow(id, known, [...new Set([...names, row.city, row.short_name])]);
+  });
 }
 
 function* otherSightings(data: IdentifyData): Generator<Sighting> {
@@ -68,13 +45,11 @@ function* otherSightings(data: IdentifyData): Generator<Sighting> {
     if (bank !== '') continue;
     yield sighted('ifsc', { country: 'IN', name, scheme: 'ifsc', code: prefix, type: 'bank' });
   }
-  for (const { bic, name, type } of data.bic.rows()) {
-    yield sighted('swift', { country: bic.slice(4, 6), name, bic, scheme: 'bic', code: bic, type });
-  }
-  yield* ibanSightings(data);
+  yield* bankSightings(data);
   // Last, because the names of other tables are more current.
-  for (const { replaced_by, institution, routing_number } of data.fedach.rows()) {
-    if (replaced_by === '') yield participantSighting(institution, routing_number, data);
+  for (const { replaced_by, institution, routing_number, city } of data.fedach.rows()) {
+    if (replaced_by === '')
+      yield { ...participantSighting(institution, routing_number, data), words: [city] };
   }
 }
 
@@ -86,11 +61,35 @@ function participantSighting(first: string, routingNumber: string, data: Identif
   return { rail: 'routing_number', country: 'US', institution: { ...found, codes } };
 }
 
-/** Banks by the codes in IBANs. Where these are the first letters of BICs, the institution to which an IBAN leads. */
-function* ibanSightings(data: IdentifyData): Generator<Sighting> {
-  for (const { code, short_name: shortName, ...row } of data.iban_bank.rows()) {
-    const place = { country: code.slice(0, 2), code: code.slice(2) };
-    yield sighted('iban', { ...row, ...place, shortName, scheme: 'bank_code' });
+/** Institutions of the table bank, by their BICs and by their codes in IBANs. */
+function* bankSightings(data: IdentifyData): Generator<Sighting> {
+  const banks = knownBanks(data);
+  const sight = (
+    rail: Rail,
+    id: string,
+    codes: Sighting['institution']['codes'],
+    words: string[],
+  ): Sighting[] => {
+    const bank = banks.get(id);
+    if (bank === undefined) return [];
+    return [{ rail, country: bank.country, institution: { ...bank.institution, codes }, words }];
+  };
+  for (const { bic, institution, others } of data.bic.rows()) {
+    const ids = others === '' ? [institution === '' ? bicId(bic) : institution] : others.split(',');
+    for (const id of ids) yield* sight('swift', id, [{ scheme: 'bic', value: bic }], [bic]);
+  }
+  const told = new Set<string>();
+  for (const { code, institution: given, bic, branch, others } of data.iban_bank.rows()) {
+    const institution = given === '' ? bicId(bic) : given;
+    const codes = [
+      { scheme: 'bank_code', value: code.slice(2) },
+      ...(bic === '' ? [] : [{ scheme: 'bic', value: bic }]),
+    ];
+    const words = [branch, bic].filter((one) => one !== '');
+    for (const id of new Set([institution, ...others.split(',')])) {
+      if (id !== '') yield* sight('iban', id, id === institution ? codes : [], words);
+      told.add(id);
+    }
   }
   const lettered = new Set(
     [...data.iban_country.rows()].filter(({ bban }) => bban.startsWith('4!a')).map((row) => row.country),
@@ -99,11 +98,21 @@ function* ibanSightings(data: IdentifyData): Generator<Sighting> {
     const country = bic.slice(4, 6);
     const code = bic.slice(0, 4);
     if (!lettered.has(country) || !coversIbanBanks(country, code, data)) continue;
-    const bank = findIbanBank(country, code, data);
-    if (bank?.bic !== bic) continue;
-    const { name, shortName, type } = bank;
-    yield sighted('iban', { country, name, shortName, bic, scheme: 'bank_code', code, type });
+    for (const { id } of namesakes(country, code, data)) {
+      if (!told.has(id)) yield* sight('iban', id, [{ scheme: 'bank_code', value: code }], []);
+      told.add(id);
+    }
   }
+}
+
+function knownBanks(data: IdentifyData): ReadonlyMap<string, KnownBank> {
+  return new Map([...data.bank.rows()].map((row) => [row.id, toKnownBank(row)]));
+}
+
+/** The institutions that an IBAN with the first letters of a BIC may lead to. */
+function namesakes(country: string, code: string, data: IdentifyData): { id: string }[] {
+  const found = findIbanBank(country, code, data);
+  return found?.candidates ?? (found?.known === undefined ? [] : [found.known.row]);
 }
 
 function sighted(rail: Rail, facts: Parameters<typeof toInstitution>[0]): Sighting {

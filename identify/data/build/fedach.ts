@@ -5,7 +5,7 @@ import { usualCapitals, usualPlace } from './usual-capitals.ts';
 import { writeTable } from './write-table.ts';
 
 /** Rebuilds the table fedach, after routing_number or bic has changed: `node identify/data/build/fedach.ts`. */
-const { bic, routing_number } = await loadIdentifyData();
+const { bank, routing_number } = await loadIdentifyData();
 const usual = { name: usualCapitals, place: usualPlace };
-const rows = joinParticipants(fedParticipants(), [...routing_number.rows()], [...bic.rows()], usual);
+const rows = joinParticipants(fedParticipants(), [...routing_number.rows()], [...bank.rows()], usual);
 writeTable('fedach', { fed: moovFedSource }, rows);

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { readManifest } from '../manifest.ts';
+import { type ManifestSource, readManifest } from '../manifest.ts';
 import { tableColumns, type TableName } from '../tables.ts';
 import { writeTable } from './write-table.ts';
+
+/** Facts that are kept by hand, in kept_bank and bank_change. */
+export const keptSource: ManifestSource = {
+  name: 'Bank codes and changes of banks, kept by hand',
+  licence: 'facts only',
+  as_of: '2026-11-23',
+  url: 'kept_bank.tsv',
+};
 
 type Rows<Name extends TableName> = Record<(typeof tableColumns)[Name][number], string>[];
 

@@ -4,6 +4,15 @@ import { keepTable } from './kept-table.ts';
  * Updates the tables that are kept by hand. After a change: `node identify/data/build/kept-tables.ts`. README.md says
  * how their rows were selected and checked, and which sources contradict each other.
  */
-for (const name of ['routing_number', 'sort_code', 'sort_code_range', 'momo_wallet'] as const)
-  keepTable(name);
+const names = [
+  'routing_number',
+  'sort_code',
+  'sort_code_range',
+  'momo_wallet',
+  'network',
+  'kept_bank',
+  'bank_change',
+  'rail_member',
+] as const;
+for (const name of names) keepTable(name);
 for (const country of ['gh', 'ke', 'za', 'ci', 'eg', 'rw'] as const) keepTable(`${country}_bank`);

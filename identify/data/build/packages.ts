@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,6 +9,16 @@ export function unpackWheel(name: string, version: string): string {
   run('pip', ['download', '--quiet', '--no-deps', '--dest', directory, `${name}==${version}`], directory);
   run('python3', ['-m', 'zipfile', '-e', join(directory, only(directory)), 'unpacked'], directory);
   return join(directory, 'unpacked');
+}
+
+/** Downloads a source distribution with pip and unpacks it. Returns the directory, which the system has to clean up. */
+export function unpackSdist(name: string, version: string): string {
+  const directory = temporaryDirectory();
+  const options = ['--quiet', '--no-deps', '--no-binary', ':all:', '--dest', directory];
+  run('pip', ['download', ...options, `${name}==${version}`], directory);
+  run('tar', ['-xzf', only(directory)], directory);
+  rmSync(join(directory, readdirSync(directory).find((file) => file.endsWith('.tar.gz')) ?? ''));
+  return join(directory, only(directory));
 }
 
 /** Downloads a package with npm and unpacks it. Returns the directory, which the system has to clean up. */

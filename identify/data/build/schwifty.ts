@@ -21,6 +21,8 @@ export interface SchwiftyBank {
   bic: string;
   name: string;
   shortName: string;
+  /** Whether the register lists it before others with the same code. */
+  primary: boolean;
 }
 
 interface BankEntry {

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { readWorkspaceVoice } from '#store/credentials/workspaces.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { type AdminResult, runAdmin } from '../../support/admin.ts';
 import { ApiClient } from '../../support/api-client.ts';
-import { converse, startThread } from '../../support/conversation.ts';
+import { converse, startThread } from '#client/conversation.ts';
 import { accountOf } from '../../support/ledger.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-
+const service = perFile(startService);
 const admin = async (...args: string[]): Promise<AdminResult> =>
   await runAdmin(args, { MONGODB_URI: inject('mongodbUri'), MONGODB_DATABASE: service.db.runs.dbName });
 
@@ -68,6 +64,13 @@ it('[admin.workspace-set-rate] the rate of a workspace is stored', async () => {
   expect(await listed(workspace_id)).toMatchObject({ rate_limit_per_minute: 1200 });
 });
 
+it('[admin.workspace-set-streams] the number of streams of a workspace is stored', async () => {
+  const { workspace_id } = await create();
+  const { code, printed } = await admin('workspace', 'set-streams', workspace_id, '5000');
+  expect([code, printed]).toEqual([0, [{ workspace_id, stream_limit: 5000 }]]);
+  expect(await listed(workspace_id)).toMatchObject({ stream_limit: 5000 });
+});
+
 it('[admin.workspace-set-voice] voice is switched off and on for a workspace', async () => {
   const { workspace_id } = await create();
   for (const voice of ['off', 'on']) {
@@ -113,6 +116,7 @@ it('grants at once all count', async () => {
 
 it.each([
   ['workspace', 'set-rate', newId(), '1'],
+  ['workspace', 'set-streams', newId(), '1'],
   ['workspace', 'set-voice', newId(), 'off'],
   ['credits', 'grant', newId(), '1'],
   ['credits', 'grant', '$ne', '1'],

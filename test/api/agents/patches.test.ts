@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Agent } from '#contract/agent.ts';
 import type { Patch, PatchDefinition } from '#contract/patch.ts';
 import { definition } from '../../support/agents.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { patchDefinition } from '../../support/patch-definition.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('without-worker');
 let client: ApiClient;
 beforeAll(async () => {
-  service = await startService({ worker: false });
   ({ client } = await service.workspace());
   const published: Partial<PatchDefinition>[] = [
     { key: 'pay' },
@@ -20,7 +19,6 @@ beforeAll(async () => {
   ];
   for (const parts of published) await client.post<Patch>('/v1/patches', patchDefinition(parts));
 });
-afterAll(async () => await service.stop());
 
 const publish = async (patches: object[]) => await client.post<Agent>('/v1/agents', definition({ patches }));
 

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ApiKey, CreatedApiKey } from '#contract/api-key.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { slowClock } from '../../support/slow-clock.ts';
 import { verdict } from '../../support/verdict.ts';
 import { walk } from '../../support/walk.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService('without-worker');
 const path = '/v1/api-keys';
 const create = async (by: ApiClient, name?: string) => (await by.post<CreatedApiKey>(path, { name })).data;
 const remove = async (by: ApiClient, id: string) => await by.send<{ id: string }>('DELETE', `${path}/${id}`);

@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { newApiKey } from '#store/credentials/api-keys.ts';
 import { ApiClient } from '../../support/api-client.ts';
-import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-  workspace = await service.workspace();
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService('without-worker');
+const workspace = perFile(() => service.workspace());
 const guarded = endpoints
   .filter(({ access }) => access !== 'public')
   .map(({ method, path }): [string, string] => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, '1')]);

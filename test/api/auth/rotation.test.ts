@@ -1,19 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandStartedEvent } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiKey, CreatedApiKey } from '#contract/api-key.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { directClient, registerSigner } from '../../support/session-tokens.ts';
 import { slowClock } from '../../support/slow-clock.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('without-worker');
 let secondUrl: string;
 beforeAll(async () => {
-  service = await startService({ worker: false });
   secondUrl = (await service.secondApi()).baseUrl;
 });
-afterAll(async () => await service.stop());
 
 const statusOf = async (by: ApiClient) => (await by.get('/v1/loom/threads')).status;
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { CreatedApiKey } from '#contract/api-key.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { directClient, registerSigner, signToken } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-});
-afterAll(async () => await service.stop());
+const service = perFile(() => startService({ worker: false }));
 
 it('[signing-key.register-secret] [api-key.create] [request-log.no-secrets] no secret is in the database or in the log in clear', async () => {
   const { client } = await service.workspace();

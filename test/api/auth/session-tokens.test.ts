@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import type { Agent } from '#contract/agent.ts';
 import type { Run } from '#contract/run.ts';
@@ -6,9 +6,7 @@ import type { CreatedThread, Thread } from '#contract/thread.ts';
 import { newAgentId, newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { createConnection } from '../../support/connections.ts';
-import { post, publishScripted, startThread } from '../../support/conversation.ts';
-import { quietWorkflows } from '../../support/quiet-workflows.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { post, publishScripted, startThread } from '#client/conversation.ts';
 import {
   type Algorithm,
   directClient,
@@ -17,19 +15,18 @@ import {
   signToken,
 } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('quiet');
 /** Relays for the workspace. */
 let client: ApiClient;
 let signer: Signer;
 let agent: Agent;
 beforeAll(async () => {
-  service = await startService({ worker: false, workflows: quietWorkflows });
   ({ client } = await service.workspace());
   signer = await registerSigner(client);
   agent = await publishScripted(client);
 });
-afterAll(async () => await service.stop());
 
 const direct = async (sub: string, claims: Record<string, unknown> = {}) =>
   await directClient(client, signer, { sub, ...claims });

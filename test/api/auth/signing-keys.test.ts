@@ -1,20 +1,18 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { CreatedSigningKey, SigningKey } from '#contract/signing-key.ts';
 import { newSigningKeyId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { nowSeconds, registerSigner, signToken } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
 import { walk } from '../../support/walk.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('without-worker');
 let client: ApiClient;
 beforeAll(async () => {
-  service = await startService({ worker: false });
   ({ client } = await service.workspace());
 });
-afterAll(async () => await service.stop());
 
 const path = '/v1/signing-keys';
 const register = async (body: unknown, by = client) => await by.post<CreatedSigningKey>(path, body);

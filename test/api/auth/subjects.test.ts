@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openApiDocument } from '#api/openapi/document.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { allEndpoints } from '#api/endpoints.ts';
+import { openApiDocument } from '#api/http/openapi/document.ts';
 import type { CreatedThread, Thread } from '#contract/thread.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { publishScripted, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { publishScripted, startThread } from '#client/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('without-worker');
 let client: ApiClient;
 let agent_id: string;
 beforeAll(async () => {
-  service = await startService({ worker: false });
   ({ client } = await service.workspace());
   agent_id = (await publishScripted(client)).id;
 });
-afterAll(async () => await service.stop());
 
 const create = async (by: ApiClient, body: object = {}) =>
   await by.post<CreatedThread>('/v1/loom/threads', { agent_id, ...body });
@@ -31,7 +30,7 @@ const ofWorkspace = [
 ];
 /** What is wrong with a request comes after whom it is for, but for a new thread: its body may name the subject. */
 const bodies: Record<string, object> = { '/v1/loom/threads': { agent_id: 'agent_1' } };
-const ofSubjects = Object.entries(openApiDocument().paths ?? {})
+const ofSubjects = Object.entries(openApiDocument(allEndpoints).paths ?? {})
   .filter(([path]) => path.startsWith('/v1/loom/'))
   .flatMap(([path, item]) => Object.keys(item).map((method) => [method, path] as const))
   .filter(([method, path]) => !ofWorkspace.includes(`${method} ${path}`));

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { exportJWK, exportSPKI, generateKeyPair, importJWK, type CryptoKey } from 'jose';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newSigningKeyId } from '#store/mongo/ids.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { isTaken, nowSeconds, registerSigner, type Signer, signToken } from '../../support/session-tokens.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('without-worker');
 let signer: Signer;
 let rsa: Signer;
 let edwards: Signer;
@@ -13,7 +13,6 @@ let edwards: Signer;
 let shared: Signer;
 let foreign: Signer;
 beforeAll(async () => {
-  service = await startService({ worker: false });
   const { client } = await service.workspace();
   signer = await registerSigner(client, 'ES256');
   rsa = await registerSigner(client, 'RS256');
@@ -21,7 +20,6 @@ beforeAll(async () => {
   shared = await registerSigner(client, 'HS256');
   foreign = await registerSigner((await service.workspace()).client, 'ES256');
 });
-afterAll(async () => await service.stop());
 
 const taken = async (token: string) => await isTaken(service.baseUrl, token);
 

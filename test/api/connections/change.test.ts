@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Connection } from '#contract/connection.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { createConnection, deleteConnection, patchConnection } from '../../support/connections.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService('without-worker');
 const workspace = async () => (await service.workspace()).client;
 
 it('[connection.change] connections are listed newest first, page by page', async () => {

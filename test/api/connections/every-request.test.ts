@@ -1,36 +1,35 @@
 import type { CommandStartedEvent } from 'mongodb';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { takesConnection, takesSessionTokens } from '#api/routing/endpoint.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { takesSessionTokens } from '#api/http/authentication/access.ts';
+import { takesConnection } from '#api/http/endpoint/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
 import type { Connection } from '#contract/connection.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { createConnection } from '../../support/connections.ts';
-import { post, startThread } from '../../support/conversation.ts';
+import { post, startThread } from '#client/conversation.ts';
 import { quietWorkflows } from '../../support/quiet-workflows.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { directClient, registerSigner } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
 import { MemoryVoice, recordingForm } from '../../support/voice/memory-voice.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: TestService;
-let client: ApiClient;
-let bank: Connection;
-let other: Connection;
-beforeAll(async () => {
-  service = await startService({
+const service = perFile(() =>
+  startService({
     worker: false,
     workflows: quietWorkflows,
     services: { voice: new MemoryVoice() },
-  });
-});
+  }),
+);
+let client: ApiClient;
+let bank: Connection;
+let other: Connection;
 beforeEach(async () => {
   ({ client } = await service.workspace({ subject: 'ada' }));
   bank = await createConnection(client, { name: 'bank' });
   other = await createConnection(client, { name: 'other' });
 });
-afterAll(async () => await service.stop());
-
 const naming = (by: ApiClient, connection: string) =>
   by.with({ headers: { 'service-connection': connection } });
 const send = async (by: ApiClient, method: string, path: string) => {

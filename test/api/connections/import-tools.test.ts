@@ -1,28 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { publishTools } from '#api/connections/publish-tools.ts';
+import { expect, it } from 'vitest';
+import { publishTools } from '#api/resources/connections/publish-tools.ts';
 import type { ImportedTool } from '#contract/mcp-tool.ts';
 import type { Patch } from '#contract/patch.ts';
-import { SchemaPool } from '#patches/schema-pool.ts';
-import type { ApiClient } from '../../support/api-client.ts';
+import { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import { createConnection, deleteConnection } from '../../support/connections.ts';
 import { connectMcp, importRefs, importTools, requestImport } from '../../support/mcp/imports.ts';
-import { type McpHost, mcpTool, startMcpHost } from '../../support/mcp/mcp-host.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { mcpTool, startMcpHost } from '../../support/mcp/mcp-host.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perTest } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let host: McpHost;
-let client: ApiClient;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-});
-afterAll(async () => await service.stop());
-beforeEach(async () => {
-  host = await startMcpHost();
-  ({ client } = await service.workspace());
-});
-afterEach(async () => await host.stop());
-
+const service = sharedService('without-worker');
+const host = perTest(startMcpHost);
+const client = perTest(async () => (await service.workspace()).client);
 const patch = async (ref = '') => (await client.get<Patch>(`/v1/patches/${ref}`)).data;
 const codes = (tools: ImportedTool[]) =>
   Object.fromEntries(tools.map(({ name, error }) => [name, error?.code]));
@@ -142,7 +132,11 @@ it('[mcp-connection.import.faults] [mcp-connection.import.bounds] schemas that t
   const oneOf = Array.from({ length: 700 }, (_, index) => ({
     properties: { [`a${index}`]: { minimum: 1 } },
   }));
-  const tools = [mcpTool('a'), mcpTool('b', { inputSchema: { type: 'object', oneOf } }), mcpTool('c')];
+  const tools = [
+    mcpTool('a'),
+    mcpTool('b', { inputSchema: { type: 'object', oneOf, additionalProperties: true } }),
+    mcpTool('c'),
+  ];
   const listed = tools.map((definition) => ({ name: String(definition['name']), definition, digest: 'd' }));
   const schemas = new SchemaPool();
   const publish = async (limits: { allMs: number; eachMs: number }) => {

@@ -1,27 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Connection, ConnectionTest } from '#contract/connection.ts';
-import type { ApiClient } from '../../support/api-client.ts';
 import { createConnection, deleteConnection, patchConnection } from '../../support/connections.ts';
 import { connectMcp, requestImport } from '../../support/mcp/imports.ts';
 import { type McpEra, type McpHost, startMcpHost } from '../../support/mcp/mcp-host.ts';
-import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perTest } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let host: McpHost;
-let workspace: TestWorkspace;
-let client: ApiClient;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-});
-afterAll(async () => await service.stop());
-beforeEach(async () => {
-  host = await startMcpHost();
-  workspace = await service.workspace();
-  ({ client } = workspace);
-});
-afterEach(async () => await host.stop());
-
+const service = sharedService('without-worker');
+const host = perTest(startMcpHost);
+const workspace = perTest(() => service.workspace());
+const client = perTest(async () => workspace.client);
 const tested = async (id: string) => (await client.post<ConnectionTest>(`/v1/connections/${id}/test`)).data;
 const onlyConnection = async () =>
   (await service.db.accounts.findOne({ _id: workspace.id }))?.only_connection?.name;

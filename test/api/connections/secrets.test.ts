@@ -1,23 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { inspect as inspectAt } from 'node:util';
 import { BSON } from 'mongodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openConnection, updateConnection } from '#store/connections/connections.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { createConnection, deleteConnection, patchConnection } from '../../support/connections.ts';
-import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
+import { perFile } from '../../support/per-file.ts';
 
 const old = { id: 'old', key: randomBytes(32) };
 const current = { id: 'current', key: randomBytes(32) };
 
-let service: TestService;
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  service = await startService({ worker: false, services: { keyring: new Keyring([old]) } });
-  workspace = await service.workspace();
-});
-afterAll(async () => await service.stop());
-
+const service = perFile(() => startService({ worker: false, services: { keyring: new Keyring([old]) } }));
+const workspace = perFile(() => service.workspace());
 const inspect = (value: unknown) =>
   inspectAt(value, { depth: null, maxArrayLength: null, maxStringLength: null });
 const headers = { 'X-Region': 'hunter-region' };

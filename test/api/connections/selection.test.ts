@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Agent } from '#contract/agent.ts';
 import type { AcceptedMessage } from '#contract/message.ts';
 import type { Run } from '#contract/run.ts';
@@ -7,16 +7,11 @@ import { newId } from '#store/mongo/ids.ts';
 import { definition } from '../../support/agents.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { createConnection, deleteConnection, patchConnection } from '../../support/connections.ts';
-import { publishScripted } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { publishScripted } from '#client/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService('without-worker');
 const workspace = async () => (await service.workspace({ subject: 'ada' })).client;
 
 const thread = async (

@@ -6,25 +6,24 @@ import type { ConnectionTest } from '#contract/connection.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { createConnection, patchConnection } from '../../support/connections.ts';
 import { type Host, startHost } from '../../support/acting.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('without-worker');
 let client: ApiClient;
 let answer: RequestListener;
 const host = createServer((request, response) => answer(request, response));
 let url: string;
 beforeAll(async () => {
-  service = await startService({ worker: false });
   ({ client } = await service.workspace());
   host.listen(0, '127.0.0.1');
   await once(host, 'listening');
   url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
 });
-afterAll(async () => {
+
+afterAll(() => {
   host.close();
   host.closeAllConnections();
-  await service.stop();
 });
 
 let tried = 0;

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiClient } from '../../support/api-client.ts';
 import { cookieOf, pageHeaders, signIn } from '../../support/console-session.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: TestService;
+const service = perFile(() => startService({ worker: false, corsOrigins: '*' }));
 let stranger: ApiClient;
 let apiKey: string;
 let cookie: string;
 /** As a browser names it for a page of the console. */
 let ownOrigin: string;
 beforeAll(async () => {
-  service = await startService({ worker: false, corsOrigins: '*' });
   stranger = new ApiClient(service.baseUrl, {});
   ({ apiKey } = await service.workspace());
   cookie = cookieOf(await signIn(stranger, { api_key: apiKey, name: 'Ada' }));
   ownOrigin = new URL(service.baseUrl).origin;
 });
-afterAll(async () => await service.stop());
 
 const create = async (headers: Record<string, string>) =>
   await stranger.send('POST', '/v1/api-keys', {

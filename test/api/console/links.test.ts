@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { beforeAll, expect, inject, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { ConsoleLinks } from '#dev/stack/console-links.ts';
+import type { RequestRecord } from '#contract/request.ts';
 import { runAdmin } from '../../support/admin.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { cookieOf, signIn, withCookie } from '../../support/console-session.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { registerSigner } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('without-worker');
 let stranger: ApiClient;
-beforeAll(async () => {
-  service = await startService({ worker: false });
+beforeAll(() => {
   stranger = new ApiClient(service.baseUrl, {});
 });
-afterAll(async () => await service.stop());
 
 const admin = async (args: string[], env: NodeJS.ProcessEnv = { BASE_URL: 'https://api.example/' }) =>
   await runAdmin(['console', ...args], {
@@ -30,6 +30,7 @@ async function codeFor(workspaceId: string, ...options: string[]): Promise<strin
 
 const codeOf = (url: string) => new URL(url).searchParams.get('code') ?? '';
 
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const unknownWorkspace = '01a1fc7c-0975-778e-afbc-bbd83218d280';
 
 it('[admin.console-link] a link is printed with its end, and its code is stored as a hash alone', async () => {
@@ -38,12 +39,14 @@ it('[admin.console-link] a link is printed with its end, and its code is stored 
   expect(code).toBe(0);
   expect(printed).toEqual([
     {
+      id: expect.stringMatching(uuid),
       url: expect.stringMatching(/^https:\/\/api\.example\/console\/sign-in\?code=[\w-]{43}$/),
       expires_at: expect.any(String),
     },
   ]);
   const [link] = await service.db.console_links.find({ workspace_id: id }).toArray();
   expect(link && link.expires_at.getTime() - link.created_at.getTime()).toBe(15 * 60_000);
+  expect(link?.link_id).toBe(printed[0]?.['id']);
   expect(JSON.stringify(link)).not.toContain(codeOf(String(printed[0]?.['url'])));
 });
 
@@ -137,3 +140,38 @@ it('[dev-stack.console-link] the link of the development stack is replaced once 
   expect((await signIn(stranger, { code: codeOf(seen[1] ?? ''), name: 'Ada' })).status).toBe(200);
   expect(new Set(seen).size).toBe(2);
 });
+
+it('[console.link-no-keys] whoever signed in by a link creates and deletes no keys, which would outlive the session', async () => {
+  const { id, client } = await service.workspace();
+  const [{ printed }, signer] = await Promise.all([admin(['link', id]), registerSigner(client)]);
+  const signedIn = await signIn(stranger, { code: codeOf(String(printed[0]?.['url'])), name: 'Grace' });
+  expect(signedIn.data.manages_keys).toBe(false);
+  const page = withCookie(stranger, cookieOf(signedIn));
+  const [key] = (await page.get<{ id: string }[]>('/v1/api-keys')).data;
+  const refused = [
+    await page.post('/v1/api-keys', { name: 'Mine' }),
+    await page.post('/v1/api-keys'),
+    await page.send('DELETE', `/v1/api-keys/${key?.id}`),
+    await page.post('/v1/signing-keys', { algorithm: 'HS256' }),
+    await page.send('DELETE', `/v1/signing-keys/${signer.kid}`),
+  ];
+  for (const answer of refused) expect(verdict(answer)).toEqual([403, 'forbidden']);
+  expect((await client.get<unknown[]>('/v1/api-keys')).data).toHaveLength(1);
+  expect((await page.get<unknown[]>('/v1/signing-keys')).data).toHaveLength(1);
+  const tried = await eventually(client, ({ status, route }) => status === 403 && route === '/v1/api-keys');
+  expect(tried).toMatchObject({
+    actor: 'Grace',
+    credential: { kind: 'console_link', id: printed[0]?.['id'] },
+  });
+});
+
+/** The record of a request, which is stored in the background. */
+async function eventually(client: ApiClient, matches: (record: RequestRecord) => boolean) {
+  const find = async () => (await client.get<RequestRecord[]>('/v1/requests')).data.find(matches);
+  await waitUntil(async () => (await find()) !== undefined, {
+    timeoutMs: 60_000,
+    everyMs: 20,
+    what: 'a record',
+  });
+  return await find();
+}

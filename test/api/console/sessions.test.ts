@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { CreatedApiKey } from '#contract/api-key.ts';
 import type { Event } from '#contract/event.ts';
 import type { RequestRecord } from '#contract/request.ts';
@@ -7,17 +7,15 @@ import { actingPatch } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { cookieOf, pageHeaders, signIn, withCookie } from '../../support/console-session.ts';
-import { converse, settled, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { converse, settled, startThread } from '#client/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService();
 let stranger: ApiClient;
-beforeAll(async () => {
-  service = await startService();
+beforeAll(() => {
   stranger = new ApiClient(service.baseUrl, {});
 });
-afterAll(async () => await service.stop());
 
 /** Somebody who is signed in to a new workspace. */
 async function signedIn(name = 'Ada Lovelace') {
@@ -34,6 +32,7 @@ it('[console.sign-in] [console.session] an API key signs in, and the session say
     workspace: { id, name: expect.any(String) },
     expires_at: expect.any(String),
     links: {},
+    manages_keys: true,
     voice: false,
     realtime: { enabled: false },
   };
@@ -103,7 +102,8 @@ it('[console.actor] [console.origin] who is signed in acts, in the name of their
   });
   await confirm(pretender, id, await pendingCall(acting.client, thread), 'reject');
   await settled(acting.client, id);
-  expect(await callsOf(acting.client, id)).toMatchObject([{ decision: { actor: 'Grace' } }]);
+  const credential = { kind: 'api_key', id: key.id };
+  expect(await callsOf(acting.client, id)).toMatchObject([{ decision: { actor: 'Grace', credential } }]);
   const { data: events } = await acting.client.get<Event[]>(`/v1/events?run_id=${id}`);
   expect(new Set(events.map(({ origin }) => origin))).toEqual(new Set(['playground']));
   const { data: requests } = await acting.client
@@ -112,6 +112,7 @@ it('[console.actor] [console.origin] who is signed in acts, in the name of their
   expect(requests.find(({ route }) => route.endsWith('/confirm'))).toMatchObject({
     origin: 'console',
     actor: 'Grace',
+    credential,
     subject_ref: 'ada',
   });
 });

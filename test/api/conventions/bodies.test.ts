@@ -1,18 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { definition } from '../../support/agents.ts';
-import type { ApiClient } from '../../support/api-client.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let client: ApiClient;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-  ({ client } = await service.workspace());
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService('without-worker');
+const client = perFile(async () => (await service.workspace()).client);
 const json = { 'content-type': 'application/json' };
 const valid = JSON.stringify(definition());
 const mebibyte = 1024 * 1024;

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { definition } from '../../support/agents.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { post, publishScripted, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { post, publishScripted, startThread } from '#client/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
-import { quietWorkflows } from '../../support/quiet-workflows.ts';
+import { sharedService } from '../../support/service.ts';
 
 /** Collections with at least two items, each with a cursor to its second page. */
-let service: TestService;
+const service = sharedService('quiet');
 let ada: ApiClient;
 let other: ApiClient;
 const cursors = new Map<string, string>();
 beforeAll(async () => {
-  service = await startService({ worker: false, workflows: quietWorkflows });
   ada = (await service.workspace({ subject: 'ada' })).client;
   other = (await service.workspace({ subject: 'ada' })).client;
   const bob = ada.as('bob');
@@ -33,7 +31,6 @@ beforeAll(async () => {
     cursors.set(name, pagination.next_cursor as string);
   }
 });
-afterAll(async () => await service.stop());
 
 let collections: Record<string, { client: () => ApiClient; path: string }>;
 const collectionsOf = (thread: string, second: string, foreign: string) => ({

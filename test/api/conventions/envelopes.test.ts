@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Agent } from '#contract/agent.ts';
 import { AcceptedMessage, Message } from '#contract/message.ts';
 import { Run, Trace } from '#contract/run.ts';
 import { CreatedThread, Thread } from '#contract/thread.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { definition } from '../../support/agents.ts';
-import { settled } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { settled } from '#client/conversation.ts';
+import { sharedService } from '../../support/service.ts';
 
 /** Every kind of answer there is, of a thread with two messages. */
-let answers: { name: string; schema: Schema; answer: ApiAnswer<unknown> }[];
+let answers: { name: string; schema: Schema; answer: ApiAnswer }[];
 type Schema = { parse: (value: unknown) => unknown; array: () => Schema };
 
-let service: TestService;
+const service = sharedService();
 let client: ApiClient;
 let begunAt: number;
 beforeAll(async () => {
   begunAt = Date.now();
-  service = await startService();
   ({ client } = await service.workspace({ subject: 'ada' }));
   const published = await client.post<Agent>('/v1/agents', definition());
   const agent_id = published.data.id;
@@ -43,7 +42,6 @@ beforeAll(async () => {
     { name: 'archived agent', schema: Agent, answer: await client.post(`/v1/agents/${agent_id}/archive`) },
   ];
 });
-afterAll(async () => await service.stop());
 
 it('[envelope.success] every success is status and data, and a collection has pagination beside it', () => {
   for (const { answer } of answers) {

@@ -7,7 +7,7 @@ import { actingPatch, publishActing } from '../../support/acting.ts';
 import { pendingCall } from '../../support/acting-run.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { createConnection } from '../../support/connections.ts';
-import { converse, messagesOf, publishScripted, startThread } from '../../support/conversation.ts';
+import { converse, messagesOf, publishScripted, startThread } from '#client/conversation.ts';
 import {
   bodies,
   type CallableOperation,
@@ -17,19 +17,20 @@ import {
 } from '../../support/description/recipes.ts';
 import { documentsWith, erase, erased } from '../../support/erasures.ts';
 import { storedGrant } from '../../support/mcp/stored-grant.ts';
-import { type PusherServer, startPusherServer } from '../../support/pusher-server.ts';
+import { startPusherServer } from '../../support/pusher-server.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 import { registerSigner, signToken } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
 import { MemoryVoice } from '../../support/voice/memory-voice.ts';
 import { createEndpoint } from '../../support/webhook-receiver.ts';
+import { perFile } from '../../support/per-file.ts';
 
 /** In all that the owner's subject says. */
 const marker = 'marker-6620';
 const operations = callableOperations();
 const each = operations.map((operation) => [operation.name, operation] as const);
 
-let provider: PusherServer;
+const provider = perFile(startPusherServer);
 let service: TestService;
 let owner: TestWorkspace;
 let stranger: TestWorkspace;
@@ -42,7 +43,6 @@ let signedByDeleted: ApiClient;
 let revoked: ApiClient;
 
 beforeAll(async () => {
-  provider = await startPusherServer();
   const { app, port } = provider;
   const settings = { ...app, cluster: 'eu', host: '127.0.0.1', port: `${port}`, useTLS: false };
   service = await startService({
@@ -66,15 +66,13 @@ beforeAll(async () => {
   await client.post(`/v1/agents/${gone['agents']}/archive`);
   await service.db.bookings.now(owner.id);
 });
-afterAll(async () => {
-  await service.stop();
-  await provider.stop();
-});
+
+afterAll(async () => await service.stop());
 
 /** One of each kind of resource. Those of `eve` are erased. */
 async function resourcesOf(client: ApiClient, subject: string): Promise<World> {
   const pay = actingPatch(`pay_${subject}`, { wired: { gate: 'confirm' }, summary: { title: marker } });
-  const agent = await publishActing(client, undefined, [pay], { key: subject });
+  const agent = await publishActing(client, undefined, [pay], { key: subject, connection: 'host' });
   const asSubject = client.as(subject);
   const thread = await startThread(asSubject, agent.id);
   const { id: run } = await converse(asSubject, thread, `/call pay_${subject} {"to":"${marker}"}`);
@@ -111,11 +109,7 @@ async function resourcesOf(client: ApiClient, subject: string): Promise<World> {
   return { ...resources, erasures: data.id };
 }
 
-async function call(
-  client: ApiClient,
-  operation: CallableOperation,
-  about: World,
-): Promise<ApiAnswer<unknown>> {
+async function call(client: ApiClient, operation: CallableOperation, about: World): Promise<ApiAnswer> {
   const { path, body } = requestOf(operation, about);
   if (body === undefined) return await client.send(operation.method, path);
   if (body instanceof FormData) return await client.upload(path, body);
@@ -124,7 +118,7 @@ async function call(
 }
 
 /** Nothing that an answer says is of the owner. The caller's own log alone has the ids that it asked for. */
-function expectNothingOfOwner({ operationId }: CallableOperation, answer: ApiAnswer<unknown>): void {
+function expectNothingOfOwner({ operationId }: CallableOperation, answer: ApiAnswer): void {
   const text = JSON.stringify(answer.body);
   const ids = Object.entries(world).filter(([name]) => name !== 'subjects' && name !== 'patches');
   const known = operationId === 'listRequests' ? [] : ids.map(([, id]) => id);

@@ -1,25 +1,22 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Agent } from '#contract/agent.ts';
 import { type ErrorCode, errorStatus } from '#contract/errors.ts';
 import { definition } from '../../support/agents.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
-import { publishScripted, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { publishScripted, startThread } from '#client/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
-import { quietWorkflows } from '../../support/quiet-workflows.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('quiet');
 let client: ApiClient;
 let agent: Agent;
 let thread: string;
 beforeAll(async () => {
-  service = await startService({ worker: false, workflows: quietWorkflows });
   ({ client } = await service.workspace({ subject: 'ada' }));
   agent = await publishScripted(client);
   thread = await startThread(client, agent.id);
 });
-afterAll(async () => await service.stop());
 
 const targets = ['agents', 'threads', 'messages'] as const;
 type Target = (typeof targets)[number];
@@ -44,7 +41,7 @@ const send = async (target: Target, body?: string | Uint8Array<ArrayBuffer>) =>
   });
 
 /** Whether it is in the envelope: a success, or an error of the table that is the client's. */
-function isProper({ status, body, error }: ApiAnswer<unknown>): boolean {
+function isProper({ status, body, error }: ApiAnswer): boolean {
   if (status < 300) return (body as { status: string }).status === 'success';
   return status < 500 && errorStatus[error.code as ErrorCode] === status;
 }

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Message } from '#contract/message.ts';
 import type { CreatedThread, Thread } from '#contract/thread.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { publishScripted, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { publishScripted, startThread } from '#client/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
-import { quietWorkflows } from '../../support/quiet-workflows.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('quiet');
 let client: ApiClient;
 let agent_id: string;
 beforeAll(async () => {
-  service = await startService({ worker: false, workflows: quietWorkflows });
   ({ client } = await service.workspace({ subject: 'ada' }));
   agent_id = (await publishScripted(client)).id;
 });
-afterAll(async () => await service.stop());
 
 /** Keys that mean something to a database or to JavaScript, and nothing here. */
 const odd = [

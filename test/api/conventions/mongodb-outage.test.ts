@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newId } from '#store/mongo/ids.ts';
 import { definition } from '../../support/agents.ts';
-import { startThread } from '../../support/conversation.ts';
-import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
+import { startThread } from '#client/conversation.ts';
+import { startProxiedService } from '../../support/proxied-service.ts';
 import type { TestWorkspace } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { quietWorkflows } from '../../support/quiet-workflows.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: ProxiedService;
+const service = perFile(() => startProxiedService({ worker: false, workflows: quietWorkflows }));
 let known: TestWorkspace;
 let unseen: TestWorkspace;
 let thread: string;
 beforeAll(async () => {
-  service = await startProxiedService({ worker: false, workflows: quietWorkflows });
   known = await service.workspace({ subject: 'ada' });
   unseen = await service.workspace({ subject: 'ada' });
   thread = `/v1/loom/threads/${await startThread(known.client)}`;
   await service.mongodb.cut();
 });
-afterAll(async () => await service.stop());
 
 it('[fault.dependency-down] [operations.readyz] while MongoDB is down, all that needs it is unavailable', async () => {
   const { client } = known;

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Agent } from '#contract/agent.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { definition } from '../../support/agents.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { walk } from '../../support/walk.ts';
+import { sharedService } from '../../support/service.ts';
 
 const count = 103;
-let service: TestService;
+const service = sharedService('without-worker');
 let client: ApiClient;
 /** Ids of the agents, in the order they were published in. */
 const published: string[] = [];
 beforeAll(async () => {
-  service = await startService({ worker: false });
   ({ client } = await service.workspace());
   for (let n = 0; n < count; n += 1) published.push(await publish(client, `agent${n}`));
 });
-afterAll(async () => await service.stop());
 
 async function publish(by: ApiClient, key: string): Promise<string> {
   return (await by.post<Agent>('/v1/agents', definition({ key }))).data.id;

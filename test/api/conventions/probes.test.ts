@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import { expect, it } from 'vitest';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-});
-afterAll(async () => await service.stop());
+const service = sharedService('without-worker');
 
 async function get(path: string): Promise<[status: number, body: unknown]> {
   const response = await fetch(`${service.baseUrl}${path}`);

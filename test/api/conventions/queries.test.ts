@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startThread } from '#client/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('without-worker');
 let client: ApiClient;
 let thread: string;
 beforeAll(async () => {
-  service = await startService({ worker: false });
   ({ client } = await service.workspace({ subject: 'ada' }));
   thread = await startThread(client);
 });
-afterAll(async () => await service.stop());
 
 it.each([
   ['/v1/loom/runs?state=open', 'state', 'invalid_value'],

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openApiDocument } from '#api/openapi/document.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { expect, it } from 'vitest';
+import { allEndpoints } from '#api/endpoints.ts';
+import { openApiDocument } from '#api/http/openapi/document.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService('without-worker');
 const get = async (path: string) => await fetch(`${service.baseUrl}${path}`);
 
 it('[operations.openapi] the description is served without a credential', async () => {
@@ -17,7 +13,7 @@ it('[operations.openapi] the description is served without a credential', async 
     'application/json; charset=utf-8',
   ]);
   const description = (await answer.json()) as { openapi: string };
-  expect(description).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+  expect(description).toEqual(JSON.parse(JSON.stringify(openApiDocument(allEndpoints))));
   expect(description.openapi).toBe('3.1.0');
 });
 

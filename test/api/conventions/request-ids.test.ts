@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Uuid } from '#contract/ids.ts';
 import { newId } from '#store/mongo/ids.ts';
-import { publishScripted } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { publishScripted } from '#client/conversation.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-});
-afterAll(async () => await service.stop());
+const service = sharedService('without-worker');
 
 it('[response.request-id] every response has a Request-Id of its own, errors included', async () => {
   const { client } = await service.workspace({ subject: 'ada' });

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { oauthRoutes } from '#api/oauth/mount.ts';
 import { newAgentId, newId } from '#store/mongo/ids.ts';
-import type { ApiClient } from '../../support/api-client.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let client: ApiClient;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-  ({ client } = await service.workspace({ subject: 'ada' }));
-});
-afterAll(async () => await service.stop());
+const service = sharedService('without-worker');
+const client = perFile(async () => (await service.workspace({ subject: 'ada' })).client);
 
 it('[version.prefix] every endpoint is under /v1, except those whose addresses a standard decides', () => {
   expect(endpoints.filter(({ path }) => !path.startsWith('/v1/'))).toEqual([]);

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import { expect, it } from 'vitest';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService('without-worker');
 const paths = ['/healthz', '/openapi.json', '/docs', '/docs/start.js', '/v1/agents', '/v1/nothing', '/%'];
 
 it.each(paths)('%s is neither sniffed, framed nor sent on', async (path) => {

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { AcceptedMessage, Message } from '#contract/message.ts';
 import type { Run } from '#contract/run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { startThread } from '../../support/conversation.ts';
-import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
+import { startThread } from '#client/conversation.ts';
+import { startProxiedService } from '../../support/proxied-service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: ProxiedService;
+const service = perFile(() => startProxiedService({ worker: false }));
 let client: ApiClient;
 let thread: string;
 beforeAll(async () => {
-  service = await startProxiedService({ worker: false });
   ({ client } = await service.workspace({ subject: 'ada' }));
   thread = await startThread(client);
   await service.temporalProxy.cut();
 });
-afterAll(async () => await service.stop());
 
 it('[operations.readyz] [operations.healthz] while Temporal is down the process lives and is not ready', async () => {
   const anybody = client.with({ apiKey: '' });

@@ -1,33 +1,26 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newAgentId, newId } from '#store/mongo/ids.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
-import { post, publishScripted, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { post, publishScripted, startThread } from '#client/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
-import { quietWorkflows } from '../../support/quiet-workflows.ts';
+import { sharedService } from '../../support/service.ts';
 
 /** One workspace has an agent, a thread and a run; another, with subjects of the same names, looks for them. */
-let service: TestService;
+const service = sharedService('quiet');
 let owner: ApiClient;
 let stranger: ApiClient;
 let theirs: { agent: string; thread: string; run: string };
 const nobodys = { agent: newAgentId(), thread: newId(), run: newId() };
 beforeAll(async () => {
-  service = await startService({ worker: false, workflows: quietWorkflows });
   owner = (await service.workspace({ subject: 'ada' })).client;
   stranger = (await service.workspace({ subject: 'ada' })).client;
   const agent = await publishScripted(owner);
   const thread = await startThread(owner, agent.id);
   theirs = { agent: agent.id, thread, run: await post(owner, thread, 'Hello') };
 });
-afterAll(async () => await service.stop());
 
 type Ids = typeof nobodys;
-const requests: [
-  name: string,
-  send: (client: ApiClient, ids: Ids) => Promise<ApiAnswer<unknown>>,
-  code?: string,
-][] = [
+const requests: [name: string, send: (client: ApiClient, ids: Ids) => Promise<ApiAnswer>, code?: string][] = [
   ['an agent', (client, { agent }) => client.get(`/v1/agents/${agent}`)],
   ['an agent to archive', (client, { agent }) => client.post(`/v1/agents/${agent}/archive`)],
   [
@@ -47,7 +40,7 @@ const requests: [
 ];
 
 /** All that a client can see of an answer, but for what differs from request to request. */
-function seen({ status, headers, body }: ApiAnswer<unknown>) {
+function seen({ status, headers, body }: ApiAnswer) {
   const own = [...headers].filter(([name]) => !/^(request-id|date|ratelimit.*)$/.test(name));
   return { status, headers: own, body: JSON.stringify(body) };
 }

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { LedgerEntry } from '#contract/credits.ts';
 import { grantCredits } from '#store/money/accounts.ts';
 import { Commit } from '#store/mongo/commit.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { balanceChange, ledgerEntry } from '#store/money/ledger.ts';
-import { Lookups } from '#store/money/lookups.ts';
+import { Lookups } from '#store/lookups/lookups.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { converse, startThread } from '#client/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
 import { walk } from '../../support/walk.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService();
 const balanceOf = async (client: ApiClient) =>
   (await client.get<{ balance: number }>('/v1/credits')).data.balance;
 const micro = (credits: number) => Math.round(credits * 1_000_000);

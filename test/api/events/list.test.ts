@@ -1,30 +1,28 @@
 import { Context } from '@temporalio/activity';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { Event } from '#contract/event.ts';
 import type { Run } from '#contract/run.ts';
 import { Commit } from '#store/mongo/commit.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { requestEvent, toEvent } from '#store/events/events.ts';
 import { newEventId, newId } from '#store/mongo/ids.ts';
-import { converse, post, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { converse, post, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { followThread } from '../../support/event-source.ts';
-import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { sharedService, type TestWorkspace } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { walk } from '../../support/walk.ts';
 
-let service: TestService;
+const service = sharedService();
 let workspace: TestWorkspace;
 const threads: string[] = [];
 const runs: string[] = [];
 beforeAll(async () => {
-  service = await startService();
   workspace = await service.workspace({ subject: 'ada' });
   const { client } = workspace;
   const { id } = await publishScripted(client);
   for (let count = 0; count < 2; count += 1) threads.push(await startThread(client, id));
   for (const thread of [...threads, ...threads]) runs.push((await converse(client, thread, 'Hello')).id);
 });
-afterAll(async () => await service.stop());
 
 const list = async (query = '') => await workspace.client.get<Event[]>(`/v1/events${query}`);
 const types = ['run.completed', 'message.completed', 'run.started'];

@@ -1,21 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Event } from '#contract/event.ts';
 import { Commit } from '#store/mongo/commit.ts';
 import { requestEvent } from '#store/events/events.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, publishScripted, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { converse, publishScripted, startThread } from '#client/conversation.ts';
 import { directClient, registerSigner } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
 import { walk } from '../../support/walk.ts';
+import { sharedService } from '../../support/service.ts';
 
 interface Talk {
   thread: string;
   run: string;
 }
 
-let service: TestService;
+const service = sharedService();
 /** Relays for the workspace. */
 let client: ApiClient;
 /** With tokens: of ada, of bob, and of ada for one agent. */
@@ -24,7 +24,6 @@ let bob: ApiClient;
 let adaAndOne: ApiClient;
 let talks: { ada: Talk; adaWithTwo: Talk; bob: Talk };
 beforeAll(async () => {
-  service = await startService();
   const workspace = await service.workspace();
   ({ client } = workspace);
   const signer = await registerSigner(client);
@@ -45,7 +44,6 @@ beforeAll(async () => {
   );
   await new Commit(service.db).insert('events', [direct]).write();
 });
-afterAll(async () => await service.stop());
 
 const listed = async (by: ApiClient, query = '') => (await by.get<Event[]>(`/v1/events${query}`)).data;
 const threadsOf = (events: Event[]) => new Set(events.map(({ thread_id }) => thread_id));

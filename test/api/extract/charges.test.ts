@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Extraction } from '#contract/extract.ts';
 import type { Usage } from '#contract/usage.ts';
 import { Extractor } from '#extract/extractor.ts';
-import { SchemaPool } from '#patches/schema-pool.ts';
+import { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { findExtraction, storeExtraction } from '#store/money/extractions.ts';
@@ -13,18 +13,18 @@ import { KilledError } from '../../support/dying-database.ts';
 import { extractFrom, modelSays, modelsAt } from '../../support/extract.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
 import { accountOf, leaveCredits } from '../../support/ledger.ts';
-import { type ModelServer, silence, startModelServer } from '../../support/model-servers/model-server.ts';
+import { silence, startModelServer } from '../../support/model-servers/model-server.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
 
 let service: TestService;
-let models: ModelServer;
+const models = perFile(startModelServer, async (it) => await it.close());
 let schemas: SchemaPool;
 let workspace: TestWorkspace;
 let client: ApiClient;
 beforeAll(async () => {
   schemas = new SchemaPool();
-  models = await startModelServer();
   service = await startService({
     worker: false,
     services: {
@@ -43,13 +43,13 @@ beforeAll(async () => {
     },
   });
 });
+
 beforeEach(async () => {
   workspace = await service.workspace({ credits: 10 });
   ({ client } = workspace);
 });
 afterAll(async () => {
   await service.stop();
-  await models.close();
   await schemas.close();
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Event } from '#contract/event.ts';
 import type { LedgerEntry } from '#contract/credits.ts';
 import type { RequestRecord } from '#contract/request.ts';
@@ -7,28 +7,16 @@ import type { ApiClient } from '../../support/api-client.ts';
 import { extractFrom, modelSays, modelsAt, totalSchema } from '../../support/extract.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
 import { accountOf } from '../../support/ledger.ts';
-import { type ModelServer, plainAnswer, startModelServer } from '../../support/model-servers/model-server.ts';
-import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { plainAnswer, startModelServer } from '../../support/model-servers/model-server.ts';
+import { startService, type TestWorkspace } from '../../support/service.ts';
 import { registerSigner, signToken } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile, perTest } from '../../support/per-file.ts';
 
-let service: TestService;
-let models: ModelServer;
-let workspace: TestWorkspace;
-let client: ApiClient;
-beforeAll(async () => {
-  models = await startModelServer();
-  service = await startService({ worker: false, models: modelsAt(models.url) });
-});
-beforeEach(async () => {
-  workspace = await service.workspace();
-  ({ client } = workspace);
-});
-afterAll(async () => {
-  await service.stop();
-  await models.close();
-});
-
+const models = perFile(startModelServer, async (it) => await it.close());
+const service = perFile(() => startService({ worker: false, models: modelsAt(models.url) }));
+const workspace = perTest(() => service.workspace());
+const client = perTest(async () => workspace.client);
 const eventsOf = async (of: ApiClient = client) => (await of.get<Event[]>('/v1/events')).data;
 const chargesOf = async ({ id }: TestWorkspace) =>
   (await accountOf(service.db, id)).entries.filter(({ reason }) => reason !== 'grant');

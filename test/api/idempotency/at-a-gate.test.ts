@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AcceptedMessage } from '#contract/message.ts';
 import { confirm, pendingCall, startActing } from '../../support/acting-run.ts';
-import { actingPatch, type Host, startHost } from '../../support/acting.ts';
-import { messagesOf, post, settled } from '../../support/conversation.ts';
+import { actingPatch, startHost } from '../../support/acting.ts';
+import { messagesOf, post, settled } from '#client/conversation.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let host: Host;
-beforeAll(async () => {
-  [service, host] = await Promise.all([startService(), startHost()]);
-});
-afterAll(async () => await Promise.all([service.stop(), host.stop()]));
+const service = sharedService();
+const host = perFile(startHost);
 
 it('[idempotency.released-after-refusal] a message that met a gate is taken under the same key once it is decided', async () => {
   const pay = actingPatch('pay', { wired: { gate: 'confirm' } });

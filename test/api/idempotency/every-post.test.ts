@@ -1,27 +1,24 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { takesIdempotencyKey } from '#api/routing/endpoint.ts';
+import { expect, it } from 'vitest';
+import { takesIdempotencyKey } from '#api/http/endpoint/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
-import { fingerprint } from '#api/middleware/idempotency/fingerprint.ts';
+import { fingerprint } from '#api/http/idempotency/fingerprint.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { answerKey, claimKey } from '#store/requests/idempotency-keys.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { withKey } from '../../support/idempotency.ts';
-import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { MemoryVoice } from '../../support/voice/memory-voice.ts';
+import { perFile } from '../../support/per-file.ts';
 
 const keyring = new Keyring([{ id: 'test', key: randomBytes(32) }]);
 const subject = 'ada';
 
-let service: TestService;
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  service = await startService({ worker: false, services: { keyring, voice: new MemoryVoice() } });
-  workspace = await service.workspace({ subject });
-});
-afterAll(async () => await service.stop());
-
+const service = perFile(() =>
+  startService({ worker: false, services: { keyring, voice: new MemoryVoice() } }),
+);
+const workspace = perFile(() => service.workspace({ subject }));
 const posts = endpoints.filter(takesIdempotencyKey).map(({ path, access }) => ({
   path,
   /** With ids of nothing. */

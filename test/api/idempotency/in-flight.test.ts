@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { createConnection } from '../../support/connections.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
 
 /**
  * It is renewed after a third of it, which is short enough to be waited for: whoever stands still for less than the rest
@@ -14,7 +15,9 @@ import { verdict } from '../../support/verdict.ts';
 const idempotencyLeaseMs = 30_000;
 const timeoutMs = 60_000;
 
-let service: TestService;
+const service = perFile(() =>
+  startService({ worker: false, services: { idempotencyLeaseMs, outboundHttp } }),
+);
 let client: ApiClient;
 let apiKey: string;
 let keyed: ApiClient;
@@ -30,10 +33,8 @@ const outboundHttp: OutboundHttp = {
     return { status, headers: {}, body: '{}', bytes: 2 };
   },
   open: async () => await Promise.reject(new Error('a connection is not tested by a stream')),
+  isBlocked: async () => await Promise.resolve(false),
 };
-beforeAll(async () => {
-  service = await startService({ worker: false, services: { idempotencyLeaseMs, outboundHttp } });
-});
 beforeEach(async () => {
   ({ client, apiKey } = await service.workspace());
   [asked, open] = [0, []];
@@ -41,10 +42,8 @@ beforeEach(async () => {
   path = `/v1/connections/${id}/test`;
   keyed = withKey(client);
 });
-afterAll(async () => await service.stop());
-
 /** A request that works for as long as the host keeps its answer. */
-async function working(): Promise<{ answer: Promise<ApiAnswer<unknown>> }> {
+async function working(): Promise<{ answer: Promise<ApiAnswer> }> {
   const before = asked;
   const answer = keyed.post(path);
   await waitUntil(() => asked > before, { timeoutMs, what: 'the request works' });

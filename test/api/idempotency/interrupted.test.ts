@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AcceptedMessage } from '#contract/message.ts';
 import type { Documents } from '#store/documents/documents.ts';
 import { type Acting, callsOf, pendingCall, startActing } from '../../support/acting-run.ts';
@@ -7,28 +7,26 @@ import { actingPatch, type Host, startHost } from '../../support/acting.ts';
 import { definition } from '../../support/agents.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { connectionBody, createConnection, deleteConnection } from '../../support/connections.ts';
-import { messagesOf, post, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { messagesOf, post, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
 import { patchDefinition } from '../../support/patch-definition.ts';
-import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { sharedService, type TestWorkspace } from '../../support/service.ts';
 import { leaveCredits } from '../../support/ledger.ts';
 
-let service: TestService;
+const service = sharedService();
 let workspace: TestWorkspace;
 let client: ApiClient;
 let keyed: ApiClient;
 let jwk: object;
 beforeAll(async () => {
-  service = await startService();
   jwk = await exportJWK((await generateKeyPair('EdDSA')).publicKey);
 });
+
 beforeEach(async () => {
   workspace = await service.workspace({ subject: 'ada' });
   ({ client } = workspace);
   keyed = withKey(client);
 });
-afterAll(async () => await service.stop());
-
 /** As if each process had been killed after its work, before it stored its response; and the lease had run out. */
 async function forgetResponses(): Promise<void> {
   await service.db.idempotency_keys.updateMany(
@@ -51,7 +49,7 @@ async function interrupted<Data>(
 }
 
 const webhook = { url: 'https://hooks.example/heddle', events: ['*'] };
-const creations: [string, keyof Documents, (keyed: ApiClient) => Promise<ApiAnswer<unknown>>][] = [
+const creations: [string, keyof Documents, (keyed: ApiClient) => Promise<ApiAnswer>][] = [
   ['an agent', 'agents', (keyed) => keyed.post('/v1/agents', definition())],
   ['a patch', 'patches', (keyed) => keyed.post('/v1/patches', patchDefinition())],
   ['a connection', 'connections', (keyed) => keyed.post('/v1/connections', connectionBody())],
@@ -195,7 +193,7 @@ describe('what a paused run waits for', () => {
       await settled(client, run);
       expect(host.calls.length).toBe(decision === 'approve' ? 1 : 0);
       const [call] = await callsOf(client, run);
-      expect(call?.decision).toEqual({ decision, actor: 'ada', created_at: expect.any(String) });
+      expect(call?.decision).toMatchObject({ decision, actor: 'ada', credential: { kind: 'api_key' } });
       // A decision without the key is another one, and comes too late.
       const late = await client.post(`/v1/loom/runs/${run}/confirm`, { tool_call_id, decision });
       expect([late.status, late.error.code]).toEqual([404, 'unknown_confirmation']);

@@ -1,26 +1,26 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { type Host, json, startHost } from '../../support/acting.ts';
+import { json, startHost } from '../../support/acting.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { createConnection } from '../../support/connections.ts';
-import { startThread } from '../../support/conversation.ts';
+import { startThread } from '#client/conversation.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
-import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
+import { startProxiedService } from '../../support/proxied-service.ts';
 import { quietWorkflows } from '../../support/quiet-workflows.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile, perTest } from '../../support/per-file.ts';
 
 const timeoutMs = 60_000;
 
-let service: ProxiedService;
-let host: Host;
+const service = perFile(() => startProxiedService({ worker: false, workflows: quietWorkflows }));
+const host = perTest(startHost);
 let client: ApiClient;
 let keyed: ApiClient;
 let path: string;
 /** What happens as soon as a key is claimed. */
 let onClaim: (() => Promise<void>) | undefined;
-beforeAll(async () => {
-  service = await startProxiedService({ worker: false, workflows: quietWorkflows });
+beforeAll(() => {
   const claims = new Set<number>();
   service.db.client.on('commandStarted', ({ command, requestId }) => {
     if (command['findAndModify'] === 'idempotency_keys') claims.add(requestId);
@@ -29,19 +29,16 @@ beforeAll(async () => {
     if (claims.has(requestId)) void onClaim?.();
   });
 });
+
 beforeEach(async () => {
   onClaim = undefined;
-  host = await startHost();
   ({ client } = await service.workspace());
   const { id } = await createConnection(client, { base_url: host.url });
   path = `/v1/connections/${id}/test`;
   keyed = withKey(client);
 });
-afterEach(async () => {
-  await service.mongodb.restore();
-  await host.stop();
-});
-afterAll(async () => await service.stop());
+
+afterEach(async () => await service.mongodb.restore());
 
 it('[fault.dependency-down] while MongoDB is away a request with a key does nothing', async () => {
   await service.mongodb.cut();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { definition } from '../../support/agents.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { createConnection } from '../../support/connections.ts';
-import { publishScripted, startThread } from '../../support/conversation.ts';
+import { publishScripted, startThread } from '#client/conversation.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
 import { quietWorkflows } from '../../support/quiet-workflows.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
@@ -34,11 +34,11 @@ afterAll(async () => await service.stop());
 const json = { 'content-type': 'application/json' };
 
 /** The key works for the first time. */
-function expectWorked(answer: ApiAnswer<unknown>, status: number): void {
+function expectWorked(answer: ApiAnswer, status: number): void {
   expect([answer.status, isReplayed(answer)]).toEqual([status, false]);
 }
 
-it.each<[string, number, string, (keyed: ApiClient) => Promise<ApiAnswer<unknown>>]>([
+it.each<[string, number, string, (keyed: ApiClient) => Promise<ApiAnswer>]>([
   ['a field is wrong', 422, 'invalid_request', (keyed) => keyed.post('/v1/agents', { key: 1 })],
   [
     'the body is no JSON',

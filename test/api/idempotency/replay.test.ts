@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { AcceptedMessage } from '#contract/message.ts';
 import { toCredits } from '#contract/credits.ts';
 import type { RequestRecord } from '#contract/request.ts';
 import { definition } from '../../support/agents.ts';
-import { messagesOf, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { messagesOf, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
-import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { sharedService, type TestWorkspace } from '../../support/service.ts';
 import { accountOf } from '../../support/ledger.ts';
 
-let service: TestService;
+const service = sharedService();
 let workspace: TestWorkspace;
 let thread: string;
 beforeAll(async () => {
-  service = await startService();
   workspace = await service.workspace({ subject: 'ada' });
   thread = await startThread(workspace.client);
 });
-afterAll(async () => await service.stop());
 
 /** An answer byte for byte, without what belongs to each request. */
 async function sendRaw(path: string, key: string, body: string) {

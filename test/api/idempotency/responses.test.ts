@@ -6,16 +6,16 @@ import { Readable } from 'node:stream';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
-import { replayIdempotent } from '#api/middleware/idempotency/replay-idempotent.ts';
-import type { Endpoint } from '#api/routing/endpoint.ts';
+import { replayIdempotent } from '#api/http/idempotency/replay-idempotent.ts';
+import type { Endpoint } from '#api/http/endpoint/endpoint.ts';
 import type { Services } from '#api/services.ts';
-import type { Database } from '#store/mongo/database.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { type NewResource, largestStoredBytes } from '#store/requests/idempotency-keys.ts';
 import { dropDatabase, openDatabaseOn } from '../../support/open-database.ts';
+import { perFile } from '../../support/per-file.ts';
 
 /** The step alone, before a handler that answers what a test wants: bodies that no endpoint of today has. */
-let db: Database;
+const db = perFile(() => openDatabaseOn(inject('mongodbUri')), dropDatabase);
 let url: string;
 let body: () => Readable | Buffer | string | object;
 let status: number;
@@ -23,7 +23,6 @@ let resources: NewResource[];
 const app = new Koa();
 const server = createServer((request, response) => void app.callback()(request, response));
 beforeAll(async () => {
-  db = await openDatabaseOn(inject('mongodbUri'));
   const keyring = new Keyring([{ id: 'test', key: randomBytes(32) }]);
   const services = { db, keyring, idempotencyLeaseMs: 60_000 } as Services;
   app.use(async (ctx, next) => {
@@ -48,13 +47,13 @@ beforeAll(async () => {
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/voice/speak`;
 });
+
 beforeEach(() => {
   resources = [];
   status = 200;
 });
-afterAll(async () => {
+afterAll(() => {
   server.close();
-  await dropDatabase(db);
 });
 
 async function speak(key: string) {

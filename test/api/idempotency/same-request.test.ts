@@ -1,27 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { definition } from '../../support/agents.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
-import { publishScripted, startThread } from '../../support/conversation.ts';
+import { publishScripted, startThread } from '#client/conversation.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
-import { quietWorkflows } from '../../support/quiet-workflows.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('quiet');
 let client: ApiClient;
 let thread: string;
 beforeAll(async () => {
-  service = await startService({ worker: false, workflows: quietWorkflows });
   ({ client } = await service.workspace({ subject: 'ada' }));
   thread = await startThread(client);
 });
-afterAll(async () => await service.stop());
 
 const json = { 'content-type': 'application/json' };
 const text = JSON.stringify({ content: 'Hello' });
 
-it.each<[string, (client: ApiClient, path: string) => Promise<ApiAnswer<unknown>>]>([
+it.each<[string, (client: ApiClient, path: string) => Promise<ApiAnswer>]>([
   ['another body', (keyed, path) => keyed.post(path, { content: 'Goodbye' })],
   [
     'the same body in other bytes',

@@ -1,27 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { CreatedThread } from '#contract/thread.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { publishScripted, startThread } from '../../support/conversation.ts';
+import { publishScripted, startThread } from '#client/conversation.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
-import { quietWorkflows } from '../../support/quiet-workflows.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { directClient, nowSeconds, registerSigner, type Signer } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('quiet');
 let client: ApiClient;
 let signer: Signer;
 let agent: string;
 let messages: string;
 beforeAll(async () => {
-  service = await startService({ worker: false, workflows: quietWorkflows });
   ({ client } = await service.workspace());
   signer = await registerSigner(client);
   agent = (await publishScripted(client)).id;
   messages = `/v1/loom/threads/${await startThread(client.as('ada'), agent)}/messages`;
 });
-afterAll(async () => await service.stop());
 
 const hello = { content: 'Hello' };
 /** A session token of Ada's, with an Idempotency-Key. */

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { AcceptedMessage } from '#contract/message.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { startThread } from '../../support/conversation.ts';
+import { startThread } from '#client/conversation.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
-import { quietWorkflows } from '../../support/quiet-workflows.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('quiet');
 let apis: string[];
 let client: ApiClient;
 beforeAll(async () => {
-  service = await startService({ worker: false, workflows: quietWorkflows });
   apis = [service.baseUrl, (await service.secondApi()).baseUrl];
   ({ client } = await service.workspace({ subject: 'ada' }));
 });
-afterAll(async () => await service.stop());
 
 it('[idempotency.simultaneous] of 100 requests with one key at two APIs one starts a run, and none another', async () => {
   const thread = await startThread(client);

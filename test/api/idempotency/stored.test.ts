@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { CommandStartedEvent } from 'mongodb';
 import {
   answerKey,
@@ -11,24 +11,20 @@ import {
 } from '#store/requests/idempotency-keys.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { definition } from '../../support/agents.ts';
-import type { ApiClient } from '../../support/api-client.ts';
-import { publishScripted, startThread } from '../../support/conversation.ts';
+import { publishScripted, startThread } from '#client/conversation.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
 import { quietWorkflows } from '../../support/quiet-workflows.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
+import { perFile } from '../../support/per-file.ts';
 
 const keyring = new Keyring([{ id: 'test', key: randomBytes(32) }]);
 /** Longer than the test takes, however slow: no key that is claimed here is given up. */
 const leaseMs = 3_600_000;
 
-let service: TestService;
-let client: ApiClient;
-beforeAll(async () => {
-  service = await startService({ worker: false, workflows: quietWorkflows, services: { keyring } });
-  ({ client } = await service.workspace({ subject: 'ada' }));
-});
-afterAll(async () => await service.stop());
-
+const service = perFile(() =>
+  startService({ worker: false, workflows: quietWorkflows, services: { keyring } }),
+);
+const client = perFile(async () => (await service.workspace({ subject: 'ada' })).client);
 /** All that is stored of idempotency keys, as text in which any word of it would be found. */
 async function storedText(): Promise<string> {
   const documents = await service.db.idempotency_keys.find({}, { promoteBuffers: true }).toArray();

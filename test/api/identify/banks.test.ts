@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Bank } from '#contract/bank.ts';
 import { foldWords } from '#identify/fold-words.ts';
-import type { ApiClient } from '../../support/api-client.ts';
 import { lookUp } from '../../support/identify.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { walk } from '../../support/walk.ts';
+import { perFile } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let client: ApiClient;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-  ({ client } = await service.workspace());
-});
-afterAll(async () => await service.stop());
+const service = sharedService('without-worker');
+const client = perFile(async () => (await service.workspace()).client);
 
 async function banks(query: string): Promise<Bank[]> {
   return (await client.get<Bank[]>(`/v1/identify/banks${query}`)).data;

@@ -1,29 +1,21 @@
 import type { CommandStartedEvent } from 'mongodb';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { LedgerEntry } from '#contract/credits.ts';
 import type { RequestRecord } from '#contract/request.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { Bookings } from '#store/money/bookings.ts';
-import { Lookups } from '#store/money/lookups.ts';
+import { Lookups } from '#store/lookups/lookups.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { known, lookUp, statsOf, timeless, uncovered, unknown } from '../../support/identify.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
 import { accountOf } from '../../support/ledger.ts';
-import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { sharedService, type TestWorkspace } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perTest } from '../../support/per-file.ts';
 
-let service: TestService;
-let workspace: TestWorkspace;
-let client: ApiClient;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-});
-beforeEach(async () => {
-  workspace = await service.workspace({ credits: 10 });
-  ({ client } = workspace);
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService('without-worker');
+const workspace = perTest(() => service.workspace({ credits: 10 }));
+const client = perTest(async () => workspace.client);
 /** What has been charged, in credits. */
 async function chargedTo({ id }: TestWorkspace): Promise<number[]> {
   const { entries } = await accountOf(service.db, id);
@@ -44,6 +36,14 @@ it('[identify.charge.identified-only] only a lookup that is identified is charge
   const { data: records } = await client.get<RequestRecord[]>('/v1/requests?product=identify');
   expect(records.map(({ cost_credits }) => cost_credits)).toEqual([1, 0, 0, 0]);
   expect(records[0]).toMatchObject({ id: headers.get('request-id'), route: '/v1/identify', status: 200 });
+});
+
+it('[identify.charge.identified-only] a likely institution is charged, a BIC that many banks share is not', async () => {
+  const likely = await lookUp(client, { sort_code: '770001' });
+  expect(likely.data).toMatchObject({ result: 'identified', confidence: 'likely' });
+  const shared = await lookUp(client, { bic: 'GENODEF1' });
+  expect(shared.data).toMatchObject({ result: 'not_found', reason: 'ambiguous' });
+  expect(await chargedTo(workspace)).toEqual([1]);
 });
 
 it('[identify.charge.repeats] a second lookup is charged again, a replay is not', async () => {

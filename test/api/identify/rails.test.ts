@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ApiClient } from '../../support/api-client.ts';
+import { expect, it } from 'vitest';
 import { lookUp, uncovered, unknown } from '../../support/identify.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { perFile } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let client: ApiClient;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-  ({ client } = await service.workspace());
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService('without-worker');
+const client = perFile(async () => (await service.workspace()).client);
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 it.each([

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ApiClient } from '../../support/api-client.ts';
+import { expect, it } from 'vitest';
 import { known, lookUp, statsOf } from '../../support/identify.ts';
 import { accountOf } from '../../support/ledger.ts';
-import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 import { registerSigner, signToken } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let workspace: TestWorkspace;
-let client: ApiClient;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-  workspace = await service.workspace();
-  ({ client } = workspace);
-});
-afterAll(async () => await service.stop());
+const service = sharedService('without-worker');
+const workspace = perFile(() => service.workspace());
+const client = perFile(async () => workspace.client);
 
 it.each([
   ['nothing', {}, ''],
@@ -36,7 +30,7 @@ it.each([
   ['control characters', { bic: 'DEUT\u0007EFF' }, 'bic'],
   ['no country', { iban: 'XX00' }, 'iban'],
   ['an account that is none', { sort_code: '202959', account_number: '6374*472' }, 'account_number'],
-])('[identify.request.misfit] %s is refused, and says where', async (_, body, path) => {
+])('[identify.request.invalid-args] %s is refused, and says where', async (_, body, path) => {
   const answer = await lookUp(client, body);
   expect(verdict(answer)).toEqual([422, 'invalid_request']);
   expect((answer.error.details as { path: string }[]).map((field) => field.path)).toContain(path);

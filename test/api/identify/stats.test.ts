@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { IdentifyStats, Usage } from '#contract/usage.ts';
 import { known, lookUp, statsOf, uncovered, unknown } from '../../support/identify.ts';
 import { withKey } from '../../support/idempotency.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-});
-afterAll(async () => await service.stop());
+const service = sharedService('without-worker');
 
 it('[identify.stats] [usage.excludes-replays] lookups are counted by rail and result, once each, those that are replayed not again', async () => {
   const { client } = await service.workspace();

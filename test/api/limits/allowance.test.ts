@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { setWorkspaceRate } from '#store/credentials/workspaces.ts';
 import { definition } from '../../support/agents.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { beginLongMinute } from '../../support/long-minute.ts';
-import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { startService, type TestWorkspace } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ worker: false, requestsPerMinute: 20 });
-});
-afterAll(async () => await service.stop());
-
+const service = perFile(() => startService({ worker: false, requestsPerMinute: 20 }));
 /** A workspace whose minute does not end before the test. */
 async function limited(): Promise<TestWorkspace> {
   const workspace = await service.workspace();
@@ -29,7 +25,7 @@ async function admitted(clients: ApiClient[], count: number): Promise<number> {
   return count - refused.length;
 }
 
-const limitOf = ({ headers }: ApiAnswer<unknown>) => headers.get('ratelimit-limit');
+const limitOf = ({ headers }: ApiAnswer) => headers.get('ratelimit-limit');
 
 it('[rate-limit.exhausted] [rate-limit.default] over the allowance a request is 429, with the time to wait', async () => {
   const { client: begun } = await service.workspace();

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newId } from '#store/mongo/ids.ts';
 import { newApiKey } from '#store/credentials/api-keys.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { definition } from '../../support/agents.ts';
-import { startThread } from '../../support/conversation.ts';
+import { startThread } from '#client/conversation.ts';
 import { beginLongMinute } from '../../support/long-minute.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: TestService;
-let ada: ApiClient;
-let thread: string;
-beforeAll(async () => {
-  service = await startService({
+const service = perFile(() =>
+  startService({
     requestsPerMinute: 100,
     services: {
       hasModel: (modelClass) => {
@@ -19,16 +17,19 @@ beforeAll(async () => {
         return true;
       },
     },
-  });
+  }),
+);
+let ada: ApiClient;
+let thread: string;
+beforeAll(async () => {
   ada = (await service.workspace({ subject: 'ada' })).client;
   thread = await startThread(ada);
 });
-afterAll(async () => await service.stop());
 
 const json = { 'content-type': 'application/json' };
 
 /** Something that gives each status, in the order in which a request goes through the service. */
-const asked: [status: number, ask: () => Promise<ApiAnswer<unknown>>][] = [
+const asked: [status: number, ask: () => Promise<ApiAnswer>][] = [
   [401, async () => await ada.with({ apiKey: newApiKey() }).get('/v1/agents')],
   [404, async () => await ada.get('/v1/nothing')],
   [405, async () => await ada.send('PUT', '/v1/agents')],

@@ -1,35 +1,33 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { HeldPlaces } from '#api/limits/held-places.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { ConcurrencyLimiter } from '#api/http/limits/concurrency-limiter.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { publishActing } from '../../support/acting.ts';
-import { post, startThread } from '../../support/conversation.ts';
+import { post, startThread } from '#client/conversation.ts';
 import { followThread } from '../../support/event-source.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
 
 const one = { subject: 1, workspace: 2, address: 3 };
 const within = { timeoutMs: 60_000, everyMs: 20 };
 let pings = 0;
 /** Resolves when as many requests as a test expects have come. */
 let allHere = Promise.resolve();
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({
+const service = perFile(() =>
+  startService({
     worker: false,
     services: {
-      streamPlaces: new HeldPlaces('streams of events', one),
-      waitPlaces: new HeldPlaces('requests that wait', one),
+      streamLimiter: new ConcurrencyLimiter('streams of events', one),
+      waitLimiter: new ConcurrencyLimiter('requests that wait', one),
       pingTemporal: async () => {
         pings += 1;
         await allHere;
       },
     },
-  });
-});
-afterAll(async () => await service.stop());
-
+  }),
+);
 async function threadOf(subject: string) {
   const { client, apiKey } = await service.workspace({ subject });
   const agent = await publishActing(client, undefined, []);

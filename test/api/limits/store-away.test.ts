@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { beginLongMinute } from '../../support/long-minute.ts';
-import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
+import { startProxiedService } from '../../support/proxied-service.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: ProxiedService;
+const service = perFile(() => startProxiedService({ worker: false, requestsPerMinute: 5 }));
 /** Of the workspace whose limit the store could not keep. */
 let client: ApiClient;
-beforeAll(async () => {
-  service = await startProxiedService({ worker: false, requestsPerMinute: 5 });
-});
-afterAll(async () => await service.stop());
-
 const said = (message: RegExp) => service.logs.filter(({ msg }) => message.test(String(msg)));
 
 it('[rate-limit.store-away] [auth.guesses] while the store of the limits is away each process counts by itself, and the log says so once', async () => {

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newApiKey } from '#store/credentials/api-keys.ts';
 import { ApiClient } from '../../support/api-client.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ worker: false, requestsPerMinute: 10, services: { trustedProxies: 1 } });
-});
-afterAll(async () => await service.stop());
-
+const service = perFile(() =>
+  startService({ worker: false, requestsPerMinute: 10, services: { trustedProxies: 1 } }),
+);
 const from = (address: string, apiKey: string) =>
   new ApiClient(service.baseUrl, { apiKey, headers: { 'x-forwarded-for': address } });
 

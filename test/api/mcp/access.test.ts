@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Thread } from '#contract/thread.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { converse, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { converse, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { type Revision, revisions, ToolError } from '../../support/mcp/clients.ts';
-import { CountedPlaces } from '../../support/mcp/counted-places.ts';
-import { type McpService, payment, startMcpService } from '../../support/mcp/mcp-service.ts';
+import { CountedLimiter } from '../../support/mcp/counted-limiter.ts';
+import { payment, startMcpService } from '../../support/mcp/mcp-service.ts';
 import { rpc, sendRaw } from '../../support/mcp/raw.ts';
+import { perFile } from '../../support/per-file.ts';
 
-const toolPlaces = new CountedPlaces('tool calls that wait', { subject: 100, workspace: 100, address: 100 });
-let mcp: McpService;
-beforeAll(async () => {
-  mcp = await startMcpService({ services: { toolPlaces } });
+const toolLimiter = new CountedLimiter('tool calls that wait', {
+  subject: 100,
+  workspace: 100,
+  address: 100,
 });
-afterAll(async () => await mcp.stop());
-
+const mcp = perFile(() => startMcpService({ services: { toolLimiter } }));
 const list = rpc('tools/list');
 const metadataUrl = () =>
   `${new URL(mcp.urlOf()).origin}/.well-known/oauth-protected-resource/mcp/${mcp.agent.id}`;
@@ -129,9 +129,9 @@ describe('[mcp.server.revoked] revoking a grant', () => {
       const client = await mcp.client({ revision, token });
       const message = '/call note {}\n---\n/say Late';
       const { run_id } = await client.call('send_message', { message, wait: 0 });
-      const { taken } = toolPlaces;
+      const { taken } = toolLimiter;
       const waiting = codeOf(client.call('get_run', { run_id, wait: 30 }));
-      const waits = () => toolPlaces.taken > taken;
+      const waits = () => toolLimiter.taken > taken;
       await waitUntil(waits, { timeoutMs: 60_000, everyMs: 5, what: 'the call waits' });
       mcp.tokens.revoke(token);
       expect(await waiting).toBe('unauthorized');

@@ -1,5 +1,5 @@
 import type { ElicitResult } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callsOf } from '../../support/acting-run.ts';
 import {
   type McpService,
@@ -9,13 +9,9 @@ import {
   startMcpService,
 } from '../../support/mcp/mcp-service.ts';
 import { type RawAnswer, sendRaw } from '../../support/mcp/raw.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let mcp: McpService;
-beforeAll(async () => {
-  mcp = await startMcpService();
-});
-afterAll(async () => await mcp.stop());
-
+const mcp = perFile(startMcpService);
 /** A client whose user gives these answers, in order, and what the user was asked. */
 async function clientWith(answers: ElicitResult[], parts: Parameters<McpService['client']>[0] = {}) {
   const asked: { message: string; requestedSchema: unknown }[] = [];
@@ -49,13 +45,15 @@ describe('[mcp.server.asks-user] a client that can show its user a form', () => 
     ]);
   });
 
-  it('has the user decide on a held write, and the decision is the subject’s', async () => {
+  it('[confirm.shown-args] has the user decide on a held write, shown with all arguments, and the decision is the subject’s', async () => {
     const { client, asked } = await clientWith([accept({ decision: 'reject', note: 'Wrong payee' })]);
     const calls = mcp.host.calls.length;
     const run = await client.call('send_message', { message: payment });
     expect(run.reply).toBe('Paid: {"declined":true,"detail":{"note":"Wrong payee"}}');
     expect(asked.map(({ message }) => message)).toEqual([
-      'Held for approval: Pay 5 to bob\nPayee: bob\nRisk: high',
+      expect.stringMatching(
+        /^Held for approval: Pay 5 to bob\nPayee: bob\nConnection: host \([\w-]{36}\)\nRisk: high\nAll arguments: \{"amount":5,"to":"bob"\}$/,
+      ),
     ]);
     expect(mcp.host.calls).toHaveLength(calls);
     const [call] = await callsOf(mcp.owner.client.as('ada'), run.run_id);

@@ -5,10 +5,10 @@ import {
   startAuthorization,
 } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/sdk/shared/auth.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newAgentId } from '#store/mongo/ids.ts';
-import { publishScripted } from '../../support/conversation.ts';
-import { CookieBrowser } from '../../support/mcp/cookie-browser.ts';
+import { publishScripted } from '#client/conversation.ts';
+import { type BrowserAnswer, CookieBrowser } from '../../support/mcp/cookie-browser.ts';
 import {
   authorize,
   authorizeUrl,
@@ -23,25 +23,26 @@ import {
   signIn,
   type Target,
 } from '../../support/mcp/oauth-flow.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('without-worker');
 let target: Target;
 let client: RegisteredClient;
 beforeAll(async () => {
-  service = await startService({ worker: false });
   target = await mcpTarget(service);
   client = await register(service.baseUrl);
 });
-afterAll(async () => await service.stop());
 
-/** Where a client is sent whose request is refused, with what it is told. */
+/** What the page says that refuses a client's request. The browser is sent nowhere. */
 async function refused(params: Record<string, string | undefined>, of: RegisteredClient = client) {
-  const answer = await new CookieBrowser().get(authorizeUrl(target, of, pkce().challenge, params));
-  expect(answer.location).toMatch(new RegExp(`^${redirectUri}\\?`));
-  const { error, iss, state } = Object.fromEntries(new URL(answer.location).searchParams);
-  expect({ iss, state }).toEqual({ iss: service.baseUrl, state: 'the-state' });
-  return error;
+  return errorOf(await new CookieBrowser().get(authorizeUrl(target, of, pkce().challenge, params)));
+}
+
+function errorOf({ status, location, headers, body }: BrowserAnswer): string | undefined {
+  expect([status, location, headers.get('content-type')]).toEqual([400, '', 'text/html; charset=utf-8']);
+  expect(body).toContain('The app cannot be connected');
+  expect(body).not.toContain(redirectUri);
+  return /\((\w+)\)/.exec(body)?.[1];
 }
 
 it('[mcp.oauth.clients] [mcp.oauth.pkce] [mcp.oauth.refresh-rotation] the official client’s own steps lead to tokens', async () => {
@@ -129,8 +130,7 @@ describe('[mcp.oauth.resource] a request names the MCP endpoint of one agent', (
 
   it('two are refused', async () => {
     const url = `${authorizeUrl(target, client, pkce().challenge)}&resource=${encodeURIComponent(target.resource)}`;
-    const { location } = await new CookieBrowser().get(url);
-    expect(new URL(location).searchParams.get('error')).toBe('invalid_target');
+    expect(errorOf(await new CookieBrowser().get(url))).toBe('invalid_target');
   });
 
   it('an archived agent is refused, and also if it was archived before the subject consents', async () => {
@@ -200,7 +200,7 @@ describe('other requests', () => {
     );
     expect(first.searchParams.has('code')).toBe(true);
     const silent = await browser.get(authorizeUrl(target, client, pkce().challenge, { prompt: 'none' }));
-    expect(new URL(silent.location).searchParams.get('error')).toBe('login_required');
+    expect(errorOf(silent)).toBe('login_required');
     const second = await signIn(browser, target, authorizeUrl(target, client, pkce().challenge), {
       sub: 'eve',
     });
@@ -223,6 +223,44 @@ describe('other requests', () => {
       expect([answer.status, answer.location]).toEqual([400, '']);
       expect(answer.body).toContain('The app cannot be connected');
     }
+  });
+});
+
+describe('[mcp.oauth.no-open-redirect] a link to the service leads nowhere that a stranger registered', () => {
+  it.each([
+    ['a silent request', { prompt: 'none' }, 'login_required'],
+    ['scopes that do not exist', { scope: 'openid' }, 'invalid_scope'],
+    ['a scope that cannot be one', { scope: '"' }, 'invalid_scope'],
+    ['an unknown prompt', { prompt: 'none login' }, 'invalid_request'],
+    ['a request without PKCE', { code_challenge: undefined }, 'invalid_request'],
+    ['a resource that is none', { resource: 'https://evil.example/' }, 'invalid_target'],
+    ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
+    ['another response type', { response_type: 'token' }, 'invalid_request'],
+  ])('by %s', async (_, params, error) => {
+    const evil = await register(service.baseUrl, { redirect_uris: ['https://evil.example/cb'] });
+    expect(await refused(params, evil)).toBe(error);
+  });
+
+  it('by the address to which the browser returns after a decision, with parameters of the link', async () => {
+    const evil = await register(service.baseUrl, { redirect_uris: ['https://evil.example/cb'] });
+    const query = new URL(authorizeUrl(target, evil, pkce().challenge)).search;
+    const browser = new CookieBrowser();
+    // Without an authorization in progress, and with one of another client that nobody has decided on.
+    expect(errorOf(await browser.get(`${service.baseUrl}/oauth/authorize/x${query}`))).toBe(
+      'invalid_request',
+    );
+    const { at } = await signIn(browser, target, authorizeUrl(target, client, pkce().challenge));
+    const resume = at.replace('/mcp/login/', '/oauth/authorize/');
+    const answer = await browser.get(`${resume}${query}`);
+    expect(answer.location).not.toContain('evil');
+  });
+
+  it('[mcp.consent] and the decision of a user, who has read where it leads, goes there', async () => {
+    const evil = await register(service.baseUrl, { redirect_uris: ['https://evil.example/cb'] });
+    const browser = new CookieBrowser();
+    const asked = await signIn(browser, target, authorizeUrl(target, evil, pkce().challenge));
+    const { host, searchParams } = await decideOn(browser, asked, 'deny');
+    expect([host, searchParams.get('error')]).toEqual(['evil.example', 'access_denied']);
   });
 });
 

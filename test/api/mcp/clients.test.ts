@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { OutboundError } from '#adapters/outbound-http/errors.ts';
-import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import type { OutboundAnswer, OutboundHttp, OutboundRequest } from '#adapters/outbound-http/port.ts';
+import type { McpGrant } from '#contract/grant.ts';
+import type { UnusedClients } from '#store/oauth/clients.ts';
 import { CookieBrowser } from '../../support/mcp/cookie-browser.ts';
 import {
   authorizeUrl,
@@ -19,7 +20,8 @@ import {
   signIn,
   type Target,
 } from '../../support/mcp/oauth-flow.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
+import { perFile } from '../../support/per-file.ts';
 
 /** The hosts of metadata documents: what they answer by URL, and what they were asked. */
 const documents = new Map<string, () => Partial<OutboundAnswer>>();
@@ -33,15 +35,14 @@ const hosts: OutboundHttp = {
     return { status, headers, body, bytes: body.length };
   },
   open: async () => await Promise.reject(new Error('documents are not read as streams')),
+  isBlocked: async () => await Promise.resolve(false),
 };
 
-let service: TestService;
+const service = perFile(() => startService({ worker: false, services: { documentHttp: hosts } }));
 let target: Target;
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { outboundHttp: hosts } });
   target = await mcpTarget(service);
 });
-afterAll(async () => await service.stop());
 
 /** A client that is known by a document at a URL of its own. */
 function documented(
@@ -119,19 +120,85 @@ describe('[mcp.oauth.clients] registration', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('[mcp.oauth.unused-clients] of a client that is never used is forgotten after a day, of one in use after 90', async () => {
-    const daysLeft = async ({ client_id }: RegisteredClient) => {
+  it.each([
+    [
+      'what is kept',
+      { redirect_uris: Array.from({ length: 3 }, (_, at) => `https://a.example/${at}${'x'.repeat(1500)}`) },
+    ],
+    ['what is ignored', { contacts: ['x'.repeat(4096)] }],
+  ])('refuses more than 4 KB of %s', async (_, metadata) => {
+    const { status, body } = await postJson(`${service.baseUrl}/oauth/register`, {
+      redirect_uris: [redirectUri],
+      ...metadata,
+    });
+    expect([status, body['error']]).toEqual([400, 'invalid_client_metadata']);
+    expect(body['error_description']).toContain('4096 bytes');
+  });
+
+  it('[mcp.oauth.unused-clients] of a client that is never used is forgotten after an hour, of one in use after 90 days', async () => {
+    const hoursLeft = async ({ client_id }: RegisteredClient) => {
       const found = await service.db.oauth_clients.findOne({ _id: client_id });
-      return Math.round(((found?.expires_at.getTime() ?? 0) - Date.now()) / 86_400_000);
+      return Math.round(((found?.expires_at.getTime() ?? 0) - Date.now()) / 3_600_000);
     };
     const client = await register(service.baseUrl);
-    expect(await daysLeft(client)).toBe(1);
+    expect(await hoursLeft(client)).toBe(1);
+    const stored = await service.db.oauth_clients.findOne({ _id: client.client_id });
+    expect(JSON.stringify(stored)).not.toContain('127.0.0.1');
     await connect(target, client);
-    expect(await daysLeft(client)).toBe(90);
+    expect(await hoursLeft(client)).toBe(90 * 24);
     await service.db.oauth_clients.updateOne({ _id: client.client_id }, { $set: { expires_at: new Date() } });
     expect(await isAccepted(client)).toBe(false);
   });
 });
+
+describe('[mcp.oauth.unused-clients] clients that nobody has used', () => {
+  const started = async (unusedClients: UnusedClients) => {
+    const small = await startService({ worker: false, services: { unusedClients } });
+    onTestFinished(async () => await small.stop());
+    return { small, at: await mcpTarget(small) };
+  };
+
+  it('are few of one address, which is told so, while those in use do not count', async () => {
+    const { small, at } = await started({ all: 100, ofAddress: 3 });
+    const clients = [];
+    for (let each = 0; each < 3; each += 1) clients.push(await register(small.baseUrl));
+    const ask = async () =>
+      await postJson(`${small.baseUrl}/oauth/register`, { redirect_uris: [redirectUri] });
+    const refused = await ask();
+    expect([refused.status, refused.body['error']]).toEqual([429, 'rate_limited']);
+    expect(refused.body['error_description']).toContain('3 clients that were not used yet');
+    expect(refused.headers.get('retry-after')).toBe('60');
+    await connect(at, clients[0] ?? { client_id: '', redirect_uris: [] });
+    expect((await ask()).status).toBe(201);
+    expect((await ask()).status).toBe(429);
+    await small.db.oauth_clients.updateOne({ unused: true }, { $set: { expires_at: new Date() } });
+    expect((await ask()).status).toBe(201);
+  });
+
+  it('are few all together, and the oldest of them gives way, so that nobody is kept out', async () => {
+    const { small, at } = await started({ all: 3, ofAddress: 100 });
+    const clients: RegisteredClient[] = [];
+    for (let each = 0; each < 4; each += 1) {
+      const client = await register(small.baseUrl);
+      if (each === 0) await connect(at, client);
+      clients.push(client);
+    }
+    // The oldest one, whatever the clock could tell apart.
+    const older = { $set: { expires_at: new Date(Date.now() + 60_000) } };
+    await small.db.oauth_clients.updateOne({ _id: clients[1]?.client_id ?? '' }, older);
+    const late = await register(small.baseUrl);
+    const ids = (await small.db.oauth_clients.find({}).toArray()).map(({ _id }) => _id);
+    const kept = [clients[0], clients[2], clients[3], late].map((client) => client?.client_id);
+    expect(new Set(ids)).toEqual(new Set(kept));
+  });
+});
+
+/** Moves the clock of caches on. */
+function later(seconds: number): void {
+  const real = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + seconds * 1000);
+  onTestFinished(() => clock.mockRestore());
+}
 
 describe('[mcp.oauth.client-documents] a client-id metadata document', () => {
   it('makes a client known, which the consent page names with the host of its document', async () => {
@@ -143,6 +210,13 @@ describe('[mcp.oauth.client-documents] a client-id metadata document', () => {
     const { access_token } = await connect(target, client);
     const access = await service.accessTokens.verify(access_token, target.resource);
     expect(access).toMatchObject({ client_id: client.client_id, client_name: 'IDE' });
+    const { data } = await target.workspace.client.get<McpGrant[]>('/v1/mcp/grants?subject=ada');
+    expect(data.find(({ client: { name } }) => name === 'IDE')?.client).toEqual({
+      id: client.client_id,
+      name: 'IDE',
+      document_host: 'ide.example',
+      redirect_host: new URL(redirectUri).host,
+    });
     expect(fetchesOf(client)).toBe(1);
     expect(fetched.find(({ url }) => url === client.client_id)).toMatchObject({
       method: 'GET',
@@ -223,10 +297,28 @@ describe('[mcp.oauth.client-documents] a client-id metadata document', () => {
     expect(refused.body).toContain('The app cannot be connected');
     expect(refused.body).toContain('(invalid_client)');
     documents.set(client.client_id, document ?? (() => ({})));
+    later(31);
     expect((await browser.get(elsewhere)).location).toContain(bridgeUrl);
   });
 
-  it('[outbound.private-addresses] is not fetched from a private address, whatever leads there', async () => {
+  it.each([
+    ['whose host is not there', undefined],
+    ['that is not there', { status: 404 }],
+    ['whose host fails', { status: 500 }],
+    ['that cannot be used', { body: '{}' }],
+  ])('%s is asked for once in half a minute', async (name, answer) => {
+    const client = documented(`/${name.replaceAll(' ', '-')}.json`);
+    const document = documents.get(client.client_id);
+    if (answer === undefined) documents.delete(client.client_id);
+    else documents.set(client.client_id, () => answer);
+    for (let each = 0; each < 3; each += 1) expect(await isAccepted(client)).toBe(false);
+    expect(fetchesOf(client)).toBe(1);
+    documents.set(client.client_id, document ?? (() => ({})));
+    later(31);
+    expect([await isAccepted(client), fetchesOf(client)]).toEqual([true, 2]);
+  });
+
+  it('[outbound.private-addresses] is not fetched from a private address, whatever leads there and whatever the deployment opens for the hosts of its customers', async () => {
     const private_ = createServer().listen(0, '127.0.0.1');
     await once(private_, 'listening');
     const { port } = private_.address() as AddressInfo;
@@ -235,20 +327,17 @@ describe('[mcp.oauth.client-documents] a client-id metadata document', () => {
       connections += 1;
       socket.destroy();
     });
-    const outboundHttp = createOutboundHttp({
-      lookup: (_, __, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
-    });
-    const guarded = await startService({ worker: false, services: { outboundHttp } });
+    // As it is deployed, with ALLOW_PRIVATE_ADDRESSES=loopback: customers' connections may lead there.
+    const guarded = await startService({ worker: false });
     onTestFinished(async () => {
       await guarded.stop();
-      await outboundHttp.close();
       private_.close();
     });
     const at = await mcpTarget(guarded);
     for (const host of [
       `127.0.0.1:${port}`,
       `[::1]:${port}`,
-      `private.example:${port}`,
+      `localhost:${port}`,
       '169.254.169.254',
       '10.0.0.1',
     ]) {
@@ -258,5 +347,13 @@ describe('[mcp.oauth.client-documents] a client-id metadata document', () => {
       expect(answer.body).not.toContain('ECONN');
     }
     expect(connections).toBe(0);
+    const { client } = at.workspace;
+    const { data } = await client.post<{ id: string }>('/v1/connections', {
+      name: 'own',
+      base_url: `http://127.0.0.1:${port}`,
+      auth: { type: 'none' },
+    });
+    await client.post(`/v1/connections/${data.id}/test`);
+    expect(connections).toBeGreaterThan(0);
   });
 });

@@ -5,18 +5,18 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type McpService, startMcpService } from '../../support/mcp/mcp-service.ts';
+import { startMcpService } from '../../support/mcp/mcp-service.ts';
+import { perFile } from '../../support/per-file.ts';
 
 const suite = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
 const baseline = fileURLToPath(new URL('../../support/mcp/conformance-baseline.yml', import.meta.url));
 
-let mcp: McpService;
+const mcp = perFile(() => startMcpService({ worker: false }));
 let proxy: Server;
 let url: string;
 
 /** The suite cannot send a token, so a proxy adds one and passes on everything else as it is, the host included. */
 beforeAll(async () => {
-  mcp = await startMcpService({ worker: false });
   const authorization = `Bearer ${mcp.grant()}`;
   proxy = createServer((incoming, outgoing) => {
     const { method, headers } = incoming;
@@ -29,10 +29,10 @@ beforeAll(async () => {
   await once(proxy, 'listening');
   url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`;
 });
-afterAll(async () => {
+
+afterAll(() => {
   proxy.close();
   proxy.closeAllConnections();
-  await mcp.stop();
 });
 
 it('[mcp.server.transport] passes what applies to it of the official conformance suite', async () => {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { publishScripted } from '../../support/conversation.ts';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { findClient, storeClient } from '#store/oauth/clients.ts';
+import { publishScripted } from '#client/conversation.ts';
 import { CookieBrowser } from '../../support/mcp/cookie-browser.ts';
 import {
   authorizeUrl,
@@ -12,15 +13,13 @@ import {
   type Target,
 } from '../../support/mcp/oauth-flow.ts';
 import { erase, erased } from '../../support/erasures.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { sharedService, startService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService();
 let target: Target;
 beforeAll(async () => {
-  service = await startService();
   target = await mcpTarget(service);
 });
-afterAll(async () => await service.stop());
 
 /** A browser in front of the page that asks for consent. */
 async function asked({
@@ -53,7 +52,7 @@ describe('[mcp.consent] the page', () => {
       .replaceAll(/\s+/g, ' ');
     for (const part of [
       'An app that calls itself My IDE wants to use Scripted',
-      'Sends you to ide.example:8443',
+      'Sends you to ide.example:8443 Full address https://ide.example:8443/cb?x=1',
       'You are user-4711',
       'Talk to the agent as you',
       'Decide for you : approve or reject',
@@ -76,6 +75,7 @@ describe('[mcp.consent] the page', () => {
   ])('for %s says %s, and lets its form lead there', async (uri, shown, formAction) => {
     const { page } = await asked({ metadata: { redirect_uris: [uri] } });
     expect(page.body).toContain(`<dd>${shown}</dd>`);
+    expect(page.body).toContain(`<dd><code>${uri}</code></dd>`);
     const policy = (page.headers.get('content-security-policy') ?? '').split('; ');
     expect(policy).toEqual([
       "default-src 'none'",
@@ -85,7 +85,26 @@ describe('[mcp.consent] the page', () => {
       "frame-ancestors 'none'",
     ]);
     expect(page.headers.get('x-frame-options')).toBe('DENY');
+    expect(page.headers.get('cross-origin-opener-policy')).toBe('same-origin');
   });
+
+  it.each(["https://a;script-src 'self'", 'https://a;b.example/cb', 'mailto:eve@evil.example'])(
+    'is not shown for %s, which was registered when that was allowed: it would become part of a header',
+    async (uri) => {
+      const client = await register(service.baseUrl, { redirect_uris: ['https://ide.example/cb'] });
+      const stored = await findClient(service.db, service.keyring, client.client_id);
+      const metadata = { ...stored, redirect_uris: [uri] };
+      await storeClient(service.db, service.keyring, client.client_id, metadata);
+      const browser = new CookieBrowser();
+      const url = authorizeUrl(target, client, pkce().challenge, { redirect_uri: uri });
+      const { location } = await browser.get(url);
+      // The library refuses some of them itself.
+      const { page } =
+        location === '' ? { page: await browser.get(url) } : await signIn(new CookieBrowser(), target, url);
+      expect([page.status, page.location]).toEqual([400, '']);
+      expect(page.headers.get('content-security-policy')).toContain("form-action 'none'");
+    },
+  );
 
   it('shows names as text, in one line, whatever they contain', async () => {
     const name = `<script>alert(1)</script>"'&amp; \u202Eevil\u0000\n\nAgent`;

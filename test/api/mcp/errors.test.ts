@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { RequestRecord } from '#contract/request.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { publishScripted } from '../../support/conversation.ts';
+import { publishScripted } from '#client/conversation.ts';
 import { type McpClient, ToolError } from '../../support/mcp/clients.ts';
-import { type McpService, payment, proposal, startMcpService } from '../../support/mcp/mcp-service.ts';
+import { payment, proposal, startMcpService } from '../../support/mcp/mcp-service.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let mcp: McpService;
+const mcp = perFile(startMcpService);
 let client: McpClient;
 beforeAll(async () => {
-  mcp = await startMcpService();
   client = await mcp.client();
 });
-afterAll(async () => await mcp.stop());
 
 const unknown = '019a9f3e-2c40-7a91-9d37-d3f405162738';
 

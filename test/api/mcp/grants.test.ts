@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { McpGrant } from '#contract/grant.ts';
 import { newId } from '#store/mongo/ids.ts';
-import { publishScripted } from '../../support/conversation.ts';
+import { publishScripted } from '#client/conversation.ts';
 import { erase, erased } from '../../support/erasures.ts';
 import {
   authorize,
@@ -12,20 +12,18 @@ import {
   type RegisteredClient,
   type Target,
 } from '../../support/mcp/oauth-flow.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { signToken } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
 import { walk } from '../../support/walk.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService();
 let target: Target;
 let client: RegisteredClient;
 beforeAll(async () => {
-  service = await startService();
   target = await mcpTarget(service);
   client = await register(service.baseUrl, { client_name: 'Claude' });
 });
-afterAll(async () => await service.stop());
 
 const list = async (subject: string, of = target) =>
   (await of.workspace.client.get<McpGrant[]>(`/v1/mcp/grants?subject=${subject}`)).data;
@@ -44,7 +42,7 @@ describe('the list', () => {
       subject_ref: 'ada',
       scopes: ['read'],
       agent: { public_id: target.agentId, name: target.agentName },
-      client: { name: 'Claude' },
+      client: { id: client.client_id, name: 'Claude', redirect_host: '127.0.0.1:41234' },
       created_at: expect.any(String),
       last_authorized_at: expect.any(String),
     });

@@ -76,11 +76,12 @@ describe('[mcp.oauth.limits] requests of strangers', () => {
         });
       },
       open: async () => await Promise.reject(new Error('documents are not read as streams')),
+      isBlocked: async () => await Promise.resolve(false),
     };
     const service = await startService({
       worker: false,
       requestsPerMinute: 10 * perMinute,
-      services: { outboundHttp },
+      services: { documentHttp: outboundHttp },
     });
     onTestFinished(async () => await service.stop());
     const target = await mcpTarget(service);
@@ -134,7 +135,9 @@ it('[mcp.oauth.limits] a request with a valid token counts against its workspace
   const [{ baseUrl: first }, { baseUrl: second }] = [await service.secondApi(), await service.secondApi()];
   for (let each = 0; each < perMinute + 5; each += 1) {
     const { status, headers, body } = await refresh(first, client, refresh_token);
-    expect([status, told(headers)[0]]).toEqual([200, '1000']);
+    expect(status).toBe(200);
+    // Half of what the few other requests leave.
+    expect(Number(told(headers)[0])).toBeGreaterThan(490);
     refresh_token = String(body['refresh_token']);
   }
   await service.db.workspaces.updateOne({ _id: target.workspace.id }, { $set: { rate_limit_per_minute: 1 } });
@@ -203,6 +206,7 @@ it('[mcp.oauth.limits] [mcp.server.limits] whoever guesses access tokens uses up
   // Others behind the same address go on, and spend the allowance of their workspace.
   const { status, headers } = await ping(access_token);
   const [limit, remaining] = told(headers);
-  expect([status, limit]).toEqual([200, String(perMinute)]);
+  expect(status).toBe(200);
+  expect(Number(limit)).toBeLessThanOrEqual(perMinute / 2);
   expect(Number(remaining)).toBeGreaterThan(0);
 });

@@ -1,9 +1,9 @@
 import { newId } from '#store/mongo/ids.ts';
 import { createRemoteJWKSet, decodeJwt, jwtVerify, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { deriveOAuthKeys } from '#api/oauth/keys.ts';
 import { RequestTokens } from '#api/oauth/login/request-token.ts';
-import { publishScripted } from '../../support/conversation.ts';
+import { publishScripted } from '#client/conversation.ts';
 import { type BrowserAnswer, CookieBrowser } from '../../support/mcp/cookie-browser.ts';
 import {
   authorizeUrl,
@@ -15,24 +15,23 @@ import {
   pkce,
   register,
   type RegisteredClient,
+  signAnswer,
   signIn,
   type Target,
 } from '../../support/mcp/oauth-flow.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { nowSeconds, registerSigner, signToken } from '../../support/session-tokens.ts';
+import { isTaken, nowSeconds, registerSigner, signToken } from '../../support/session-tokens.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('without-worker');
 let other: string;
 let target: Target;
 let stranger: Target;
 let client: RegisteredClient;
 beforeAll(async () => {
-  service = await startService({ worker: false });
   other = (await service.secondApi()).baseUrl;
   [target, stranger] = await Promise.all([mcpTarget(service), mcpTarget(service)]);
   client = await register(service.baseUrl, { client_name: 'Tester' });
 });
-afterAll(async () => await service.stop());
 
 const start = () => authorizeUrl(target, client, pkce().challenge);
 
@@ -118,7 +117,7 @@ describe('[mcp.login.request-token] the request token', () => {
   it('works once, on whichever process: a replayed return is refused', async () => {
     const { browser, request } = await atBridge();
     const cookies = [...browser.cookies];
-    const token = await signToken(target.signer);
+    const token = await signAnswer(target, request);
     const first = await comeBack(browser, target, request, token);
     expect(first.status).toBe(303);
     expect(endOf(await comeBack(browser, target, request, token))).toEqual([
@@ -132,7 +131,7 @@ describe('[mcp.login.request-token] the request token', () => {
 
   it('of ten returns at the same time, on two processes, one succeeds', async () => {
     const { browser, request } = await atBridge();
-    const token = await signToken(target.signer);
+    const token = await signAnswer(target, request);
     const all = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => {
         const copy = new CookieBrowser();
@@ -151,17 +150,16 @@ describe('[mcp.login.request-token] the request token', () => {
     const requestAt = async () =>
       new URL((await browser.get(begun.location)).location).searchParams.get('request') ?? '';
     const [older, newer] = [await requestAt(), await requestAt()];
-    const token = await signToken(target.signer);
-    expect(endOf(await comeBack(browser, target, older, token))).toEqual([
+    expect(endOf(await comeBack(browser, target, older, await signAnswer(target, older)))).toEqual([
       409,
       'This sign-in was used already',
     ]);
-    expect((await comeBack(browser, target, newer, token)).status).toBe(303);
+    expect((await comeBack(browser, target, newer, await signAnswer(target, newer))).status).toBe(303);
   });
 
   it('that is forged, changed, of another key or expired is refused', async () => {
     const { browser, request } = await atBridge();
-    const token = await signToken(target.signer);
+    const token = await signAnswer(target, request);
     const claims = decodeJwt(request);
     const [header = '', payload = '', signature = ''] = request.split('.');
     const changed = Buffer.from(JSON.stringify({ ...claims, agent_id: stranger.agentId })).toString(
@@ -194,7 +192,7 @@ describe('[mcp.login.bridge] coming back', () => {
   it('is possible only in the browser that was sent', async () => {
     const { request } = await atBridge();
     const elsewhere = await atBridge();
-    const token = await signToken(target.signer);
+    const token = await signAnswer(target, request);
     for (const browser of [new CookieBrowser(), elsewhere.browser]) {
       expect(endOf(await comeBack(browser, target, request, token))).toEqual([
         400,
@@ -205,7 +203,7 @@ describe('[mcp.login.bridge] coming back', () => {
 
   it('does not sign anybody in at the browser of somebody else who began', async () => {
     const attacker = await atBridge();
-    const victimToken = await signToken(target.signer, { sub: 'victim' });
+    const victimToken = await signAnswer(target, attacker.request, { sub: 'victim' });
     await comeBack(new CookieBrowser(), target, attacker.request, victimToken);
     const page = await attacker.browser.get(start());
     const next = await attacker.browser.get(page.location);
@@ -217,7 +215,7 @@ describe('[mcp.login.bridge] coming back', () => {
     const { browser, request } = await atBridge();
     const { jti } = decodeJwt(request);
     for (const cookie of browser.cookies) if (cookie.name === `oauth_login_${jti}`) cookie.value += 'x';
-    const answer = await comeBack(browser, target, request, await signToken(target.signer));
+    const answer = await comeBack(browser, target, request, await signAnswer(target, request));
     expect(endOf(answer)).toEqual([400, 'This sign-in was started elsewhere']);
   });
 
@@ -230,25 +228,54 @@ describe('[mcp.login.bridge] coming back', () => {
       'x.y.z',
       target.workspace.apiKey,
       request,
-      await signToken(stranger.signer),
-      await signToken(spare),
-      await signToken(target.signer, { exp: nowSeconds() - 60, iat: nowSeconds() - 120 }),
-      await signToken(target.signer, { aud: 'other' }),
-      await signToken(target.signer, { sub: undefined }),
-      await signToken(target.signer, { agent_id: stranger.agentId }),
+      await signAnswer(stranger, request),
+      await signAnswer({ signer: spare }, request),
+      await signAnswer(target, request, { exp: nowSeconds() - 60, iat: nowSeconds() - 120 }),
+      await signAnswer(target, request, { aud: 'other' }),
+      await signAnswer(target, request, { sub: undefined }),
+      await signAnswer(target, request, { agent_id: stranger.agentId }),
       // A grant would not be restricted to the connection.
-      await signToken(target.signer, { connection: newId() }),
+      await signAnswer(target, request, { connection: newId() }),
     ];
     for (const token of refused) {
       expect(endOf(await comeBack(browser, target, request, token))).toEqual([403, 'You were not signed in']);
     }
-    const own = await signToken(target.signer, { agent_id: target.agentId, sub: 'ada' });
+    const own = await signAnswer(target, request, { agent_id: target.agentId, sub: 'ada' });
     expect((await comeBack(browser, target, request, own)).status).toBe(303);
+  });
+
+  it.each([
+    ['none, as a token for the API has it', () => undefined],
+    ['null', () => null],
+    ['an empty text', () => ''],
+    ['that of another sign-in', (_: unknown, other: unknown) => other],
+    ['a list that contains it', (own: unknown) => [own]],
+    ['a part of it', (own: unknown) => String(own).slice(0, -1)],
+  ])(
+    '[mcp.login.own-token] needs a session token that was signed for this very sign-in: with the request_jti %s, it is refused',
+    async (_, claim) => {
+      const { browser, request } = await atBridge();
+      const another = await atBridge();
+      const [own, other] = [decodeJwt(request).jti, decodeJwt(another.request).jti];
+      const token = await signToken(target.signer, { request_jti: claim(own, other) });
+      expect(endOf(await comeBack(browser, target, request, token))).toEqual([403, 'You were not signed in']);
+      const right = await comeBack(browser, target, request, await signAnswer(target, request));
+      expect(right.status).toBe(303);
+    },
+  );
+
+  it('[mcp.login.own-token] needs a session token that opens nothing under /v1', async () => {
+    const { request } = await atBridge();
+    expect(await isTaken(service.baseUrl, await signAnswer(target, request))).toBe(false);
+    for (const request_jti of [null, '', 0, false, []]) {
+      expect(await isTaken(service.baseUrl, await signToken(target.signer, { request_jti }))).toBe(false);
+    }
+    expect(await isTaken(service.baseUrl, await signToken(target.signer))).toBe(true);
   });
 
   it('leads to an address without a credential, which is not cached and tells nobody where it came from', async () => {
     const { browser, request } = await atBridge();
-    const back = await comeBack(browser, target, request, await signToken(target.signer));
+    const back = await comeBack(browser, target, request, await signAnswer(target, request));
     expect(new URL(back.location).search).toBe('');
     expect(back.location).toMatch(new RegExp(`^${service.baseUrl}/mcp/login/[\\w-]+$`));
     for (const { headers } of [back, await browser.get(back.location)]) {
@@ -266,7 +293,7 @@ describe('[mcp.login.bridge] coming back', () => {
     const second = await goToBridge(browser, authorizeUrl(target, named, pkce().challenge));
     const backs = [];
     for (const request of [second, first]) {
-      backs.push(await comeBack(browser, target, request, await signToken(target.signer)));
+      backs.push(await comeBack(browser, target, request, await signAnswer(target, request)));
     }
     const pages = await Promise.all(backs.map(async ({ location }) => await browser.get(location)));
     expect(pages.map(({ body }) => body.includes('Second tab'))).toEqual([true, false]);

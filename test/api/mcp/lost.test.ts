@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { erase, erased } from '../../support/erasures.ts';
-import { messagesOf } from '../../support/conversation.ts';
+import { messagesOf } from '#client/conversation.ts';
 import type { McpClient } from '../../support/mcp/clients.ts';
-import { type McpService, payment, startMcpService } from '../../support/mcp/mcp-service.ts';
+import { payment, startMcpService } from '../../support/mcp/mcp-service.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let mcp: McpService;
+const mcp = perFile(startMcpService);
 let client: McpClient;
-beforeAll(async () => {
-  mcp = await startMcpService();
-});
 beforeEach(async () => {
   client = await mcp.client();
 });
-afterAll(async () => await mcp.stop());
-
 /** As if each process had been killed after its work, before it stored the response; and the lease had run out. */
 async function forgetResponses(): Promise<void> {
   await mcp.service.db.idempotency_keys.updateMany(

@@ -3,19 +3,17 @@ import {
   discoverOAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/sdk/client/auth.js';
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { oauthRoutes } from '#api/oauth/mount.ts';
 import { newAgentId } from '#store/mongo/ids.ts';
 import { mcpTarget, type Target } from '../../support/mcp/oauth-flow.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('without-worker');
 let target: Target;
 beforeAll(async () => {
-  service = await startService({ worker: false });
   target = await mcpTarget(service);
 });
-afterAll(async () => await service.stop());
 
 const wellKnown = (path: string) => `${service.baseUrl}/.well-known/${path}`;
 const read = async (url: string) => (await (await fetch(url)).json()) as Record<string, unknown>;

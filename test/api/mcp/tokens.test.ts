@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { tokenId } from '#store/oauth/tokens.ts';
-import { publishScripted } from '../../support/conversation.ts';
+import { publishScripted } from '#client/conversation.ts';
 import { holdNext, loseCollection } from '../../support/mcp/held-call.ts';
 import { CookieBrowser } from '../../support/mcp/cookie-browser.ts';
 import {
@@ -17,20 +17,18 @@ import {
   type Target,
   type Tokens,
 } from '../../support/mcp/oauth-flow.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('without-worker');
 /** Another process of the same deployment. */
 let other: string;
 let target: Target;
 let client: RegisteredClient;
 beforeAll(async () => {
-  service = await startService({ worker: false });
   other = (await service.secondApi()).baseUrl;
   target = await mcpTarget(service);
   client = await register(service.baseUrl);
 });
-afterAll(async () => await service.stop());
 
 const works = async (token: unknown) =>
   (await service.accessTokens.verify(String(token), target.resource)) !== undefined;
@@ -117,7 +115,7 @@ describe('[mcp.oauth.refresh-rotation] a refresh token', () => {
       },
     ]);
 
-  it('is replaced each time, and a retry within a minute gets an answer that works, from any process', async () => {
+  it('is replaced each time, and retries within a minute get the same successor, from any process', async () => {
     tokens = await connect(target, client);
     const answers = [
       await refresh(service.baseUrl, client, tokens.refresh_token),
@@ -126,9 +124,24 @@ describe('[mcp.oauth.refresh-rotation] a refresh token', () => {
     await ageConsumption(tokens.refresh_token, 55);
     answers.push(await refresh(other, client, tokens.refresh_token));
     expect(answers.map(inShort)).toEqual(answers.map(() => [200]));
-    const all = answers.map(({ body }) => body['refresh_token']);
-    expect(new Set([...all, tokens.refresh_token]).size).toBe(6);
+    const successors = new Set(answers.map(({ body }) => String(body['refresh_token'])));
+    expect([successors.size, successors.has(tokens.refresh_token)]).toEqual([1, false]);
+    expect(new Set(answers.map(({ body }) => body['access_token'])).size).toBe(5);
     for (const { body } of answers) expect(await works(body['access_token'])).toBe(true);
+  });
+
+  it('that two use within the minute leads to one chain, in which the later of them is noticed', async () => {
+    const { refresh_token } = await connect(target, client);
+    const owner = await refresh(service.baseUrl, client, refresh_token);
+    const thief = await refresh(other, client, refresh_token);
+    const next = String(owner.body['refresh_token']);
+    expect(String(thief.body['refresh_token'])).toBe(next);
+    const used = await refresh(service.baseUrl, client, next);
+    // The old token again, after its successor was used: the same one, which stays used.
+    expect((await refresh(other, client, refresh_token)).body['refresh_token']).toBe(next);
+    await ageConsumption(next, 65);
+    expect(inShort(await refresh(other, client, next))).toEqual(invalidGrant);
+    expect(await works(used.body['access_token'])).toBe(false);
   });
 
   it('that is used again later ends the connection, and the grant stays', async () => {

@@ -1,27 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Agent } from '#contract/agent.ts';
 import type { Event } from '#contract/event.ts';
 import type { RequestRecord } from '#contract/request.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { callsOf } from '../../support/acting-run.ts';
-import { messagesOf, publishScripted } from '../../support/conversation.ts';
+import { messagesOf, publishScripted } from '#client/conversation.ts';
 import { directedModels } from '../../support/directed-models.ts';
 import { type McpClient, revisions } from '../../support/mcp/clients.ts';
-import {
-  type McpService,
-  payment,
-  proposal,
-  question,
-  startMcpService,
-} from '../../support/mcp/mcp-service.ts';
+import { payment, proposal, question, startMcpService } from '../../support/mcp/mcp-service.ts';
+import { perFile } from '../../support/per-file.ts';
 
 const models = directedModels();
-let mcp: McpService;
+const mcp = perFile(() => startMcpService({ models }));
 /** Its turns are made by the test. */
 let directed: Agent;
 beforeAll(async () => {
-  mcp = await startMcpService({ models });
   directed = await publishScripted(mcp.owner.client, {
     key: 'directed',
     model_class: 'fast',
@@ -29,7 +23,6 @@ beforeAll(async () => {
     limits: { max_turns: 1000, pause_ttl_seconds: 60 },
   });
 });
-afterAll(async () => await mcp.stop());
 
 describe.each(revisions)('[mcp.server.transport] a client of %s', (revision) => {
   let client: McpClient;
@@ -161,7 +154,7 @@ describe.each(revisions)('[mcp.server.transport] a client of %s', (revision) => 
   it('reads in words what a result says, for models that see only text', async () => {
     const { content } = await client.callRaw('send_message', { message: payment });
     const [{ text = '' } = {}] = content;
-    expect(text).toContain('Held for approval: Pay 5 to bob\nPayee: bob\nRisk: high');
+    expect(text).toContain('Held for approval: Pay 5 to bob\nPayee: bob\n');
     const [, run_id, tool_call_id] = /run_id (\S+), tool_call_id (\S+) /.exec(text) ?? [];
     expect(await client.call('confirm', { run_id, tool_call_id, decision: 'reject' })).toMatchObject({
       state: 'closed',

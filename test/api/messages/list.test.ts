@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, messagesOf, publishScripted, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { converse, messagesOf, publishScripted, startThread } from '#client/conversation.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService();
 let client: ApiClient;
 let agent: string;
 beforeAll(async () => {
-  service = await startService();
   ({ client } = await service.workspace({ subject: 'ada' }));
   agent = (await publishScripted(client)).id;
 });
-afterAll(async () => await service.stop());
 
 it('[message.list.fields] [message.list.seq] [message.list.run-id] [message.parts.null] a message and its reply are listed', async () => {
   const thread = await startThread(client, agent);

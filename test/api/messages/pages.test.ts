@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Message } from '#contract/message.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { post, publishScripted, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { post, publishScripted, startThread } from '#client/conversation.ts';
 import { walk } from '../../support/walk.ts';
-import { quietWorkflows } from '../../support/quiet-workflows.ts';
+import { sharedService } from '../../support/service.ts';
 
 const count = 103;
 /** The contents of a thread of user messages that nobody answers, oldest first. */
 const contents = Array.from({ length: count }, (_, n) => `Message ${n + 1}`);
-let service: TestService;
+const service = sharedService('quiet');
 let client: ApiClient;
 let thread: string;
 let path: string;
 beforeAll(async () => {
-  service = await startService({ worker: false, workflows: quietWorkflows });
   ({ client } = await service.workspace({ subject: 'ada' }));
   thread = await startThread(client, (await publishScripted(client)).id);
   path = `/v1/loom/threads/${thread}/messages`;
   for (const content of contents) await post(client, thread, content);
 });
-afterAll(async () => await service.stop());
 
 const contentsOf = (messages: Message[]) => messages.map(({ content }) => content);
 

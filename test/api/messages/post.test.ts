@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { AcceptedMessage } from '#contract/message.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { messagesOf, post, publishScripted, settled, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { messagesOf, post, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService();
 let client: ApiClient;
 let agent: string;
 beforeAll(async () => {
-  service = await startService();
   ({ client } = await service.workspace({ subject: 'ada' }));
   agent = (await publishScripted(client)).id;
 });
-afterAll(async () => await service.stop());
 
 const send = async (thread: string, body: object) =>
   await client.post<AcceptedMessage>(`/v1/loom/threads/${thread}/messages`, body);

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Patch } from '#contract/patch.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { patchDefinition } from '../../support/patch-definition.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { walk } from '../../support/walk.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService('without-worker');
 const builtIn = [
   'ask_user',
   'handoff',

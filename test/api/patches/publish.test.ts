@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Patch, PatchDefinition } from '#contract/patch.ts';
-import type { ApiClient } from '../../support/api-client.ts';
 import { patchDefinition } from '../../support/patch-definition.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let client: ApiClient;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-  ({ client } = await service.workspace());
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService('without-worker');
+const client = perFile(async () => (await service.workspace()).client);
 const publish = async (parts: object = {}) => await client.post<Patch>('/v1/patches', patchDefinition(parts));
 const get = async (ref: string) => await client.get<Patch>(`/v1/patches/${ref}`);
 

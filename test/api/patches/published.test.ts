@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { PatchDefinition } from '#contract/patch.ts';
-import type { Database } from '#store/mongo/database.ts';
-import { publishPatch } from '#store/agents/patches.ts';
-import { PublishedPatches } from '#store/agents/published-patches.ts';
+import { publishPatch } from '#store/patches/patches.ts';
+import { PublishedPatches } from '#store/patches/published-patches.ts';
 import { patchDefinition } from '../../support/patch-definition.ts';
 import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let db: Database;
-beforeAll(async () => {
-  db = await openTestDatabase();
-});
-afterAll(async () => await dropDatabase(db));
-
+const db = perFile(openTestDatabase, dropDatabase);
 const publish = async (workspaceId: string, description: string) =>
   await publishPatch(db, workspaceId, PatchDefinition.parse(patchDefinition({ description })));
 

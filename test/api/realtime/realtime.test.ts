@@ -2,30 +2,28 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPusher } from '#adapters/realtime/pusher.ts';
 import { newId } from '#store/mongo/ids.ts';
-import { startThread } from '../../support/conversation.ts';
+import { startThread } from '#client/conversation.ts';
 import { subscribe } from '../../support/pusher-client.ts';
-import { type PusherServer, startPusherServer } from '../../support/pusher-server.ts';
+import { startPusherServer } from '../../support/pusher-server.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 import { registerSigner, signToken } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
 
 const path = '/v1/loom/realtime/auth';
-let provider: PusherServer;
+const provider = perFile(startPusherServer);
 let service: TestService;
 let workspace: TestWorkspace;
 let thread: string;
 beforeAll(async () => {
-  provider = await startPusherServer();
   const { app, port } = provider;
   const settings = { ...app, cluster: 'eu', host: '127.0.0.1', port: `${port}`, useTLS: false };
   service = await startService({ worker: false, realtime: createPusher(settings, { onFault: () => {} }) });
   workspace = await service.workspace({ subject: 'ada' });
   thread = await startThread(workspace.client);
 });
-afterAll(async () => {
-  await service.stop();
-  await provider.stop();
-});
+
+afterAll(async () => await service.stop());
 
 const ask = (channel_name: string, socket_id = '123.456') => ({ channel_name, socket_id });
 const signature = (channel: string, socket = '123.456') =>
@@ -34,6 +32,27 @@ const signature = (channel: string, socket = '123.456') =>
 it('[realtime.config] a client is told the public key and the cluster, and no secret', async () => {
   const { body } = await workspace.client.get('/v1/loom/realtime/config');
   expect(body).toEqual({ status: 'success', data: { enabled: true, key: 'public-key', cluster: 'eu' } });
+});
+
+it('[realtime.config] a client of a server of the deployment’s own is told where it is, and a cluster', async () => {
+  const own = { ...provider.app, host: 'realtime.example', useTLS: true };
+  const told = async (settings: Parameters<typeof createPusher>[0]) => {
+    const realtime = createPusher(settings, { onFault: () => {} });
+    const other = await startService({ worker: false, realtime });
+    try {
+      const { client } = await other.workspace({ subject: 'ada' });
+      return (await client.get('/v1/loom/realtime/config')).data;
+    } finally {
+      await other.stop();
+    }
+  };
+  const config = { enabled: true, key: 'public-key', cluster: 'default', host: 'realtime.example' };
+  expect(await told(own)).toEqual({ ...config, port: 443, use_tls: true });
+  expect(await told({ ...own, port: '6001', useTLS: false })).toEqual({
+    ...config,
+    port: 6001,
+    use_tls: false,
+  });
 });
 
 it('[realtime.auth] the authorization stands in data and beside it', async () => {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import type { CreatedApiKey } from '#contract/api-key.ts';
 import type { RequestRecord } from '#contract/request.ts';
 import type { Trace } from '#contract/run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { definition } from '../../support/agents.ts';
-import { post, publishScripted, startThread } from '../../support/conversation.ts';
-import { quietWorkflows } from '../../support/quiet-workflows.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { post, publishScripted, startThread } from '#client/conversation.ts';
 import { directClient, registerSigner } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ worker: false, workflows: quietWorkflows });
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService('quiet');
 const acting = (client: ApiClient, actor: string) =>
   client.with({ headers: { 'service-actor': Buffer.from(actor).toString('latin1') } });
 const latest = async (client: ApiClient) => {
@@ -100,4 +95,23 @@ it('[run.trace.requests] [request-log.actor] a trace says who was behind each re
   await acting(client, 'bob').get(`/v1/loom/runs/${run}`);
   const { data } = await client.get<Trace>(`/v1/loom/runs/${run}/trace`);
   expect(data.requests.map(({ actor }) => actor)).toEqual(['bob', 'ada']);
+});
+
+it('[auth.credential-recorded] beside the actor, whose name its holder may choose, stands which key vouches for it', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const owner = client.ofWorkspace();
+  const { data: key } = await owner.post<CreatedApiKey>('/v1/api-keys', {});
+  const signer = await registerSigner(client);
+  const { id: agent_id } = await publishScripted(client);
+  const thread = await startThread(client, agent_id);
+  const path = `/v1/loom/threads/${thread}`;
+  await acting(client.with({ apiKey: key.key }), 'the chief').get(path);
+  const record = await latest(owner);
+  expect(record).toMatchObject({ actor: 'the chief', credential: { kind: 'api_key', id: key.id } });
+  await (await directClient(client, signer, { sub: 'ada' })).get(path);
+  expect(await latest(owner)).toMatchObject({
+    actor: 'ada',
+    credential: { kind: 'session_token', id: signer.kid },
+  });
+  expect(JSON.stringify(await latest(owner))).not.toContain(key.key);
 });

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { RequestRecord } from '#contract/request.ts';
 import type { Trace } from '#contract/run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { post, publishScripted, settled, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { post, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService();
 const traceOf = async (client: ApiClient, run: string) =>
   (await client.get<Trace>(`/v1/loom/runs/${run}/trace`)).data;
 /** Waits for a run without asking for it again and again, because each request would be in its trace; then asks once. */

@@ -1,22 +1,18 @@
 import type { CommandStartedEvent, Document } from 'mongodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { RequestRecord } from '#contract/request.ts';
 import { madeAt, newId } from '#store/mongo/ids.ts';
 import { insertRequests } from '#store/requests/requests.ts';
 import { definition } from '../../support/agents.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { publishScripted, startThread } from '../../support/conversation.ts';
+import { publishScripted, startThread } from '#client/conversation.ts';
 import { requestRecord } from '../../support/request-record.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { walk } from '../../support/walk.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-});
-afterAll(async () => await service.stop());
-
+const service = perFile(() => startService({ worker: false }));
 const listed = async (client: ApiClient, query = '') =>
   (await client.get<RequestRecord[]>(`/v1/requests${query}`)).data;
 const inShort = ({ method, route, status }: RequestRecord) => `${method} ${route} ${status}`;
@@ -36,6 +32,7 @@ it('[request-log.record] [request-log.id] a request is listed as soon as it is a
     duration_ms: expect.any(Number),
     product: 'platform',
     origin: 'api',
+    credential: { kind: 'api_key', id: expect.any(String) },
     replayed: false,
     cost_credits: 0,
     created_at: madeAt(id).toISOString(),

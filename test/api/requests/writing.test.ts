@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { RequestRecord } from '#contract/request.ts';
-import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
+import { startProxiedService } from '../../support/proxied-service.ts';
 import { walk } from '../../support/walk.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: ProxiedService;
-beforeAll(async () => {
-  service = await startProxiedService({ worker: false });
-});
-afterAll(async () => await service.stop());
-
+const service = perFile(() => startProxiedService({ worker: false }));
 /** As the store has them, without asking a process that has more. */
 const stored = async (workspace_id: string) => await service.db.requests.find({ workspace_id }).toArray();
 

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Run, Trace } from '#contract/run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, messagesOf, publishScripted, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { converse, messagesOf, publishScripted, startThread } from '#client/conversation.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService();
 let client: ApiClient;
 let agent: string;
 beforeAll(async () => {
-  service = await startService();
   ({ client } = await service.workspace({ subject: 'ada' }));
   agent = (await publishScripted(client)).id;
 });
-afterAll(async () => await service.stop());
 
 it('[run.get.message] [run.get.terminal] [run.end.reason-and-error] [run.end.closed-at] a closed run has its reason, its end and its reply', async () => {
   const thread = await startThread(client, agent);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Run } from '#contract/run.ts';
-import { converse, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { converse, startThread } from '#client/conversation.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
+const service = sharedService();
 
 it('[run.get.fields] [run.end.finished] a plain message is answered and its run closed', async () => {
   const { client } = await service.workspace({ subject: 'ada' });

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Run } from '#contract/run.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, publishScripted, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { converse, publishScripted, startThread } from '#client/conversation.ts';
 import { openUnstartedRun } from '../../support/unstarted-run.ts';
 import { walk } from '../../support/walk.ts';
+import { sharedService } from '../../support/service.ts';
 
 /** Ada has a thread with a closed, a failed and a running run, and one with a closed run; Bob has one run. */
-let service: TestService;
+const service = sharedService();
 let ada: ApiClient;
 let first: string;
 let second: string;
 let runs: Record<'closed' | 'failed' | 'other' | 'bobs' | 'running', string>;
 beforeAll(async () => {
-  service = await startService();
   ada = (await service.workspace({ subject: 'ada' })).client;
   const { id } = await publishScripted(ada);
   first = await startThread(ada, id);
@@ -27,7 +26,6 @@ beforeAll(async () => {
   const running = await openUnstartedRun(service, first);
   runs = { closed, failed, other, bobs, running };
 });
-afterAll(async () => await service.stop());
 
 const list = async (query: string, client = ada) =>
   (await client.get<Run[]>(`/v1/loom/runs${query}`)).data.map(({ id }) => id);

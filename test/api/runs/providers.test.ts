@@ -1,28 +1,27 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
-import type { Model } from '#adapters/model/port.ts';
+import type { Model } from '#engine/ports/model.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, messagesOf, publishScripted, startThread } from '../../support/conversation.ts';
+import { converse, messagesOf, publishScripted, startThread } from '#client/conversation.ts';
 import { anthropicError, anthropicFrames } from '../../support/model-servers/anthropic.ts';
 import {
   type Answer,
   hangUp,
-  type ModelServer,
   plainAnswer,
   silence,
   startModelServer,
   stream,
 } from '../../support/model-servers/model-server.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let provider: ModelServer;
+const provider = perFile(startModelServer, async (it) => await it.close());
 let service: TestService;
 let client: ApiClient;
 let agent: string;
 /** Whether a silent provider is given up soon on the first try of a turn. On any other it never is. */
 let isImpatient = false;
 beforeAll(async () => {
-  provider = await startModelServer();
   const config = {
     deep: { provider: 'anthropic', model: 'claude' },
     anthropic: { apiKey: 'sk-secret', baseUrl: provider.url },
@@ -39,10 +38,8 @@ beforeAll(async () => {
   ({ client } = await service.workspace({ subject: 'ada' }));
   agent = (await publishScripted(client, { model_class: 'deep' })).id;
 });
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
-});
+
+afterAll(async () => await service.stop());
 
 beforeEach(() => void (isImpatient = false));
 

@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Trace } from '#contract/run.ts';
-import { actingPatch, type Host, publishActing, startHost } from '../../support/acting.ts';
+import { actingPatch, publishActing, startHost } from '../../support/acting.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { converse, startThread } from '#client/conversation.ts';
 import { directClient, registerSigner, type Signer } from '../../support/session-tokens.ts';
+import { perFile } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let host: Host;
+const service = sharedService();
+const host = perFile(startHost);
 /** Relays for `ada`. */
 let client: ApiClient;
 let signer: Signer;
 let run: string;
 beforeAll(async () => {
-  [service, host] = await Promise.all([startService(), startHost()]);
   ({ client } = await service.workspace({ subject: 'ada' }));
   signer = await registerSigner(client);
   const request = { method: 'POST', path: '/payments' } as const;
@@ -23,7 +23,6 @@ beforeAll(async () => {
   const thread = await startThread(client, agent.id);
   run = (await converse(client, thread, '/call pay {"amount":1,"to":"Bo"}\n---\n/say Paid.')).id;
 });
-afterAll(async () => await Promise.all([service.stop(), host.stop()]));
 
 const traceFor = async (by: ApiClient) => {
   const { status, data } = await by.get<Trace>(`/v1/loom/runs/${run}/trace`);
@@ -67,7 +66,10 @@ it('[run.trace.session-token] what is left out is all that differs from what an 
     ...turn,
     tool_calls: tool_calls.map(({ request: _sent, ...call }) => call),
   }));
-  expect((await asToken({})).turns).toEqual(stripped);
+  const shown = await asToken({});
+  expect(shown.turns).toEqual(stripped);
+  expect(shown.requests.length).toBeGreaterThan(0);
+  expect(JSON.stringify(shown)).not.toContain('credential');
 });
 
 it('[run.trace.session-token] a token whose claim trace is full sees what an API key sees', async () => {

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Run, Trace } from '#contract/run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, publishScripted, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { converse, publishScripted, startThread } from '#client/conversation.ts';
 import { openUnstartedRun } from '../../support/unstarted-run.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService();
 let client: ApiClient;
 let agent: string;
 beforeAll(async () => {
-  service = await startService();
   ({ client } = await service.workspace({ subject: 'ada' }));
   agent = (await publishScripted(client, { instructions: 'Be brief.' })).id;
 });
-afterAll(async () => await service.stop());
 
 const traceOf = async (id: string) => (await client.get<Trace>(`/v1/loom/runs/${id}/trace`)).data;
 

@@ -1,27 +1,26 @@
 import type { CommandStartedEvent } from 'mongodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Run } from '#contract/run.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, post, publishScripted, startThread } from '../../support/conversation.ts';
+import { converse, post, publishScripted, startThread } from '#client/conversation.ts';
 import { directedModels } from '../../support/directed-models.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { openUnstartedRun } from '../../support/unstarted-run.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
 
 const models = directedModels();
-let service: TestService;
+const service = perFile(() => startService({ models }));
 let client: ApiClient;
 let agent: string;
 /** Its turns are made by the test. */
 let directed: string;
 beforeAll(async () => {
-  service = await startService({ models });
   ({ client } = await service.workspace({ subject: 'ada' }));
   agent = (await publishScripted(client)).id;
   directed = (await publishScripted(client, { key: 'directed', model_class: 'fast' })).id;
 });
-afterAll(async () => await service.stop());
 
 /** A run as it was answered, and how long that took. */
 interface Answer {

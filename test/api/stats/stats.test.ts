@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Run } from '#contract/run.ts';
 import type { RunStats, WebhookStats } from '#contract/stats.ts';
-import type { RunDocument } from '#store/documents/run.ts';
-import type { TurnDocument } from '#store/documents/turn.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
+import type { TurnDocument } from '#engine/documents/turn.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { idFrom, newAgentId, newEventId, newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, publishScripted, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { converse, publishScripted, startThread } from '#client/conversation.ts';
+import { startService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { createEndpoint } from '../../support/webhook-receiver.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-
+const service = perFile(startService);
 const stats = async (client: ApiClient, query = '') =>
   (await client.get<RunStats>(`/v1/loom/stats${query}`)).data;
 

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Agent } from '#contract/agent.ts';
 import type { CreatedThread } from '#contract/thread.ts';
 import { newAgentId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { publishScripted } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { publishScripted } from '#client/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('without-worker');
 let client: ApiClient;
 let agent: Agent;
 beforeAll(async () => {
-  service = await startService({ worker: false });
   ({ client } = await service.workspace({ subject: 'ada' }));
   agent = await publishScripted(client);
 });
-afterAll(async () => await service.stop());
 
 const create = async (body: object) =>
   await client.post<CreatedThread>('/v1/loom/threads', { agent_id: agent.id, ...body });

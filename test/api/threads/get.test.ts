@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Agent } from '#contract/agent.ts';
 import type { CreatedThread, Thread } from '#contract/thread.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, messagesOf, publishScripted, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { converse, messagesOf, publishScripted, startThread } from '#client/conversation.ts';
 import { openUnstartedRun } from '../../support/unstarted-run.ts';
 import { verdict } from '../../support/verdict.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService();
 let client: ApiClient;
 let agent: Agent;
 beforeAll(async () => {
-  service = await startService();
   ({ client } = await service.workspace({ subject: 'ada' }));
   agent = await publishScripted(client);
 });
-afterAll(async () => await service.stop());
 
 const get = async (id: string) => (await client.get<Thread>(`/v1/loom/threads/${id}`)).data;
 

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Thread } from '#contract/thread.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { post, publishScripted, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { post, publishScripted, startThread } from '#client/conversation.ts';
 import { walk } from '../../support/walk.ts';
-import { quietWorkflows } from '../../support/quiet-workflows.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('quiet');
 let ada: ApiClient;
 /** Ids of ada's threads and bob's, in the order of their creation. */
 const adas: string[] = [];
 const bobs: string[] = [];
 beforeAll(async () => {
-  service = await startService({ worker: false, workflows: quietWorkflows });
   ada = (await service.workspace({ subject: 'ada' })).client;
   const { id } = await publishScripted(ada);
   for (let n = 0; n < 31; n += 1) adas.push(await startThread(ada, id));
   for (let n = 0; n < 2; n += 1) bobs.push(await startThread(ada.as('bob'), id));
 });
-afterAll(async () => await service.stop());
 
 const ids = (threads: Thread[]) => threads.map(({ id }) => id);
 

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { CreatedThread, Thread } from '#contract/thread.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { post, publishScripted } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { post, publishScripted } from '#client/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
-import { quietWorkflows } from '../../support/quiet-workflows.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService('quiet');
 let client: ApiClient;
 let agent_id: string;
 beforeAll(async () => {
-  service = await startService({ worker: false, workflows: quietWorkflows });
   ({ client } = await service.workspace({ subject: 'ada' }));
   agent_id = (await publishScripted(client)).id;
 });
-afterAll(async () => await service.stop());
 
 const create = async (body: object = {}) =>
   await client.post<CreatedThread>('/v1/loom/threads', { agent_id, ...body });

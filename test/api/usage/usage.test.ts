@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Run, Trace } from '#contract/run.ts';
 import type { Usage } from '#contract/usage.ts';
 import { Commit } from '#store/mongo/commit.ts';
 import { usageOf } from '#store/money/usage.ts';
-import type { MeteredUse } from '#store/documents/usage.ts';
+import type { MeteredUse } from '#engine/documents/usage.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, publishScripted, settled, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { converse, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService();
 const usage = async (client: ApiClient, query = '') => (await client.get<Usage>(`/v1/usage${query}`)).data;
 
 async function tokensOf(

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { Speeches } from '#api/voice/speeches.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { Speeches } from '#api/resources/voice/speeches.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { newResource } from '#store/requests/idempotency-keys.ts';
@@ -8,23 +8,19 @@ import { beginErasure, completeErasure } from '#store/subjects/erasures.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { erase, erased } from '../../support/erasures.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { MemoryVoice, recordingForm } from '../../support/voice/memory-voice.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: TestService;
+const service = perFile(() => startService({ services: { voice } }));
 const voice = new MemoryVoice();
 let client: ApiClient;
 let workspaceId: string;
-beforeAll(async () => {
-  service = await startService({ services: { voice } });
-});
 beforeEach(async () => {
   Object.assign(voice, new MemoryVoice());
   ({ id: workspaceId, client } = await service.workspace());
 });
-afterAll(async () => await service.stop());
-
 const speak = async (by: ApiClient, text: string) =>
   (await by.post('/v1/voice/speak', { text })).headers.get('service-voice-cache');
 const eraseAda = async () => {
@@ -100,7 +96,7 @@ it('[erasure.speech] speech that another subject hears at the same moment stays 
     },
   });
   const db: Database = { ...service.db, speeches: bobJoins };
-  await eraseData(db, erasure, { isOver: () => false, tell: async () => await Promise.resolve() });
+  await eraseData(db, erasure, { isOver: () => false, notify: async () => await Promise.resolve() });
   await completeErasure(service.db, erasure._id);
   expect(await kept()).toEqual({ subjects: [['bob']], pieces: 1 });
   expect(await speak(client.as('bob'), 'Welcome')).toBe('hit');

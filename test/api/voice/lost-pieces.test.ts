@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { VoiceProviderFault } from '#adapters/voice/errors.ts';
-import { type SpeechOrder, Speeches } from '#api/voice/speeches.ts';
+import { type SpeechOrder, Speeches } from '#api/resources/voice/speeches.ts';
 import type { ServiceError } from '#contract/errors.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
@@ -11,23 +11,19 @@ import { KilledError } from '../../support/dying-database.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { audioOf, MemoryVoice } from '../../support/voice/memory-voice.ts';
-import { startVoiceService, type VoiceService, voiceUsage } from '../../support/voice/voice-service.ts';
+import { startVoiceService, voiceUsage } from '../../support/voice/voice-service.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let started: VoiceService;
+const started = perFile(startVoiceService);
 let client: ApiClient;
 let workspaceId: string;
-beforeAll(async () => {
-  started = await startVoiceService();
-});
 beforeEach(async () => {
   Object.assign(started.voice, new MemoryVoice());
   ({ id: workspaceId, client } = await started.service.workspace({ subject: 'ada' }));
 });
-afterAll(async () => await started.stop());
-
 const speak = async (by = client) => {
   const { status, headers, bytes } = await by.post('/v1/voice/speak', { text: 'Hello' });
-  const isWhole = bytes.equals(audioOf({ text: 'Hello' }));
+  const isWhole = Buffer.from(bytes).equals(audioOf({ text: 'Hello' }));
   return [status, headers.get('service-voice-cache'), isWhole];
 };
 

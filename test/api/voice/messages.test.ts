@@ -4,7 +4,7 @@ import type { RequestRecord } from '#contract/request.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, publishScripted, startThread } from '../../support/conversation.ts';
+import { converse, publishScripted, startThread } from '#client/conversation.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { directClient, registerSigner } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';

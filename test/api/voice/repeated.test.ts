@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { VoiceProviderFault } from '#adapters/voice/errors.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
@@ -12,27 +12,23 @@ import {
   recordingForm,
   wav,
 } from '../../support/voice/memory-voice.ts';
-import { startVoiceService, type VoiceService, voiceUsage } from '../../support/voice/voice-service.ts';
+import { startVoiceService, voiceUsage } from '../../support/voice/voice-service.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let started: VoiceService;
+const started = perFile(startVoiceService);
 let client: ApiClient;
 let keyed: ApiClient;
 let workspaceId: string;
-beforeAll(async () => {
-  started = await startVoiceService();
-});
 beforeEach(async () => {
   Object.assign(started.voice, new MemoryVoice());
   ({ id: workspaceId, client } = await started.service.workspace({ subject: 'ada' }));
   keyed = withKey(client);
 });
-afterAll(async () => await started.stop());
-
 const speakPath = '/v1/voice/speak';
 const speak = async (by: ApiClient, body: object = { text: 'Hello' }) => await by.post(speakPath, body);
 const transcribe = async (by: ApiClient, form = recordingForm()) =>
   await by.upload('/v1/voice/transcribe', form);
-const cacheOf = ({ headers }: ApiAnswer<unknown>) => headers.get('service-voice-cache');
+const cacheOf = ({ headers }: ApiAnswer) => headers.get('service-voice-cache');
 
 /** As if each process had been killed after its work, before it stored its response; and the lease had run out. */
 async function forgetResponses(): Promise<void> {
@@ -95,7 +91,7 @@ describe('[idempotency.replay-is-exact] audio under a key', () => {
     for (const answer of [first, again]) {
       expect([answer.status, cacheOf(answer)]).toEqual([200, 'miss']);
       expect(answer.headers.get('content-type')).toBe('audio/ogg; codecs=opus');
-      expect(answer.bytes.equals(audio)).toBe(true);
+      expect(Buffer.from(answer.bytes).equals(audio)).toBe(true);
     }
     expect([isReplayed(first), isReplayed(again)]).toEqual([false, true]);
     expect(again.headers.get('content-length')).toBe('3000000');
@@ -108,14 +104,18 @@ describe('[idempotency.replay-is-exact] audio under a key', () => {
     const again = await speak(keyed);
     expect([first, again].map(cacheOf)).toEqual(['hit', 'hit']);
     expect(isReplayed(again)).toBe(true);
-    expect(again.bytes.equals(audio)).toBe(true);
+    expect(Buffer.from(again.bytes).equals(audio)).toBe(true);
   });
 
   it('[idempotency.lease] is found after a crash, made and metered once', async () => {
     await speak(keyed);
     await forgetResponses();
     const next = await speak(keyed);
-    expect([cacheOf(next), isReplayed(next), next.bytes.equals(audio)]).toEqual(['miss', false, true]);
+    expect([cacheOf(next), isReplayed(next), Buffer.from(next.bytes).equals(audio)]).toEqual([
+      'miss',
+      false,
+      true,
+    ]);
     expect(isReplayed(await speak(keyed))).toBe(true);
     expect(started.voice.spoken).toHaveLength(1);
     expect(await voiceUsage(client)).toEqual({ characters: 5, seconds: 0 });
@@ -131,7 +131,7 @@ describe('[idempotency.replay-is-exact] audio under a key', () => {
     await started.service.db.speeches.deleteMany({});
     const again = await speak(keyed);
     expect([again.status, cacheOf(again), isReplayed(again)]).toEqual([200, 'miss', false]);
-    expect(again.bytes.equals(audio)).toBe(true);
+    expect(Buffer.from(again.bytes).equals(audio)).toBe(true);
     expect(isReplayed(await speak(keyed))).toBe(true);
   });
 });

@@ -1,33 +1,32 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { VoiceProviderFault } from '#adapters/voice/errors.ts';
 import type { SpeechDocument } from '#store/documents/speech.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { verdict } from '../../support/verdict.ts';
 import { audioOf, HeldAudio, inPieces, MemoryVoice } from '../../support/voice/memory-voice.ts';
-import { startVoiceService, type VoiceService, voiceUsage } from '../../support/voice/voice-service.ts';
+import { startVoiceService, voiceUsage } from '../../support/voice/voice-service.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let started: VoiceService;
+const started = perFile(startVoiceService);
 let secondUrl: string;
 let workspace: { id: string; apiKey: string; client: ApiClient };
 /** The same client, of either API process. */
 let one: ApiClient;
 let other: ApiClient;
 beforeAll(async () => {
-  started = await startVoiceService();
   secondUrl = (await started.service.secondApi()).baseUrl;
 });
+
 beforeEach(async () => {
   Object.assign(started.voice, new MemoryVoice());
   workspace = await started.service.workspace({ subject: 'ada' });
   one = workspace.client;
   other = one.at(secondUrl);
 });
-afterAll(async () => await started.stop());
-
 const path = '/v1/voice/speak';
 const speak = async (by: ApiClient, text = 'Hello') => await by.post(path, { text });
-const cacheOf = ({ headers }: ApiAnswer<unknown>) => headers.get('service-voice-cache');
+const cacheOf = ({ headers }: ApiAnswer) => headers.get('service-voice-cache');
 const speeches = async (): Promise<SpeechDocument[]> =>
   await started.service.db.speeches.find({ workspace_id: workspace.id }).toArray();
 const until = async (what: string, isSo: () => boolean | Promise<boolean>) =>
@@ -73,7 +72,7 @@ it('[voice.speak.once] a text that many ask for at once, in two processes, is sp
   const caches = answers.map(cacheOf);
   expect(caches.filter((cache) => cache === 'miss')).toHaveLength(1);
   expect(caches.filter((cache) => cache === 'hit')).toHaveLength(19);
-  for (const answer of answers) expect(answer.bytes.equals(audio)).toBe(true);
+  for (const answer of answers) expect(Buffer.from(answer.bytes).equals(audio)).toBe(true);
   expect(await voiceUsage(one)).toEqual({ characters: 5, seconds: 0 });
 });
 
@@ -177,7 +176,7 @@ it('[voice.speak.cancelled] if others wait for it, it is made to the end', async
   held.send(Buffer.from(' second'));
   held.end();
   const answer = await waiting;
-  expect([cacheOf(answer), answer.bytes.toString()]).toEqual(['hit', 'first second']);
+  expect([cacheOf(answer), Buffer.from(answer.bytes).toString()]).toEqual(['hit', 'first second']);
   expect(started.voice.spoken.map(({ signal }) => signal.aborted)).toEqual([false]);
   expect(await voiceUsage(one)).toEqual({ characters: 5, seconds: 0 });
 });
@@ -198,10 +197,13 @@ it('[voice.speak.once] a speech whose lease has run out is made by those who wai
     return matchedCount === 0;
   });
   const answer = await waiting;
-  expect([cacheOf(answer), answer.bytes.equals(audioOf({ text: 'Hello' }))]).toEqual(['miss', true]);
+  expect([cacheOf(answer), Buffer.from(answer.bytes).equals(audioOf({ text: 'Hello' }))]).toEqual([
+    'miss',
+    true,
+  ]);
   held.end();
   await expect(first.arrayBuffer()).rejects.toThrow('terminated');
   const again = await speak(one);
-  expect([cacheOf(again), again.bytes.equals(answer.bytes)]).toEqual(['hit', true]);
+  expect([cacheOf(again), Buffer.from(again.bytes).equals(answer.bytes)]).toEqual(['hit', true]);
   expect(await voiceUsage(one)).toEqual({ characters: 5, seconds: 0 });
 });

@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { InvalidAudio, UnknownLanguage, VoiceProviderFault } from '#adapters/voice/errors.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+  InvalidAudio,
+  RecordingTooLong,
+  UnknownLanguage,
+  VoiceProviderFault,
+} from '#adapters/voice/errors.ts';
 import type { RequestRecord } from '#contract/request.ts';
 import type { Transcript } from '#contract/voice.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
@@ -9,21 +14,17 @@ import { createConnection } from '../../support/connections.ts';
 import { registerSigner, signToken } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
 import { MemoryVoice, recordingForm, wav } from '../../support/voice/memory-voice.ts';
-import { startVoiceService, type VoiceService, voiceUsage } from '../../support/voice/voice-service.ts';
+import { startVoiceService, voiceUsage } from '../../support/voice/voice-service.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let started: VoiceService;
+const started = perFile(startVoiceService);
 let client: ApiClient;
-beforeAll(async () => {
-  started = await startVoiceService();
-});
 beforeEach(async () => {
   Object.assign(started.voice, new MemoryVoice());
   ({ client } = await started.service.workspace({ subject: 'ada' }));
 });
 /** However a request ends, nothing is left of its recording. */
 afterEach(async () => await started.untilRemoved());
-afterAll(async () => await started.stop());
-
 const path = '/v1/voice/transcribe';
 const transcribe = async (by: ApiClient, form = recordingForm()) => await by.upload<Transcript>(path, form);
 
@@ -70,6 +71,20 @@ it.each([
   const answer = await transcribe(client);
   expect(verdict(answer)).toEqual(expected);
   expect(JSON.stringify(answer.body)).not.toContain('secret');
+  expect(await voiceUsage(client)).toEqual({ characters: 0, seconds: 0 });
+});
+
+it('[voice.transcribe.too-long] a recording that is longer than the provider takes is told as such, with the longest time', async () => {
+  started.voice.listening = async () => await Promise.reject(new RecordingTooLong(300));
+  const { status, error } = await transcribe(client);
+  expect([status, error]).toEqual([
+    422,
+    {
+      code: 'voice_invalid_audio',
+      message: 'The recording is longer than 5 minutes, the most that is transcribed.',
+      details: { longest_seconds: 300 },
+    },
+  ]);
   expect(await voiceUsage(client)).toEqual({ characters: 0, seconds: 0 });
 });
 

@@ -7,7 +7,7 @@ import { verdict } from '../../support/verdict.ts';
 import { recordingForm } from '../../support/voice/memory-voice.ts';
 import { startVoiceService, type VoiceService } from '../../support/voice/voice-service.ts';
 
-const operations: [string, (client: ApiClient) => Promise<ApiAnswer<unknown>>][] = [
+const operations: [string, (client: ApiClient) => Promise<ApiAnswer>][] = [
   ['transcribe', async (client) => await client.upload('/v1/voice/transcribe', recordingForm())],
   ['speak', async (client) => await client.post('/v1/voice/speak', { text: 'Hello' })],
   ['voices', async (client) => await client.get('/v1/voice/voices')],

@@ -2,28 +2,24 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { largestRecordingBytes } from '#contract/voice.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { verdict } from '../../support/verdict.ts';
 import { MemoryVoice, recordingForm, wav } from '../../support/voice/memory-voice.ts';
 import { startVoiceService, type VoiceService } from '../../support/voice/voice-service.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let started: VoiceService;
+const started = perFile(startVoiceService);
 let client: ApiClient;
 let apiKey: string;
-beforeAll(async () => {
-  started = await startVoiceService();
-});
 beforeEach(async () => {
   Object.assign(started.voice, new MemoryVoice());
   ({ client, apiKey } = await started.service.workspace({ subject: 'ada' }));
 });
 /** However an upload ends, nothing is left of it. */
 afterEach(async () => await started.untilRemoved());
-afterAll(async () => await started.stop());
-
 const path = '/v1/voice/transcribe';
 const boundary = 'b0undary';
 const multipart = { 'content-type': `multipart/form-data; boundary=${boundary}` };

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { WebhookEndpoint } from '#contract/webhook-endpoint.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { walk } from '../../support/walk.ts';
 import { createEndpoint, patchEndpoint } from '../../support/webhook-receiver.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService('without-worker');
 const url = 'https://hooks.example/in';
 const workspace = async () => (await service.workspace()).client;
 

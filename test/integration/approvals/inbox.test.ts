@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Approval } from '#contract/approval.ts';
 import type { Run } from '#contract/run.ts';
 import { actingPatch, publishActing } from '../../support/acting.ts';
 import { confirm, report, startActing, threadOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, post, settled, startThread } from '../../support/conversation.ts';
+import { converse, post, settled, startThread } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { registerSigner, signToken } from '../../support/session-tokens.ts';
 import { walk } from '../../support/walk.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService();
 const patches = [
   actingPatch('pay', {
     risk: { base: 'medium' },
@@ -62,6 +57,8 @@ it('[inbox.item] [inbox.oldest-first] [inbox.runs-pending] [pause.visible-expiry
       thread_id: paid?.thread,
       patch_ref: 'pay@1',
       summary: { title: 'Pay 1' },
+      args: { amount: 1 },
+      connection: { id: expect.any(String), name: 'host' },
       risk: 'high',
     },
     {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { callsOf, startActing, threadOf } from '../../support/acting-run.ts';
-import { converse } from '../../support/conversation.ts';
+import { converse } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
+const service = sharedService();
 
 it('[patch.builtin.ask-user] [tool-call.status] ask_user takes a question and options, and asks', async () => {
   const { client, thread } = await startActing(service);

@@ -1,22 +1,15 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
+import { expect, it } from 'vitest';
+import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
-import { converse, settled } from '../../support/conversation.ts';
+import { converse, settled } from '#client/conversation.ts';
 import { lapsingCalls, lapsingSeconds } from '../../support/lapsing-calls.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { storedCalls } from '../../support/lost-attempt.ts';
+import { perTest } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let host: Host;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-beforeEach(async () => {
-  host = await startHost();
-});
-afterEach(async () => await host.stop());
-
+const service = sharedService();
+const host = perTest(startHost);
 const big = Buffer.alloc(2 * 1024 * 1024, 'a');
 const jsonType = { 'content-type': 'application/json' };
 
@@ -94,9 +87,22 @@ it.each<[string, (response: ServerResponse) => void, object]>([
   expect((await callsOf(client, id))[0]).toMatchObject({ status: 'ok', result });
 });
 
-it('[tool-call.status] without a connection a call is failed and the run goes on', async () => {
+it('[tool-call.status] [tool-call.mark-last] without a connection a call is failed unmarked, and the run goes on', async () => {
   const { client, thread } = await startActing(service, { patches: [actingPatch('call')] });
   const { id, state } = await converse(client, thread, '/call call {}\n---\n/say went on');
   expect(state).toBe('closed');
   expect(await callsOf(client, id)).toMatchObject([{ status: 'failed', error: { code: 'no_connection' } }]);
+  expect((await storedCalls(service.db, id))[0]).not.toHaveProperty('sending');
+});
+
+it('[tool-call.mark-last] arguments that do not fit the template fail the call clearly, and it was never marked', async () => {
+  const long = 'x'.repeat(20_000);
+  const request = { method: 'POST', path: '/pay', body: { all: '{{to}}'.repeat(60) } };
+  const patches = [actingPatch('pay', { request } as never)];
+  const { client, thread } = await startActing(service, { host, patches });
+  const { id, state } = await converse(client, thread, `/call pay {"to":"${long}"}\n---\n/say {{last}}`);
+  expect(state).toBe('closed');
+  expect(await callsOf(client, id)).toMatchObject([{ status: 'failed', error: { code: 'invalid_args' } }]);
+  expect((await storedCalls(service.db, id))[0]).not.toHaveProperty('sending');
+  expect(host.calls).toEqual([]);
 });

@@ -1,37 +1,26 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { actingPatch, type Host, startHost } from '../../support/acting.ts';
+import { expect, it } from 'vitest';
+import { actingPatch, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
-import { converse, settled } from '../../support/conversation.ts';
+import { converse, settled } from '#client/conversation.ts';
 import { loseAttempt, storedCalls } from '../../support/lost-attempt.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { perTest } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let host: Host;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-beforeEach(async () => {
-  host = await startHost();
-});
-afterEach(async () => await host.stop());
-
+const service = sharedService();
+const host = perTest(startHost);
 const none = { idempotent: false, retry: 'none' } as const;
 const safe = { idempotent: true, retry: 'safe' } as const;
-const always = { idempotent: false, retry: 'always' } as const;
 
 /** A gated call that is approved after workers have died in `attempts` attempts at it. */
 async function approveAfterDeaths(
-  reliability: typeof none | typeof safe | typeof always,
+  reliability: typeof none | typeof safe,
   lost: { attempts: number; forMs: number },
-  before: (workspace: string) => Promise<void> = async () => {},
 ) {
   const patches = [actingPatch('pay', { reliability, wired: { gate: 'confirm' } })];
-  const { client, thread, workspace } = await startActing(service, { host, patches });
+  const { client, thread } = await startActing(service, { host, patches });
   const { id } = await converse(client, thread, '/call pay {}\n---\n/say went on: {{last}}');
   const call = await pendingCall(client, thread);
   const { until } = await loseAttempt(service.db, id, lost);
-  await before(workspace);
   await confirm(client, id, call);
   const run = await settled(client, id);
   expect(run).toMatchObject({ state: 'closed', reason: 'finished' });
@@ -48,31 +37,13 @@ it('[tool-call.outcome-unknown.after-its-time] [invariant.at-most-once-call] a l
   expect(host.calls).toEqual([]);
 });
 
-it.each([
-  ['safe and idempotent', safe],
-  ['always', always],
-])(
-  '[tool-call.retry.lost-attempts-count] a call of which every worker dies is not made a sixth time: %s',
-  async (_, reliability) => {
-    const fifth = await approveAfterDeaths(reliability, { attempts: 4, forMs: 60_000 });
-    expect(fifth.shown).toMatchObject({ status: 'ok' });
-    expect(fifth.stored?.sending?.attempts).toBe(5);
-    expect(host.calls).toHaveLength(1);
-    const sixth = await approveAfterDeaths(reliability, { attempts: 5, forMs: 2000 });
-    expect(sixth.shown).toMatchObject({ status: 'failed', error: { code: 'outcome_unknown' } });
-    expect(sixth.stored?.finished_at?.getTime()).toBeGreaterThanOrEqual(sixth.until.getTime());
-    expect(host.calls).toHaveLength(1);
-  },
-);
-
-it('[tool-call.outcome-unknown] a call that was sent and cannot be sent again is unknown, not told as never made', async () => {
-  const { shown, stored, until } = await approveAfterDeaths(
-    always,
-    { attempts: 1, forMs: 2000 },
-    async (workspace_id) => {
-      await service.db.connections.deleteMany({ workspace_id });
-    },
-  );
-  expect(shown).toMatchObject({ status: 'failed', error: { code: 'outcome_unknown' } });
-  expect(stored?.finished_at?.getTime()).toBeGreaterThanOrEqual(until.getTime());
+it('[tool-call.retry.lost-attempts-count] a call of which every worker dies is not made a sixth time', async () => {
+  const fifth = await approveAfterDeaths(safe, { attempts: 4, forMs: 60_000 });
+  expect(fifth.shown).toMatchObject({ status: 'ok' });
+  expect(fifth.stored?.sending?.attempts).toBe(5);
+  expect(host.calls).toHaveLength(1);
+  const sixth = await approveAfterDeaths(safe, { attempts: 5, forMs: 2000 });
+  expect(sixth.shown).toMatchObject({ status: 'failed', error: { code: 'outcome_unknown' } });
+  expect(sixth.stored?.finished_at?.getTime()).toBeGreaterThanOrEqual(sixth.until.getTime());
+  expect(host.calls).toHaveLength(1);
 });

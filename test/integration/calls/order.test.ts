@@ -1,23 +1,15 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runWorkflowId } from '#contract/temporal/names.ts';
-import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
+import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, report, startActing, threadOf } from '../../support/acting-run.ts';
-import { converse, settled } from '../../support/conversation.ts';
+import { converse, settled } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { perTest } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let host: Host;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-beforeEach(async () => {
-  host = await startHost();
-});
-afterEach(async () => await host.stop());
-
+const service = sharedService();
+const host = perTest(startHost);
 const patches = [
   actingPatch('look', { timeout_seconds: 300 }),
   actingPatch('seek', { timeout_seconds: 300 }),

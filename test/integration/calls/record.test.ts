@@ -1,21 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
+import { expect, it } from 'vitest';
+import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, report, startActing, traceOf } from '../../support/acting-run.ts';
-import { converse, post, settled } from '../../support/conversation.ts';
+import { converse, post, settled } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { perTest } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let host: Host;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-beforeEach(async () => {
-  host = await startHost();
-});
-afterEach(async () => await host.stop());
-
+const service = sharedService();
+const host = perTest(startHost);
 const quote = actingPatch('quote', {
   risk: { base: 'medium' },
   reliability: { idempotent: true, retry: 'safe' },
@@ -101,7 +93,12 @@ it('[tool-call.fields] calls that failed, were not understood, ask, and were pro
       args: { to: 'Bo' },
       result: { state: 'failed' },
       risk: { base: 'high', effective: 'high' },
-      outcome: { state: 'failed', actor: 'ada', created_at: time },
+      outcome: {
+        state: 'failed',
+        actor: 'ada',
+        credential: { kind: 'api_key', id: expect.any(String) },
+        created_at: time,
+      },
     },
     {
       patch_ref: 'ask_user@1',

@@ -1,21 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { actingPatch, type Host, startHost } from '../../support/acting.ts';
-import { callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
-import { converse, settled } from '../../support/conversation.ts';
+import { expect, it } from 'vitest';
+import { actingPatch, startHost } from '../../support/acting.ts';
+import { callsOf, startActing } from '../../support/acting-run.ts';
+import { converse } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { perTest } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let host: Host;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-beforeEach(async () => {
-  host = await startHost();
-});
-afterEach(async () => await host.stop());
-
+const service = sharedService();
+const host = perTest(startHost);
 const steps = (...turns: string[]) => turns.join('\n---\n');
 const times = (count: number, line: string) => Array.from({ length: count }, () => line);
 
@@ -43,7 +35,7 @@ it('[tool-call.too-many] calls that are too many are no invalid turns, whatever 
   const { client, thread } = await startActing(service, { host });
   const plan = '/call update_plan {"steps":[]}';
   const turn = [...times(64, plan), '/call ask_user {}', '/call handoff {"reason":"x"}', '/bad'].join('\n');
-  const run = await converse(client, thread, steps(...times(5, turn), '/say done'));
+  const run = await converse(client, thread, steps(...times(4, turn), '/say done'));
   expect(run).toMatchObject({ state: 'closed', reason: 'finished', message: { content: 'done' } });
 });
 
@@ -126,7 +118,7 @@ it('[run.end.invalid-args] it counts as one row wherever the fault is found, and
   expect(calls.filter(({ status }) => status === 'pending')).toEqual([]);
 });
 
-it('[run.end.invalid-args] approved arguments that do not fit the address count too, and are never sent', async () => {
+it('[run.end.invalid-args] [confirm.never-held] gated arguments that do not fit the address count too, and nobody is asked', async () => {
   const patches = [
     actingPatch('pay', {
       ...fetching,
@@ -136,11 +128,9 @@ it('[run.end.invalid-args] approved arguments that do not fit the address count 
     }),
   ];
   const { client, thread } = await startActing(service, { host, patches });
-  const { id } = await converse(client, thread, steps(...times(4, '/call pay {"to":".."}'), '/say never'));
-  for (let turn = 1; turn <= 4; turn += 1) {
-    expect((await confirm(client, id, await pendingCall(client, thread))).status).toBe(202);
-    await settled(client, id);
-  }
-  expect(await settled(client, id)).toMatchObject({ state: 'failed', error: { code: 'invalid_args' } });
+  const run = await converse(client, thread, steps(...times(4, '/call pay {"to":".."}'), '/say never'));
+  expect(run).toMatchObject({ state: 'failed', error: { code: 'invalid_args' } });
+  const types = (await eventsOf(service.db, run.id)).map(({ type }) => type);
+  expect(types).not.toContain('write.confirmation_requested');
   expect(host.calls).toEqual([]);
 });

@@ -1,18 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Patch } from '#contract/patch.ts';
 import { freePort } from '#dev/servers/free-port.ts';
 import { actingPatch, type HostCall, json, startHost } from '../../support/acting.ts';
 import { callsOf, startActing } from '../../support/acting-run.ts';
-import { converse } from '../../support/conversation.ts';
+import { converse } from '#client/conversation.ts';
 import { lapsingCalls, lapsingSeconds } from '../../support/lapsing-calls.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
+const service = sharedService();
 
 type Answer = (response: ServerResponse, call: HostCall) => void;
 type Reliability = Patch['reliability'];
@@ -99,6 +95,24 @@ it.concurrent(
       return (await service.db.tool_calls.findOne({ run_id: id }))?.sending?.attempts;
     };
     expect(await Promise.all([none, safe].map(attemptsOf))).toEqual([1, 5]);
+  },
+);
+
+it.concurrent(
+  '[tool-call.status] a call on which the host may have acted is told so, though it refused every later attempt',
+  async () => {
+    const host = await startHost({ port: await freePort() });
+    host.answer = (_, response) => {
+      response.destroy();
+      void host.stop();
+    };
+    const { client, thread } = await startActing(service, {
+      host,
+      patches: [actingPatch('pay', { reliability: idempotentSafe })],
+    });
+    const run = await converse(client, thread, '/call pay {}\n---\n/say {{last}}');
+    expect(await callsOf(client, run.id)).toMatchObject([{ status: 'failed', error: { code: 'reset' } }]);
+    expect(run.message?.content).toContain('may have taken effect');
   },
 );
 

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { MessageDelta } from '#contract/event.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { converse, post, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { converse, post, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { directedModels, type DirectedTurn } from '../../support/directed-models.ts';
 import { followThread, type OpenStream } from '../../support/event-source.ts';
-import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { startService, type TestWorkspace } from '../../support/service.ts';
+import { perFile } from '../../support/per-file.ts';
 
 const models = directedModels();
-let service: TestService;
+const service = perFile(() => startService({ models }));
 let workspace: TestWorkspace;
 let agent: string;
 beforeAll(async () => {
-  service = await startService({ models });
   workspace = await service.workspace({ subject: 'ada' });
   agent = (await publishScripted(workspace.client, { model_class: 'fast' })).id;
 });
-afterAll(async () => await service.stop());
 
 const follow = async (threadId: string) =>
   await followThread({ baseUrl: service.baseUrl, apiKey: workspace.apiKey, subject: 'ada', threadId });

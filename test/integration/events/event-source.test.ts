@@ -3,21 +3,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { Event } from '#contract/event.ts';
 import { threadEventTypes } from '../../support/every-event.ts';
-import { converse, publishScripted, startThread } from '../../support/conversation.ts';
+import { converse, publishScripted, startThread } from '#client/conversation.ts';
 import { type Proxy, startProxy } from '../../support/proxy.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { directClient, registerSigner, signToken } from '../../support/session-tokens.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService();
 let proxy: Proxy;
 beforeAll(async () => {
-  service = await startService();
   proxy = await startProxy({ host: '127.0.0.1', port: Number(new URL(service.baseUrl).port) });
 });
-afterAll(async () => {
-  await proxy.cut();
-  await service.stop();
-});
+
+afterAll(async () => await proxy.cut());
 
 it('[event.stream] [event.stream.resume] a stock EventSource with a session token goes on by itself when its connection breaks', async () => {
   const { client } = await service.workspace();
@@ -33,6 +30,9 @@ it('[event.stream] [event.stream.resume] a stock EventSource with a session toke
   for (const type of threadEventTypes) {
     source.addEventListener(type, ({ data }) => seen.push(JSON.parse(data as string) as Event));
   }
+  // What has no type is no event of the service.
+  const untyped: unknown[] = [];
+  source.addEventListener('message', ({ data }) => untyped.push(data));
   let opened = 0;
   source.addEventListener('open', () => (opened += 1));
   const soon = { timeoutMs: 60_000 };
@@ -47,6 +47,7 @@ it('[event.stream] [event.stream.resume] a stock EventSource with a session toke
     await waitUntil(() => ends() === 2 * count, { ...soon, what: 'what was missed has come' });
   }
   source.close();
+  expect(untyped).toEqual([]);
   const log = await service.db.events.find({ thread_id: thread }).sort({ thread_seq: 1 }).toArray();
   expect(seen.filter(({ seq }) => seq !== null).map(({ id }) => id)).toEqual(log.map(({ _id }) => _id));
 });

@@ -5,20 +5,21 @@ import { Event } from '#contract/event.ts';
 import type { Message } from '#contract/message.ts';
 import type { Run } from '#contract/run.ts';
 import { toEvent } from '#store/events/events.ts';
-import type { EventDocument } from '#store/documents/event.ts';
-import { type Host, startHost } from '../../support/acting.ts';
-import { startThread } from '../../support/conversation.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
+import { startHost } from '../../support/acting.ts';
+import { startThread } from '#client/conversation.ts';
 import { followThread, type OpenStream } from '../../support/event-source.ts';
 import { playEveryEvent, publishTalkative, threadEventTypes } from '../../support/every-event.ts';
 import { type PusherSubscription, subscribe } from '../../support/pusher-client.ts';
-import { type PusherServer, startPusherServer } from '../../support/pusher-server.ts';
+import { startPusherServer } from '../../support/pusher-server.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let provider: PusherServer;
+const provider = perFile(startPusherServer);
 const faults: object[] = [];
 let service: TestService;
 let workspace: TestWorkspace;
-let host: Host;
+const host = perFile(startHost);
 let thread: string;
 let runs: Run[];
 let stream: OpenStream;
@@ -27,7 +28,6 @@ let subscription: PusherSubscription;
 let log: EventDocument[];
 
 beforeAll(async () => {
-  provider = await startPusherServer();
   const { app, port } = provider;
   service = await startService({
     realtime: createPusher(
@@ -39,7 +39,6 @@ beforeAll(async () => {
       },
     ),
   });
-  host = await startHost();
   host.answer = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"secret":"x","open":"y"}');
   };
@@ -58,11 +57,11 @@ beforeAll(async () => {
     what: 'the last event is published',
   });
 });
+
 afterAll(async () => {
   subscription.stop();
   stream.close();
   await service.stop();
-  await Promise.all([provider.stop(), host.stop()]);
 });
 
 const typesOf = (events: { type: string }[]) => [...new Set(events.map(({ type }) => type))].toSorted();
@@ -164,7 +163,12 @@ it('[event.type.write-confirmation-requested] a held write carries what the thre
       run_id: runs[2]?.id,
       tool_call_id: expect.any(String),
       patch_ref: 'pay@1',
-      summary: { title: 'Does pay.' },
+      summary: {
+        title: 'Does pay.',
+        fields: [{ label: 'Other arguments', value: '{"amount":2,"to":"[redacted]"}' }],
+      },
+      args: { amount: 2, to: '[redacted]' },
+      connection: { id: expect.any(String), name: 'host' },
       risk: 'high',
       created_at: expect.any(String),
       expires_at: expect.any(String),

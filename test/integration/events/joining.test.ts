@@ -1,34 +1,30 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { dataOf } from '#store/events/events.ts';
 import { MessageDelta } from '#contract/event.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { newId, replyId } from '#store/mongo/ids.ts';
-import { actingPatch, type Host, json, publishActing, startHost } from '../../support/acting.ts';
-import { messagesOf, post, settled, startThread } from '../../support/conversation.ts';
+import { replyId } from '#engine/documents/derived-ids.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { actingPatch, json, publishActing, startHost } from '../../support/acting.ts';
+import { messagesOf, post, settled, startThread } from '#client/conversation.ts';
 import { directedModels, type DirectedTurn } from '../../support/directed-models.ts';
 import { type FollowOptions, followThread, type OpenStream } from '../../support/event-source.ts';
-import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { startService, type TestWorkspace } from '../../support/service.ts';
+import { perFile } from '../../support/per-file.ts';
 
 const models = directedModels();
-let service: TestService;
+const service = perFile(() => startService({ models }));
 let workspace: TestWorkspace;
-let host: Host;
+const host = perFile(startHost);
 let agent: string;
 /** Its turns are made by the test. */
 let directed: string;
 let baseUrls: string[];
 beforeAll(async () => {
-  host = await startHost();
-  service = await startService({ models });
   baseUrls = [service.baseUrl, (await service.secondApi()).baseUrl];
   workspace = await service.workspace({ subject: 'ada', credits: 100_000 });
   const { client } = workspace;
   agent = (await publishActing(client, host, [actingPatch('look')])).id;
   directed = (await publishActing(client, undefined, [], { key: 'directed', model_class: 'fast' })).id;
-});
-afterAll(async () => {
-  await service.stop();
-  await host.stop();
 });
 
 const follow = async (threadId: string, options: Partial<FollowOptions> = {}) =>

@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MongoClient } from 'mongodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Changes } from '#store/mongo/changes.ts';
 import { followedByApi } from '#store/mongo/followed-writes.ts';
-import { post, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { post, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { followThread } from '../../support/event-source.ts';
-import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
+import { startProxiedService } from '../../support/proxied-service.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: ProxiedService;
-beforeAll(async () => {
-  service = await startProxiedService();
-});
-afterAll(async () => await service.stop());
+const service = perFile(startProxiedService);
 
 it('[event.stream] a stream outlives the loss of MongoDB, and then goes on without loss or repeat', async () => {
   const { client, apiKey } = await service.workspace({ subject: 'ada' });

@@ -1,21 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import { createPusher } from '#adapters/realtime/pusher.ts';
-import { converse, publishScripted, startThread } from '../../support/conversation.ts';
-import { type PusherServer, startPusherServer } from '../../support/pusher-server.ts';
+import { converse, publishScripted, startThread } from '#client/conversation.ts';
+import { startPusherServer } from '../../support/pusher-server.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { perTest } from '../../support/per-file.ts';
 
 /** Longer than any test: a run that waited once for the provider, or until it is tried again, would not end. */
 const endlessMs = 3_600_000;
 
-let provider: PusherServer;
+const provider = perTest(startPusherServer);
 let realtime: Realtime;
 let service: TestService;
-beforeEach(async () => {
-  provider = await startPusherServer();
+beforeEach(() => {
   realtime = newRealtime();
 });
-afterEach(async () => await provider.stop());
+
 beforeAll(async () => {
   service = await startService({
     realtime: {

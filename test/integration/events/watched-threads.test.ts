@@ -1,18 +1,16 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { WatchAnnouncer, WatchedThreads } from '#store/streaming/watched-threads.ts';
 import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
+import { perTest } from '../../support/per-file.ts';
 
-let db: Database;
+const db = perTest(openTestDatabase, dropDatabase);
 let watched: WatchedThreads;
 beforeEach(async () => {
-  db = await openTestDatabase();
   watched = new WatchedThreads(db);
   await watched.start();
 });
-afterEach(async () => await dropDatabase(db));
 
 /** Counts who asks for a thread's text. */
 function listen(threadId: string) {

@@ -1,34 +1,21 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runWorkflowId } from '#contract/temporal/names.ts';
 import type { Usage } from '#contract/usage.ts';
 import { dataOf } from '#store/events/events.ts';
 import { readFunds } from '#store/money/read-funds.ts';
 import { callsOf, startActing } from '../../support/acting-run.ts';
 import { closedWorkflow } from '../../support/closed-workflow.ts';
-import { converse, post, settled } from '../../support/conversation.ts';
+import { converse, post, settled } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { extractCall, modelSays, modelsAt, totalSchema } from '../../support/extract.ts';
 import { accountOf } from '../../support/ledger.ts';
-import {
-  type ModelServer,
-  plainAnswer,
-  silence,
-  startModelServer,
-} from '../../support/model-servers/model-server.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { plainAnswer, silence, startModelServer } from '../../support/model-servers/model-server.ts';
+import { startService } from '../../support/service.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: TestService;
-let models: ModelServer;
-beforeAll(async () => {
-  models = await startModelServer();
-  service = await startService({ models: modelsAt(models.url) });
-});
-afterAll(async () => {
-  await service.stop();
-  await models.close();
-});
-
+const models = perFile(startModelServer, async (it) => await it.close());
+const service = perFile(() => startService({ models: modelsAt(models.url) }));
 const call = (args: object) => `/call extract ${JSON.stringify({ schema: totalSchema, ...args })}`;
 const standard = { agent: { model_class: 'standard' as const } };
 const extractsOf = async (workspace: string) =>
@@ -127,9 +114,9 @@ it('[extract.in-a-run.cancel] a run is cancelled while its extraction waits for 
 
 it('[extract.in-a-run] [money.charged-once] an extraction whose activity is repeated after it was stored is charged once', async () => {
   const { workspace, client, thread } = await startActing(service);
-  const before = service.db.storedEvents.tell.bind(service.db.storedEvents);
+  const before = service.db.storedEvents.announce.bind(service.db.storedEvents);
   let failures = 0;
-  service.db.storedEvents.tell = (events, deliveries) => {
+  service.db.storedEvents.announce = (events, deliveries) => {
     before(events, deliveries);
     const extracted = events.some(
       (event) => event.type === 'tool_call.completed' && dataOf(event)['name'] === 'extract',
@@ -139,7 +126,7 @@ it('[extract.in-a-run] [money.charged-once] an extraction whose activity is repe
     throw ApplicationFailure.retryable('the worker dies here');
   };
   const run = await converse(client, thread, call({ text: '{"total": 1}' }));
-  service.db.storedEvents.tell = before;
+  service.db.storedEvents.announce = before;
   expect([failures, run.state]).toEqual([1, 'closed']);
   expect(await extractsOf(workspace)).toHaveLength(1);
 });

@@ -2,26 +2,23 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Event } from '#contract/event.ts';
 import { beginErasure } from '#store/subjects/erasures.ts';
 import { newId } from '#store/mongo/ids.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { storeExtraction } from '#store/money/extractions.ts';
+import { newResource } from '#store/requests/idempotency-keys.ts';
 import { documentsWith, erase, erased } from '../../support/erasures.ts';
 import { extractFrom, modelSays, modelsAt } from '../../support/extract.ts';
 import { withKey } from '../../support/idempotency.ts';
 import { accountOf } from '../../support/ledger.ts';
-import { type ModelServer, startModelServer } from '../../support/model-servers/model-server.ts';
+import { startModelServer } from '../../support/model-servers/model-server.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
-import {
-  createEndpoint,
-  startReceiver,
-  verified,
-  type WebhookReceiver,
-} from '../../support/webhook-receiver.ts';
+import { createEndpoint, startReceiver, verified } from '../../support/webhook-receiver.ts';
+import { perFile } from '../../support/per-file.ts';
 
 let service: TestService;
-let models: ModelServer;
-let receiver: WebhookReceiver;
+const models = perFile(startModelServer, async (it) => await it.close());
+const receiver = perFile(startReceiver);
 beforeAll(async () => {
-  models = await startModelServer();
-  receiver = await startReceiver();
   // Records of requests are stored within a quarter of a second.
   service = await startService({
     models: modelsAt(models.url),
@@ -29,11 +26,8 @@ beforeAll(async () => {
     webhookRetryScale: 0.001,
   });
 });
-afterAll(async () => {
-  await service.stop();
-  await receiver.stop();
-  await models.close();
-});
+
+afterAll(async () => await service.stop());
 
 it('[event.type.extract] [webhook.endpoint.events] the event reaches a webhook endpoint, also if the first attempt fails', async () => {
   const { client } = await service.workspace();
@@ -82,8 +76,8 @@ it('[extract.erased] [erasure.everything] nothing of an extraction for a subject
   ]);
 });
 
-it('[extract.erased] [erasure.refuses-new-work] while its subject is erased, none is begun, and none in progress is kept', async () => {
-  const { id, client } = await service.workspace();
+it('[extract.erased] [erasure.refuses-new-work] while its subject is erased, none is begun, none in progress is kept, and nothing is charged', async () => {
+  const { id, client } = await service.workspace({ credits: 10 });
   const subject = { workspace_id: id, subject_ref: 'ada' };
   models.answers(async (response) => {
     await beginErasure(service.db, subject, newId());
@@ -93,5 +87,38 @@ it('[extract.erased] [erasure.refuses-new-work] while its subject is erased, non
   expect(verdict(caught)).toEqual([409, 'erasure_running']);
   expect(await service.db.events.countDocuments({ workspace_id: id })).toBe(0);
   expect(verdict(await extractFrom(client.as('ada'), '{"total": 1}'))).toEqual([409, 'erasure_running']);
+  expect((await accountOf(service.db, id)).entries.map(({ reason }) => reason)).toEqual(['grant']);
+  expect((await client.get('/v1/credits')).data).toEqual({ balance: 10, held: 0 });
   expect((await extractFrom(client.as('bob'), '{"total": 1}')).status).toBe(200);
+});
+
+it('[extract.erased] what was stored just before an erasure began is answered and charged, and nothing of it is left if this process stood still meanwhile', async () => {
+  const { id: workspace_id, client } = await service.workspace({ credits: 10 });
+  const subject = { workspace_id, subject_ref: 'ada' };
+  const db: Database = Object.create(service.db, {
+    transaction: {
+      value: async (...work: Parameters<Database['transaction']>) => {
+        await service.db.transaction(...work);
+        await beginErasure(service.db, subject, newId());
+      },
+    },
+  });
+  await createEndpoint(client, receiver.url);
+  const stored = await storeExtraction(db, {
+    ...subject,
+    origin: 'api',
+    resource: newResource(),
+    request_id: newId(),
+    model_class: 'fast',
+    input_tokens: 1,
+    output_tokens: 1,
+    cost: 1_000_000,
+    reservation: newId(),
+    outcome: { result: 'of Ada' },
+  });
+  expect(stored.outcome).toEqual({ result: 'of Ada' });
+  const entries = async () => (await accountOf(service.db, workspace_id)).entries.map(({ reason }) => reason);
+  await expect.poll(entries).toEqual(['grant', 'extract']);
+  expect(await service.db.events.countDocuments({ workspace_id })).toBe(0);
+  expect(await service.db.pending_deliveries.countDocuments({ workspace_id })).toBe(0);
 });

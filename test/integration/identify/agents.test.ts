@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Bank } from '#contract/bank.ts';
 import { builtInPatches } from '#contract/built-in-patches.ts';
 import { IdentifyRequest } from '#contract/identify.ts';
@@ -8,17 +8,12 @@ import { runWorkflowId } from '#contract/temporal/names.ts';
 import type { Usage } from '#contract/usage.ts';
 import { dataOf } from '#store/events/events.ts';
 import { callsOf, startActing } from '../../support/acting-run.ts';
-import { converse } from '../../support/conversation.ts';
+import { converse } from '#client/conversation.ts';
 import { known, lookUp, statsOf, timeless, uncovered, unknown } from '../../support/identify.ts';
 import { accountOf } from '../../support/ledger.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService();
 const call = (key: string, args: object) => `/call ${key} ${JSON.stringify(args)}`;
 
 it('[patch.builtin.identify] [identify.same-code] an agent gets what the API answers', async () => {
@@ -81,9 +76,9 @@ it('[identify.charge.identified-only] [money.run-cost] an agent’s lookup is ch
 it('[identify.charge.identified-only] [money.charged-once] a lookup whose activity is repeated after it was stored is charged once', async () => {
   const { workspace, client, thread } = await startActing(service);
   // The first that tells of the stored lookup fails: Temporal takes the activity again.
-  const before = service.db.storedEvents.tell.bind(service.db.storedEvents);
+  const before = service.db.storedEvents.announce.bind(service.db.storedEvents);
   let failures = 0;
-  service.db.storedEvents.tell = (events, deliveries) => {
+  service.db.storedEvents.announce = (events, deliveries) => {
     before(events, deliveries);
     const looked = events.some(
       (event) => event.type === 'tool_call.completed' && dataOf(event)['name'] === 'identify_account',
@@ -93,7 +88,7 @@ it('[identify.charge.identified-only] [money.charged-once] a lookup whose activi
     throw ApplicationFailure.retryable('the worker dies here');
   };
   const run = await converse(client, thread, call('identify_account', known));
-  service.db.storedEvents.tell = before;
+  service.db.storedEvents.announce = before;
   expect([failures, run.state]).toEqual([1, 'closed']);
   const { entries } = await accountOf(service.db, workspace);
   expect(entries.filter(({ reason }) => reason === 'identify')).toHaveLength(1);

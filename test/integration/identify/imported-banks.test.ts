@@ -1,21 +1,15 @@
 import type { CommandStartedEvent } from 'mongodb';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import type { Bank } from '#contract/bank.ts';
 import { runAdmin } from '../../support/admin.ts';
-import type { ApiClient } from '../../support/api-client.ts';
 import { fedachLine, fileOf, routingNumber } from '../../support/directory-files.ts';
 import { lookUp } from '../../support/identify.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { walk } from '../../support/walk.ts';
+import { perFile } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let client: ApiClient;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-  ({ client } = await service.workspace({ credits: 1000 }));
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService('without-worker');
+const client = perFile(async () => (await service.workspace({ credits: 1000 })).client);
 const rows = 20_000;
 
 async function importFedach(nameOf: (index: number) => string): Promise<void> {

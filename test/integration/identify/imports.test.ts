@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import type { CommandStartedEvent } from 'mongodb';
 import { type AdminResult, runAdmin } from '../../support/admin.ts';
-import type { ApiClient } from '../../support/api-client.ts';
 import { fedachLine, fileOf, routingNumber } from '../../support/directory-files.ts';
 import { lookUp } from '../../support/identify.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { perTest } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let client: ApiClient;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-});
-beforeEach(async () => {
-  ({ client } = await service.workspace({ credits: 1_000_000 }));
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService('without-worker');
+const client = perTest(async () => (await service.workspace({ credits: 1_000_000 })).client);
 const admin = async (...args: string[]): Promise<AdminResult> =>
   await runAdmin(['identify', ...args], {
     MONGODB_URI: inject('mongodbUri'),

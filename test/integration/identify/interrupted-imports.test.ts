@@ -1,19 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
-import { afterAll, beforeAll, beforeEach, expect, inject, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, inject, it, onTestFinished } from 'vitest';
 import { importDirectory } from '#admin/directories/import-directory.ts';
-import type { Database } from '#store/mongo/database.ts';
 import { programEnvironment } from '../../support/compiled-modules.ts';
 import { fedachLine, fileOf, routingNumber } from '../../support/directory-files.ts';
 import { startProxy } from '../../support/proxy.ts';
 import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let db: Database;
-beforeAll(async () => {
-  db = await openTestDatabase();
-});
-afterAll(async () => await dropDatabase(db));
+const db = perFile(openTestDatabase, dropDatabase);
 beforeEach(async () => {
   await db.directories.deleteMany({});
   await db.directory_rows.deleteMany({});

@@ -1,15 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
 import type { Trace } from '#contract/run.ts';
 import type { Thread } from '#contract/thread.ts';
-import { actingPatch, type Host, json, publishActing, startHost } from '../../support/acting.ts';
+import { actingPatch, json, publishActing, startHost } from '../../support/acting.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, settled, startThread } from '../../support/conversation.ts';
+import { converse, settled, startThread } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { perTest } from '../../support/per-file.ts';
 
 let service: TestService;
-let host: Host;
+const host = perTest(startHost);
 let client: ApiClient;
 let thread: string;
 /** How often the model was asked: what it would pay in place of 0 is more each time. */
@@ -43,12 +44,10 @@ const pay = actingPatch('pay', {
 });
 
 beforeEach(async () => {
-  host = await startHost();
   ({ client } = await service.workspace({ subject: 'ada' }));
   const agent = await publishActing(client, host, [pay]);
   thread = await startThread(client, agent.id);
 });
-afterEach(async () => await host.stop());
 
 /** A run that is held at the gate, and the call it is held for. */
 async function held(script = '/call pay {"amount":12.5,"to":"Bo"}\n---\n/say {{last}}') {
@@ -74,6 +73,8 @@ it('[run.states.gate] [confirm.approve] [confirm.summary] [confirm.risk] [confir
     tool_call_id: call,
     patch_ref: 'pay@1',
     summary: { title: 'Pay 12.5', fields: [{ label: 'To', value: 'Bo' }] },
+    args: { amount: 12.5, to: 'Bo' },
+    connection: { id: expect.any(String), name: 'host' },
     risk: 'high',
     created_at: expect.any(String),
     expires_at: expect.any(String),
@@ -114,7 +115,13 @@ it('[run.states.gate] [confirm.approve] [confirm.summary] [confirm.risk] [confir
       },
       risk: { base: 'medium', effective: 'high' },
       reliability: { idempotent: false, retry: 'none' },
-      decision: { decision: 'approve', actor: 'ada', detail: { note: 'go' }, created_at: expect.any(String) },
+      decision: {
+        decision: 'approve',
+        actor: 'ada',
+        credential: { kind: 'api_key', id: expect.any(String) },
+        detail: { note: 'go' },
+        created_at: expect.any(String),
+      },
       started_at: expect.any(String),
       duration_ms: expect.any(Number),
     },

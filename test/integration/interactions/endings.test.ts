@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Run, Trace } from '#contract/run.ts';
+import { expect, it } from 'vitest';
+import type { Trace } from '#contract/run.ts';
 import type { Thread } from '#contract/thread.ts';
 import { publishActing } from '../../support/acting.ts';
 import { closedWorkflow } from '../../support/closed-workflow.ts';
-import { converse, messagesOf, post, settled, startThread } from '../../support/conversation.ts';
+import { converse, messagesOf, startThread } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService();
 const callsOf = (trace: Trace) => trace.turns.flatMap((turn) => turn.tool_calls);
 
 it('[run.end.handoff] a handoff is announced, and the run closes after one last turn of words', async () => {
@@ -30,14 +25,6 @@ it('[run.end.handoff] a handoff is announced, and the run closes after one last 
   });
 });
 
-it('[run.cancel.accepted] a run that works is cancelled at its next safe point, though the model is at it', async () => {
-  const { client } = await service.workspace({ subject: 'ada' });
-  const run = await post(client, await startThread(client), '/sleep 600000\n/say never');
-  const cancelled = await client.post(`/v1/loom/runs/${run}/cancel`);
-  expect([cancelled.status, cancelled.data]).toEqual([202, { run_id: run, state: 'running' }]);
-  expect(await settled(client, run)).toMatchObject({ state: 'closed', reason: 'cancelled' });
-});
-
 it('[run.cancel.paused] [run.cancel.terminal] a paused run is cancelled at once, its call failed, and its thread free', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const agent = await publishActing(client, undefined, []);
@@ -52,25 +39,6 @@ it('[run.cancel.paused] [run.cancel.terminal] a paused run is cancelled at once,
   const again = await client.post(`/v1/loom/runs/${id}/cancel`);
   expect([again.status, again.data]).toEqual([202, { run_id: id, state: 'closed' }]);
   expect(await converse(client, thread, 'Hello')).toMatchObject({ state: 'closed' });
-});
-
-it('[run.pause.expires] a pause older than its time closes the run as expired', async () => {
-  const { client } = await service.workspace({ subject: 'ada' });
-  const agent = await publishActing(client, undefined, [], {
-    limits: { max_turns: 24, pause_ttl_seconds: 1 },
-  });
-  const { id } = await converse(
-    client,
-    await startThread(client, agent.id),
-    '/call ask_user {"question":"?"}',
-  );
-  expect(await service.temporal.workflow.getHandle(`run-${id}`).result()).toMatchObject({
-    reason: 'expired',
-  });
-  const { data: run } = await client.get<Run>(`/v1/loom/runs/${id}`);
-  expect(run).toMatchObject({ state: 'closed', reason: 'expired' });
-  const { data: trace } = await client.get<Trace>(`/v1/loom/runs/${id}/trace`);
-  expect(callsOf(trace)[0]).toMatchObject({ status: 'failed', error: { code: 'expired' } });
 });
 
 it('[run.end.turn-limit] a run that would need more turns than its agent allows fails', async () => {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AcceptedMessage } from '#contract/message.ts';
 import type { Thread } from '#contract/thread.ts';
-import { converse, messagesOf, settled, startThread } from '../../support/conversation.ts';
+import { converse, messagesOf, settled, startThread } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { publishActing } from '../../support/acting.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService();
 const script = '/call ask_user {"question":"Which account?","options":["a","b"]}\n---\n/say Got {{last}}';
 
 it('[run.states.question] [message.post.answer] a question pauses the run, and the next message answers it', async () => {

@@ -1,27 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { freePort } from '#dev/servers/free-port.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing, traceOf } from '../../support/acting-run.ts';
 import { patchConnection } from '../../support/connections.ts';
-import { converse, post, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { converse, post, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { loseAttempt, storedCalls } from '../../support/lost-attempt.ts';
 import { startMcpActing } from '../../support/mcp/acting.ts';
 import { connectMcp, importRefs } from '../../support/mcp/imports.ts';
 import { type McpEra, type McpHost, mcpTool, startMcpHost, textResult } from '../../support/mcp/mcp-host.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { directClient, registerSigner } from '../../support/session-tokens.ts';
+import { perTest } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let host: McpHost;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-beforeEach(async () => {
-  host = await startMcpHost();
-});
-afterEach(async () => await host.stop());
-
+const service = sharedService();
+const host = perTest(startMcpHost);
 const none = { idempotent: false, retry: 'none' } as const;
 const safe = { idempotent: true, retry: 'safe' } as const;
 const overridden = (parts: object) => ({ import: { overrides: { look: parts } } });
@@ -134,8 +126,10 @@ it.each([
     );
     host.answer = answer;
     const run = await converse(client, thread, say);
-    expect(run.message?.content).toContain('No such person.');
-    // What a tool says in an error is no JSON into which a pointer reaches.
+    // What a tool says in an error is no JSON into which a pointer reaches. The model is told, but its reply does not say it.
+    const call = await service.db.tool_calls.findOne({ run_id: run.id });
+    expect(call?.result).toContain('No such person.');
+    expect(run.message?.content).toContain('"response":"[redacted]"');
     expect(await callsOf(client, run.id)).toMatchObject([
       { status: 'failed', error: { code }, result: { response: '[redacted]' } },
     ]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ConnectionTest } from '#contract/connection.ts';
 import type { Patch } from '#contract/patch.ts';
 import { callsOf, confirm, pendingCall, threadOf } from '../../support/acting-run.ts';
-import { converse, settled } from '../../support/conversation.ts';
+import { converse, settled } from '#client/conversation.ts';
 import { lapsingCalls, lapsingSeconds } from '../../support/lapsing-calls.ts';
 import { type McpActing, startMcpActing } from '../../support/mcp/acting.ts';
 import { startEverythingServer } from '../../support/mcp/everything-server.ts';

@@ -125,6 +125,54 @@ describe('[mcp.consent.page] in a real browser, without scripts', () => {
     },
   );
 
+  it('[mcp.consent.double-click] whoever clicks or types the moment the page is there decides nothing', async () => {
+    const { page } = await start();
+    await page.getByLabel('Sign in as').fill('hasty');
+    const [shown] = await Promise.all([
+      page.waitForRequest((request) => /\/mcp\/login\/[\w-]{20,}$/.test(request.url())),
+      page.getByRole('button', { name: 'Sign in' }).click({ noWaitAfter: true }),
+    ]);
+    await shown.response();
+    const approve = page.locator('button[value=approve]');
+    await approve.waitFor({ state: 'attached' });
+    // The buttons take up their place, and nothing there can be clicked or reached by keys.
+    const hidden = await approve.evaluate((button) => {
+      // On a busy machine, the moment may be over: it begins again, as the page does.
+      button.style.animation = 'none';
+      const { left, top, width, height } = button.getBoundingClientRect();
+      button.style.removeProperty('animation');
+      const animation = button.getAnimations()[0];
+      animation?.pause();
+      button.focus();
+      const { ownerDocument: document } = button;
+      return {
+        animated: Number(animation?.effect?.getComputedTiming().duration),
+        hit: document.elementFromPoint(left + width / 2, top + height / 2) === button,
+        focused: document.activeElement === button,
+      };
+    });
+    expect(hidden).toEqual({ animated: 1000, hit: false, focused: false });
+    await approve.evaluate((button) => button.getAnimations()[0]?.play());
+    await approve.click();
+    await page.waitForURL(`${client.redirect_uris[0]}?**`);
+  });
+
+  it('[mcp.consent.page] a window that opened the page cannot reach it, nor the page that window', async () => {
+    const { page } = await start({ scripts: true });
+    const url = authorizeUrl(target, client, pkce().challenge);
+    await page.route('https://evil.example/', async (route) => {
+      await route.fulfill({ contentType: 'text/html', body: '<button>Open</button>' });
+    });
+    await page.goto('https://evil.example/');
+    const [opened] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.evaluate<void>(`void (window.opened = window.open(${JSON.stringify(url)}))`),
+    ]);
+    await signInAs(opened, 'opened');
+    expect(await page.evaluate<boolean>('window.opened.closed')).toBe(true);
+    expect(await opened.evaluate<boolean>('window.opener === null')).toBe(true);
+  });
+
   it('another site can neither frame the page nor send its form', async () => {
     const { page } = await start();
     await signInAs(page, 'framed');

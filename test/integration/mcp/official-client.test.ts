@@ -142,6 +142,7 @@ it('[mcp.oauth.clients] [mcp.server.send-message] [mcp.server.step-up] [mcp.serv
     ({ gate }) => gate === 'confirm',
   );
   expect(paid?.decision).toMatchObject({ actor: 'ada', client: { name: 'Official client' } });
+  expect(paid?.decision?.credential).toEqual({ kind: 'mcp_grant', id: paid?.decision?.client?.grant_id });
   expect(provider.sentTo).toBe(2);
   expect((await grants()).map((each) => [each.id, each.scopes])).toEqual([[grant?.id, ['read', 'write']]]);
 

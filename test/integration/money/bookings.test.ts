@@ -12,9 +12,10 @@ import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { dyingDatabase, KilledError } from '../../support/dying-database.ts';
 import { accountOf } from '../../support/ledger.ts';
 import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
+import { perFile } from '../../support/per-file.ts';
 
 /** The same database, as this process and others have it. */
-let db: Database;
+const db = perFile(openTestDatabase, dropDatabase);
 let others: Database[];
 /** One of them, which books nothing in the background. */
 let quiet: Database;
@@ -22,19 +23,18 @@ let id: string;
 /** What is reserved for work of an hour is not dropped before its test is over. */
 const workMs = 3_600_000;
 beforeAll(async () => {
-  db = await openTestDatabase();
   const connect = async () => await openDatabase({ uri: inject('mongodbUri'), database: db.runs.dbName });
   quiet = await connect();
   await quiet.bookings.close();
   others = [await connect(), await connect(), quiet];
 });
+
 beforeEach(async () => {
   const { workspace } = await createWorkspace(db, { name: 'Test', credits: 1_000_000 });
   id = workspace._id;
 });
 afterAll(async () => {
   for (const other of others) await other.close();
-  await dropDatabase(db);
 });
 
 /** Stores a charge as a step of a run does. */

@@ -1,22 +1,20 @@
 import type { CommandSucceededEvent } from 'mongodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
-import type { BalanceChangeDocument } from '#store/documents/balance-change.ts';
-import type { Database } from '#store/mongo/database.ts';
+import type { BalanceChangeDocument } from '#engine/documents/balance-change.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { balanceChange, ledgerEntry, listLedger } from '#store/money/ledger.ts';
 import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let db: Database;
+const db = perFile(openTestDatabase, dropDatabase);
 let workspace: string;
 beforeAll(async () => {
-  db = await openTestDatabase();
   ({
     workspace: { _id: workspace },
   } = await createWorkspace(db, { name: 'Old', credits: 0 }));
   await insertLedger();
 });
-afterAll(async () => await dropDatabase(db));
 
 const entries = 100_000;
 /** The number of the newest entry. */

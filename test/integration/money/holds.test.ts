@@ -7,7 +7,7 @@ import { waitUntil } from '#dev/processes/wait-until.ts';
 import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { type Acting, startActing } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, post, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { converse, post, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { type DirectedModels, directedModels } from '../../support/directed-models.ts';
 import { known, lookUp } from '../../support/identify.ts';
 import { accountOf, leaveCredits } from '../../support/ledger.ts';

@@ -1,21 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { grantCredits } from '#store/money/accounts.ts';
-import { actingPatch, type Host, startHost } from '../../support/acting.ts';
+import { actingPatch, startHost } from '../../support/acting.ts';
 import { startActing, traceOf } from '../../support/acting-run.ts';
-import { post, settled, startThread } from '../../support/conversation.ts';
+import { post, settled, startThread } from '#client/conversation.ts';
 import { accountOf } from '../../support/ledger.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { perTest } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let host: Host;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-beforeEach(async () => {
-  host = await startHost();
-});
-afterEach(async () => await host.stop());
+const service = sharedService();
+const host = perTest(startHost);
 
 it('[money.ledger-sums] [money.charged-once] [money.run-cost] under fifty runs of one workspace at once, the ledger sums to the balance', async () => {
   const patches = [

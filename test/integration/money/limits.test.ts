@@ -1,22 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { grantCredits } from '#store/money/accounts.ts';
-import { actingPatch, type Host, startHost } from '../../support/acting.ts';
+import { actingPatch, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, report, startActing, traceOf } from '../../support/acting-run.ts';
-import { converse, messagesOf, settled } from '../../support/conversation.ts';
+import { converse, messagesOf, settled } from '#client/conversation.ts';
 import { accountOf, leaveCredits } from '../../support/ledger.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { perTest } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let host: Host;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-beforeEach(async () => {
-  host = await startHost();
-});
-afterEach(async () => await host.stop());
-
+const service = sharedService();
+const host = perTest(startHost);
 const patches = [
   actingPatch('quote', { price_credits: 2 }),
   actingPatch('pay', { wired: { gate: 'confirm' } }),

@@ -1,25 +1,20 @@
 import { MongoServerError } from 'mongodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { LedgerEntry } from '#contract/credits.ts';
 import type { Run } from '#contract/run.ts';
 import { Commit } from '#store/mongo/commit.ts';
-import { ledgerChanges } from '#lifecycle/ledger-changes.ts';
+import { ledgerChanges } from '#engine/rules/ledger-changes.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, post, publishScripted, startThread } from '../../support/conversation.ts';
+import { converse, post, publishScripted, startThread } from '#client/conversation.ts';
 import { known, lookUp } from '../../support/identify.ts';
 import { accountOf } from '../../support/ledger.ts';
 import { leaveOpen } from '../../support/left-open.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { openUnstartedRun } from '../../support/unstarted-run.ts';
 import { verdict } from '../../support/verdict.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService();
 /** A run once it has closed. It is not waited for by a change stream: that of MongoDB's stand-in waits for transactions. */
 async function closed(client: ApiClient, id: string): Promise<Run> {
   const read = async () => (await client.get<Run>(`/v1/loom/runs/${id}`)).data;

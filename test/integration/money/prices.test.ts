@@ -1,22 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
+import { expect, it } from 'vitest';
+import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing, traceOf } from '../../support/acting-run.ts';
-import { converse, post, settled } from '../../support/conversation.ts';
+import { converse, post, settled } from '#client/conversation.ts';
 import { accountOf } from '../../support/ledger.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { perTest } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let host: Host;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-beforeEach(async () => {
-  host = await startHost();
-});
-afterEach(async () => await host.stop());
-
+const service = sharedService();
+const host = perTest(startHost);
 const quote = actingPatch('quote', {
   price_credits: 0.000_001,
   reliability: { idempotent: true, retry: 'always' },

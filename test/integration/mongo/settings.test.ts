@@ -1,21 +1,17 @@
 import type { CommandStartedEvent } from 'mongodb';
 import { MongoError } from 'mongodb';
-import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
-import type { Database } from '#store/mongo/database.ts';
+import { afterEach, expect, inject, it, vi } from 'vitest';
 import { newId } from '#store/mongo/ids.ts';
 import { isOutage } from '#store/mongo/outage.ts';
 import { openMigrated } from '#store/mongo/open-database.ts';
-import { ContentionError } from '#store/mongo/retry-on-conflict.ts';
+import { ContentionError } from '#engine/contention/retry-on-conflict.ts';
 import { grantCredits } from '#store/money/accounts.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { startProxy } from '../../support/proxy.ts';
 import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let db: Database;
-beforeAll(async () => {
-  db = await openTestDatabase();
-});
-afterAll(async () => await dropDatabase(db));
+const db = perFile(openTestDatabase, dropDatabase);
 afterEach(() => vi.restoreAllMocks());
 
 const timeouts = { serverSelectionMs: 5000, connectionMs: 5000, answerMs: 5000, transactionMs: 5000 };

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { balanceChange, ledgerEntry } from '#store/money/ledger.ts';
-import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
+import { startProxiedService } from '../../support/proxied-service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
 
 /** More than MongoDB sends of a cursor at first. */
 const grants = 150;
 
-let service: ProxiedService;
-beforeAll(async () => {
-  service = await startProxiedService({ worker: false });
-});
-afterAll(async () => await service.stop());
+const service = perFile(() => startProxiedService({ worker: false }));
 
 it('[fault.mongodb-errors] while the cursors of reads are gone a request is 503, and right when they are not', async () => {
   const { db, mongodb } = service;

@@ -1,38 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { InjectedFault } from '../../support/mongodb-proxy/faults.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
 import { OverdueSweep } from '#webhooks/overdue-sweep.ts';
-import { type Host, startHost } from '../../support/acting.ts';
-import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
+import { startHost } from '../../support/acting.ts';
+import { startProxiedService } from '../../support/proxied-service.ts';
 import { sweepingOn } from '../../support/sweeping.ts';
-import { startReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { startReceiver } from '../../support/webhook-receiver.ts';
 import { type Customer, expectDoneOnce, startCustomer, work } from './customer.ts';
 import { faultCases } from './fault-table.ts';
+import { perFile, perTest } from '../../support/per-file.ts';
 
 /** So many at a time, so that faults strike the steps of each in another order. */
 const customers = 4;
 /** Of a case, on a machine that is busy. */
 const timeoutMs = 180_000;
 
-let service: ProxiedService;
-let host: Host;
-let receiver: WebhookReceiver;
+const service = perFile(() => startProxiedService({ webhookRetryScale: 0.01 }));
+const host = perTest(startHost);
+const receiver = perTest(startReceiver);
 let injected: InjectedFault[] = [];
-beforeAll(async () => {
-  service = await startProxiedService({ webhookRetryScale: 0.01 });
-});
-beforeEach(async () => {
-  host = await startHost();
-  receiver = await startReceiver();
-});
-afterEach(async () => {
+afterEach(() => {
   for (const fault of injected) fault.lift();
-  await host.stop();
-  await receiver.stop();
 });
-afterAll(async () => await service.stop());
 
 /** Has customers work while something is the matter, and checks that all was done and done once. */
 async function workThrough(

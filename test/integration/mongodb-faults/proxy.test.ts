@@ -3,29 +3,28 @@ import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import type { Command } from '../../support/mongodb-proxy/command.ts';
 import { type MongodbProxy, startMongodbProxy } from '../../support/mongodb-proxy/mongodb-proxy.ts';
 import { openTestDatabase, dropDatabase } from '../../support/test-database.ts';
-import type { Database } from '#store/mongo/database.ts';
+import { perTest } from '../../support/per-file.ts';
 
 interface Counter {
   _id: string;
   count: number;
 }
 
-let db: Database;
+const db = perTest(openTestDatabase, dropDatabase);
 let proxy: MongodbProxy;
 let client: MongoClient;
 let counters: Collection<Counter>;
 beforeEach(async () => {
-  db = await openTestDatabase();
   const { hostname, port } = new URL(inject('mongodbUri'));
   proxy = await startMongodbProxy({ host: hostname, port: Number(port) });
   client = await connect({ retryWrites: false });
   counters = client.db(db.runs.dbName).collection('counters');
   await counters.insertOne({ _id: 'a', count: 0 });
 });
+
 afterEach(async () => {
   await client.close();
   await proxy.cut();
-  await dropDatabase(db);
 });
 
 async function connect(options: { retryWrites: boolean }): Promise<MongoClient> {

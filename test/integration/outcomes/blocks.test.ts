@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startActing } from '../../support/acting-run.ts';
-import { converse, messagesOf } from '../../support/conversation.ts';
+import { converse, messagesOf } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
+const service = sharedService();
 
 it('[message.parts.rich] a reply carries its blocks in the order they were shown, and content as plain text', async () => {
   const { client, thread } = await startActing(service);

@@ -1,25 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Run } from '#contract/run.ts';
-import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
+import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing, traceOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { closedWorkflow } from '../../support/closed-workflow.ts';
-import { converse, messagesOf, post, settled } from '../../support/conversation.ts';
+import { converse, messagesOf, post, settled } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { sharedService, startService } from '../../support/service.ts';
 import { accountOf } from '../../support/ledger.ts';
+import { callEvents, storedCalls } from '../../support/lost-attempt.ts';
+import { perTest } from '../../support/per-file.ts';
 
-let service: TestService;
-let host: Host;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-beforeEach(async () => {
-  host = await startHost();
-});
-afterEach(async () => await host.stop());
-
+const service = sharedService();
+const host = perTest(startHost);
 const patches = [
   actingPatch('look', { price_credits: 1, timeout_seconds: 300 }),
   actingPatch('pay', { wired: { gate: 'confirm' } }),
@@ -94,18 +87,32 @@ it('[run.cancel.paused] [confirm.already-resolved] a held call of a cancelled ru
   expect(host.calls).toEqual([]);
 });
 
-it('[run.cancel.paused] [confirm.race] of a decision and a cancellation at once the run takes both or one, and the call is made at most once', async () => {
+it('[run.cancel.sent-call] [tool-call.events.paired] of calls side by side each keeps its result, whichever ends first after the cancel', async () => {
+  const patches = ['first', 'second', 'third'].map((key) => actingPatch(key, { timeout_seconds: 300 }));
   const { client, thread } = await startActing(service, { host, patches });
-  for (let round = 0; round < 5; round += 1) {
-    const before = host.calls.length;
-    const { id } = await converse(client, thread, '/call pay {}\n---\n/say {{last}}');
-    const call = await pendingCall(client, thread);
-    const [decision, cancellation] = await Promise.all([confirm(client, id, call), cancel(client, id)]);
-    expect(cancellation.status).toBe(202);
-    const run = await settled(client, id);
-    expect(run).toMatchObject({ state: 'closed' });
-    expect(host.calls.length - before).toBeLessThanOrEqual(decision.status === 202 ? 1 : 0);
-    const [made] = await callsOf(client, id);
-    expect(made?.status).toBe(host.calls.length > before ? 'ok' : 'failed');
+  const answers = new Map<string, () => void>();
+  const all = Promise.withResolvers<void>();
+  host.answer = ({ path }, response) => {
+    answers.set(path, () => json(response, path === '/second' ? 400 : 200, { path }));
+    if (answers.size === 3) all.resolve();
+  };
+  const run = await post(client, thread, '/call first {}\n/call second {}\n/call third {}\n---\n/say never');
+  await all.promise;
+  expect((await cancel(client, run)).status).toBe(202);
+  for (const path of ['/third', '/second', '/first']) {
+    answers.get(path)?.();
+    // The next one answers only when what this one brought is stored.
+    await expect
+      .poll(async () => (await storedCalls(service.db, run)).find(({ name }) => `/${name}` === path)?.status)
+      .not.toBe('pending');
   }
+  expect(await settled(client, run)).toMatchObject(cancelled);
+  expect(await callsOf(client, run)).toMatchObject([
+    { status: 'ok', result: { path: '/first' } },
+    { status: 'failed', error: { code: 'host_error' } },
+    { status: 'ok', result: { path: '/third' } },
+  ]);
+  const { started, completed } = await callEvents(service.db, run);
+  expect(completed).toEqual(started);
+  expect(completed).toHaveLength(3);
 });

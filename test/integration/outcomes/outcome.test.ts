@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { advance } from '#lifecycle/advance.ts';
-import { newId } from '#store/mongo/ids.ts';
-import { StaleWriteError } from '#store/mongo/stale-write.ts';
-import { loadRun } from '#store/runs/runs.ts';
-import { writeChanges } from '#store/runs/write-changes.ts';
+import { expect, it } from 'vitest';
 import { actingPatch } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, report, startActing, threadOf } from '../../support/acting-run.ts';
-import { converse, post, settled } from '../../support/conversation.ts';
+import { converse, post, settled } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
-import { storedCalls } from '../../support/lost-attempt.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-
+const service = sharedService();
 const sign = actingPatch('sign', { interaction: 'proposed_action', risk: { base: 'high' } });
 const script = '/call sign {"to":"Bo"}\n---\n/say {{last}}';
 const unknownCall = '01a1fc7c-0975-778e-afbc-bbd83218d280';
@@ -160,21 +149,6 @@ it('[outcome.race] [invariant.decision-seen-once] of fifty outcomes at once all 
   const types = (await eventsOf(service.db, run)).map(({ type }) => type);
   expect(types.filter((type) => type === 'tool_call.completed')).toHaveLength(1);
   expect(types.filter((type) => type === 'message.completed')).toHaveLength(1);
-});
-
-it('[outcome.race] [outcome.late] of racing outcomes after the run has ended the first stands, though the other read the call before it', async () => {
-  const { client, run, call, thread } = await proposed();
-  await client.post(`/v1/loom/runs/${run}/cancel`);
-  await settled(client, run);
-  const [before] = await storedCalls(service.db, run);
-  expect((await report(client, run, call, 'occurred')).status).toBe(202);
-  const after = await loadRun(service.db, { run_id: run, thread_id: thread, turn_count: 1 });
-  if (after === null || before === undefined) throw new Error('the run is gone');
-  const late = { type: 'outcome', tool_call_id: call, state: 'failed', actor: 'Grace' } as const;
-  const outcome = advance(after, late, { now: new Date(), newId }, before);
-  if (outcome.outcome !== 'changed') throw new Error('the report is not taken');
-  await expect(writeChanges(service.db, outcome.changes)).rejects.toThrow(StaleWriteError);
-  expect(await callsOf(client, run)).toMatchObject([{ outcome: { state: 'occurred' } }]);
 });
 
 it("[decision.other-subject] decisions and outcomes on another subject's or workspace's run are not found", async () => {

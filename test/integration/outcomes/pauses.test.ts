@@ -3,7 +3,7 @@ import { createModels } from '#adapters/model/models.ts';
 import { actingPatch } from '../../support/acting.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { confirm, pendingCall, report, startActing, threadOf } from '../../support/acting-run.ts';
-import { converse, messagesOf, post, settled } from '../../support/conversation.ts';
+import { converse, messagesOf, post, settled } from '#client/conversation.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -79,16 +79,6 @@ it.each(['/call ask_user {"question":"?"}', '/call pay {}', '/call sign {}'])(
     expect(shown).not.toHaveProperty('pending_confirmation');
   },
 );
-
-it('[thread.list.pending-cleared] the pause of an expired run no longer shows', async () => {
-  const { client, thread } = await startActing(service, {
-    patches,
-    agent: { limits: { max_turns: 24, pause_ttl_seconds: 1 } },
-  });
-  const { id } = await converse(client, thread, '/call sign {}');
-  await service.temporal.workflow.getHandle(`run-${id}`).result();
-  expect((await threadOf(client, thread)).pending_action).toBeNull();
-});
 
 it('[thread.list.oldest-pause] [message.post.answers-oldest] of several questions the oldest shows and is answered first', async () => {
   const { client, thread } = await startActing(service);

@@ -16,10 +16,10 @@ import {
   refresh,
   register,
   type RegisteredClient,
+  signAnswer,
   type Target,
 } from '../../support/mcp/oauth-flow.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { signToken } from '../../support/session-tokens.ts';
 import { StoppingDatabase } from '../../support/stopping-database.ts';
 
 let service: TestService;
@@ -36,7 +36,7 @@ afterAll(async () => await service.stop());
 
 /** Goes on from the login bridge to a refreshed token. Rejects where a step is refused, or its process is dead. */
 async function connectFrom(browser: CookieBrowser, request: string, sub: string, verifier: string) {
-  const back = await comeBack(browser, target, request, await signToken(target.signer, { sub }));
+  const back = await comeBack(browser, target, request, await signAnswer(target, request, { sub }));
   if (back.status !== 303) throw new Error(`nobody was signed in: ${back.body}`);
   const page = await browser.get(back.location);
   const sentTo = await decideOn(browser, { page, at: back.location }, 'approve');
@@ -51,7 +51,7 @@ async function connectFrom(browser: CookieBrowser, request: string, sub: string,
 async function eraseAll(subject_ref: string): Promise<void> {
   const { db } = service;
   const { _id } = await beginErasure(db, { workspace_id: target.workspace.id, subject_ref }, newId());
-  const work = { isOver: () => false, tell: async () => await Promise.resolve() };
+  const work = { isOver: () => false, notify: async () => await Promise.resolve() };
   for (let pass = 0; pass < 2; pass += 1) {
     const erasure = await noteErasureAlive(db, _id);
     if (erasure === null) throw new Error('the erasure is completed');

@@ -1,37 +1,28 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { CreatedThread } from '#contract/thread.ts';
 import { erasureWorkflowId, runWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { actingPatch, type Host, json, publishActing, startHost } from '../../support/acting.ts';
+import { actingPatch, json, publishActing, startHost } from '../../support/acting.ts';
 import { confirm, pendingCall } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, post, settled, startThread } from '../../support/conversation.ts';
+import { converse, post, settled, startThread } from '#client/conversation.ts';
 import { documentsWith, erase, erased, erasureOf } from '../../support/erasures.ts';
 import { followThread } from '../../support/event-source.ts';
 import { withKey } from '../../support/idempotency.ts';
 import { accountOf } from '../../support/ledger.ts';
 import { callEvents, loseAttempt } from '../../support/lost-attempt.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { createEndpoint, startReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { startService } from '../../support/service.ts';
+import { createEndpoint, startReceiver } from '../../support/webhook-receiver.ts';
+import { perFile, perTest } from '../../support/per-file.ts';
 
 /** In whatever a test stores of a subject. */
 const marker = 'marker/7731';
 
-let service: TestService;
-let host: Host;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  service = await startService({ erasureSettlesMs: 1500 });
-});
-afterAll(async () => await service.stop());
-beforeEach(async () => {
-  host = await startHost();
-  receiver = await startReceiver();
+const service = perFile(() => startService({ erasureSettlesMs: 1500 }));
+const host = perTest(startHost);
+const receiver = perTest(startReceiver);
+beforeEach(() => {
   receiver.answer = (_, response) => response.writeHead(500).end();
-});
-afterEach(async () => {
-  await host.stop();
-  await receiver.stop();
 });
 
 const patches = [
@@ -144,7 +135,7 @@ it('[erasure.no-name-kept] the subject’s name is in no history, log line or re
   await expect.poll(read).toMatchObject({ path: route });
 });
 
-it('[erasure.cancels-first] runs that are paused, in line or at work are cancelled, and their workflows end', async () => {
+it('[erasure.cancels-first] runs that are paused, waiting or working are cancelled, and their workflows end', async () => {
   const { client, agent } = await newWorkspace();
   const ada = client.as(marker);
   const scripts = [

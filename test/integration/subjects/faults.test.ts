@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { RequestLog } from '#api/requests/request-log.ts';
+import { expect, it } from 'vitest';
+import { RequestLog } from '#api/http/middleware/request-log.ts';
 import { createLogger } from '#config/logger.ts';
 import type { CreatedThread } from '#contract/thread.ts';
 import { erasureWorkflowId } from '#contract/temporal/names.ts';
@@ -8,21 +8,18 @@ import { markThreads, noteErasureAlive, refuseIfErased } from '#store/subjects/e
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, publishScripted, startThread } from '../../support/conversation.ts';
+import { converse, publishScripted, startThread } from '#client/conversation.ts';
 import { documentsWith, erase, erased } from '../../support/erasures.ts';
 import { withKey } from '../../support/idempotency.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { sweepingOf } from '../../support/sweeping.ts';
 import { requestRecord } from '../../support/request-record.ts';
 import { verdict } from '../../support/verdict.ts';
+import { perFile } from '../../support/per-file.ts';
 
 /** Erasures do not go on by themselves where there is no worker. */
-let service: TestService;
-let idle: TestService;
-beforeAll(async () => {
-  [service, idle] = await Promise.all([startService(), startService({ worker: false })]);
-});
-afterAll(async () => await Promise.all([service.stop(), idle.stop()]));
+const service = perFile(startService);
+const idle = perFile(() => startService({ worker: false }));
 
 async function begin(client: ApiClient, subject: string): Promise<string> {
   const { status, data } = await erase(client, subject);
@@ -150,7 +147,7 @@ function dyingAt(db: Database, at: number, moment: 'before' | 'after'): Database
 it('[erasure.goes-on] a worker that dies at any write of an erasure leaves nothing that the next one does not find', async () => {
   const { id: workspace_id, client } = await service.workspace();
   const agent = await publishScripted(client);
-  const work = { isOver: () => false, tell: async () => await Promise.resolve() };
+  const work = { isOver: () => false, notify: async () => await Promise.resolve() };
   /** The number of the write that the last one died at; none when it did not come to it. */
   let last = 0;
   for (const moment of ['before', 'after'] as const) {
@@ -204,7 +201,7 @@ it('[erasure.goes-on] an erasure that is given little time at once comes to its 
   };
   const _id = newId();
   await service.db.erasures.insertOne({ _id, ...erasure });
-  const work = { isOver: () => true, tell: async () => await Promise.resolve() };
+  const work = { isOver: () => true, notify: async () => await Promise.resolve() };
   let rounds = 1;
   while (!(await eraseData(service.db, await current(_id), work))) rounds += 1;
   expect(rounds).toBeGreaterThan(2);

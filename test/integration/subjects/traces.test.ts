@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Message } from '#contract/message.ts';
-import { actingPatch, type Host, publishActing, startHost } from '../../support/acting.ts';
-import { traceOf } from '../../support/acting-run.ts';
-import { converse, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { actingPatch, publishActing, startHost } from '../../support/acting.ts';
+import { callsOf, pendingCall, report, traceOf } from '../../support/acting-run.ts';
+import { converse, settled, startThread } from '#client/conversation.ts';
+import { startService } from '../../support/service.ts';
 import { sweepingOf } from '../../support/sweeping.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: TestService;
-let host: Host;
-beforeAll(async () => {
-  [service, host] = await Promise.all([startService(), startHost()]);
-});
-afterAll(async () => await Promise.all([service.stop(), host.stop()]));
-
+const service = perFile(startService);
+const host = perFile(startHost);
 const dayMs = 24 * 60 * 60 * 1000;
 
 it('[retention.traces] what a run did leaves its trace so many days after its end, and nothing else does', async () => {
@@ -51,4 +47,37 @@ it('[retention.traces] what a run did leaves its trace so many days after its en
   expect(data.filter(({ run_id }) => run_id === old.id)).toHaveLength(2);
   // The run goes on that was paused for longer.
   expect(await converse(client, thread, 'Yes')).toMatchObject({ id: paused.id, state: 'closed' });
+});
+
+it('[retention.traces] [outcome.late] [outcome.repeated] an outcome that is reported after that is recorded, and a repetition of an earlier one changes nothing', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const sign = actingPatch('sign', { interaction: 'proposed_action' });
+  const agent = await publishActing(client, host, [sign]);
+  const propose = async () => {
+    const thread = await startThread(client, agent.id);
+    const run = await converse(client, thread, '/call sign {"to":"secret-5513"}\n---\n/say {{last}}');
+    return { id: run.id, call: await pendingCall(client, thread) };
+  };
+  const [late, reported] = [await propose(), await propose()];
+  await client.post(`/v1/loom/runs/${late.id}/cancel`);
+  await report(client, reported.id, reported.call, 'occurred', { note: 'secret-5514' });
+  await settled(client, reported.id);
+  const ids = { $in: [late.id, reported.id] };
+  const past = new Date(Date.now() - 7 * dayMs - 1000);
+  await service.db.runs.updateMany({ _id: ids }, { $set: { closed_at: past } });
+  await service.db.tool_calls.updateOne({ _id: reported.call }, { $set: { 'outcome.created_at': past } });
+  const { sweep, close } = sweepingOf(service, 7);
+  await sweep();
+  const kept = JSON.stringify(await service.db.tool_calls.find({ run_id: ids }).toArray());
+  expect(kept).not.toMatch(/secret-551[34]/);
+
+  expect((await report(client, late.id, late.call, 'failed', { note: 'too late' })).status).toBe(202);
+  expect((await report(client, reported.id, reported.call, 'failed')).status).toBe(202);
+  await sweep();
+  await close();
+  expect(await callsOf(client, late.id)).toMatchObject([
+    { args: { erased: true }, outcome: { state: 'failed', detail: { note: 'too late' } } },
+  ]);
+  const [first] = await callsOf(client, reported.id);
+  expect(first?.outcome).toMatchObject({ state: 'occurred' });
 });

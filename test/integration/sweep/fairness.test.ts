@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import type { Database } from '#store/mongo/database.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newId } from '#store/mongo/ids.ts';
 import { findOverdue } from '#store/runs/outbox.ts';
-import type { RunDocument } from '#store/documents/run.ts';
-import type { ThreadDocument } from '#store/documents/thread.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
+import type { ThreadDocument } from '#engine/documents/thread.ts';
 import { quietWorkflows } from '../../support/quiet-workflows.ts';
 import { sweepingOn } from '../../support/sweeping.ts';
 import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let db: Database;
-beforeAll(async () => {
-  db = await openTestDatabase();
-});
-afterAll(async () => await dropDatabase(db));
+const db = perFile(openTestDatabase, dropDatabase);
 beforeEach(async () => {
   await Promise.all([db.runs.deleteMany({}), db.threads.deleteMany({})]);
 });
@@ -72,7 +68,7 @@ it('[invariant.sweep-is-fair] thousands of overdue entries of a workspace keep n
   expect(entries.slice(0, 2)).toContain(late?._id);
 });
 
-it('[invariant.sweep-is-fair] a thread with 5,000 runs in line keeps the other threads of its workspace not waiting', async () => {
+it('[invariant.sweep-is-fair] a thread with 5,000 waiting runs does not delay the other threads of its workspace', async () => {
   const [late] = runsOf('workspace', 'other', 1, longAgo + 500_000);
   const line = runsOf('workspace', 'busy', 5000);
   await db.runs.insertMany([...line, ...(late === undefined ? [] : [late])]);
@@ -126,7 +122,7 @@ it('[invariant.lost-signal-comes-soon] a sweep that cannot reach Temporal gives 
   await db.runs.insertMany(stored);
   await db.threads.insertOne(thread);
   const away = async () => await Promise.reject(new Error('Temporal does not answer'));
-  const first = sweepingOn(db, { ...quietWorkflows, start: away, letIn: away });
+  const first = sweepingOn(db, { ...quietWorkflows, start: away, grantLock: away });
   const { runs, failed } = await first.sweep();
   await first.close();
   expect(failed).toBe(runs);

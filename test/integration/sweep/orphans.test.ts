@@ -1,28 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { runWorkflowId, workflowTypes } from '#contract/temporal/names.ts';
+import { applyInput } from '#engine/steps/apply-input.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { actingPatch, type Host, startHost } from '../../support/acting.ts';
+import { actingPatch, startHost } from '../../support/acting.ts';
 import { callsOf, startActing } from '../../support/acting-run.ts';
-import { converse, post, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { converse, post, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { sweepingOf, sweepingOn } from '../../support/sweeping.ts';
+import { startService } from '../../support/service.ts';
+import { makeOverdue, sweepingOf, sweepingOn } from '../../support/sweeping.ts';
+import { engineOn } from '../../support/engine-on.ts';
+import { untilLooked } from '../../support/looked-run.ts';
 import { quietWorkflows } from '../../support/quiet-workflows.ts';
+import { perFile, perTest } from '../../support/per-file.ts';
 
-let service: TestService;
-let host: Host;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-beforeEach(async () => {
-  host = await startHost();
-});
-afterEach(async () => await host.stop());
-
+const service = perFile(startService);
+const host = perTest(startHost);
 const look = actingPatch('look');
-const pay = actingPatch('pay', { wired: { gate: 'confirm' } });
 
 const terminate = async (run: string) =>
   await service.temporal.workflow.getHandle(runWorkflowId(run)).terminate('by an operator');
@@ -42,6 +36,15 @@ async function sweepUntilEnded(run: string): Promise<void> {
 
 const failedInternally = { state: 'failed', error: { code: 'internal_error' } };
 
+it('a run whose workflow an operator cancels is cancelled, and its thread free', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const thread = await startThread(client);
+  const run = await post(client, thread, '/sleep 600000');
+  await service.temporal.workflow.getHandle(runWorkflowId(run)).cancel();
+  expect(await settled(client, run)).toMatchObject({ state: 'closed', reason: 'cancelled' });
+  expect(await converse(client, thread, 'Hello')).toMatchObject({ state: 'closed' });
+});
+
 it('[run.order.after-lost-workflow] [run.end.no-pending-call] a run whose workflow was terminated while a later turn worked is failed by the sweep, and the next on its thread goes on', async () => {
   const { client, thread } = await startActing(service, { host, patches: [look] });
   const run = await post(client, thread, '/call look {}\n---\n/sleep 600000');
@@ -58,32 +61,7 @@ it('[run.order.after-lost-workflow] [run.end.no-pending-call] a run whose workfl
   expect(await settled(client, next)).toMatchObject({ state: 'closed', reason: 'finished' });
 });
 
-it('[run.order.after-lost-workflow] [run.end.no-pending-call] so is one that was paused: its held call is settled, and its gate gone', async () => {
-  const { client, thread } = await startActing(service, { host, patches: [pay] });
-  const { id } = await converse(client, thread, '/call pay {"amount":1}');
-  await terminate(id);
-  await sweepUntilEnded(id);
-  expect(await settled(client, id)).toMatchObject(failedInternally);
-  expect(await callsOf(client, id)).toMatchObject([{ status: 'failed', error: { code: 'cancelled' } }]);
-  expect(host.calls).toEqual([]);
-  expect(await converse(client, thread, 'Hello')).toMatchObject({ state: 'closed' });
-});
-
-it('[run.order.after-lost-workflow] so is one that waited for its turn: those behind it keep their places', async () => {
-  const { client } = await service.workspace({ subject: 'ada' });
-  const thread = await startThread(client);
-  const first = await post(client, thread, '/sleep 600000');
-  const second = await post(client, thread, 'Second');
-  const third = await post(client, thread, 'Third');
-  await terminate(second);
-  await sweepUntilEnded(second);
-  expect(await settled(client, second)).toMatchObject(failedInternally);
-  expect((await service.db.threads.findOne({ _id: thread }))?.active_runs).toEqual([first, third]);
-  await client.post(`/v1/loom/runs/${first}/cancel`);
-  expect(await settled(client, third)).toMatchObject({ state: 'closed', reason: 'finished' });
-});
-
-it('[run.order.after-lost-workflow] so is one whose workflow has timed out', async () => {
+it('[run.order.after-lost-workflow] a run whose workflow has timed out is failed, too', async () => {
   const quiet = await startService({
     workflows: {
       ...quietWorkflows,
@@ -153,4 +131,23 @@ it('[run.order.after-lost-workflow] any number of workflows that ended together 
   expect(Date.parse(looked_until ?? '')).toBeGreaterThan(start + 449);
   expect(await settled(client, run)).toMatchObject(failedInternally);
   await close();
+});
+
+it('[run.order.let-in] the next run on a thread gets the thread lock from the sweep if nobody has signalled that the one before it has ended', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const thread = await startThread(client);
+  const first = await post(client, thread, '/sleep 600000');
+  const next = await post(client, thread, 'Hello');
+  await untilLooked(service.temporal, next);
+  await terminate(first);
+  await applyInput(engineOn(service.db), { run_id: first, thread_id: thread }, { type: 'workflow_lost' });
+  const stored = await service.db.threads.findOne({ _id: thread });
+  expect(stored?.outbox).toMatchObject({ kind: 'turn', run_id: next });
+  await makeOverdue(service.db);
+  const { sweep, called, close } = sweepingOf(service);
+  await sweep();
+  expect(called).toContainEqual(['grantLock', next]);
+  expect(await settled(client, next)).toMatchObject({ state: 'closed', reason: 'finished' });
+  await close();
+  expect((await service.db.threads.findOne({ _id: thread }))?.outbox).toBeUndefined();
 });

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { startActing } from '../../support/acting-run.ts';
-import { converse, post, settled, startThread } from '../../support/conversation.ts';
+import { converse, post, settled, startThread } from '#client/conversation.ts';
 import { untilLooked } from '../../support/looked-run.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { makeOverdue, sweepingOf } from '../../support/sweeping.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-
+const service = perFile(startService);
 const entries = async () => {
   const outbox = { outbox: { $exists: true } };
   return (await service.db.runs.countDocuments(outbox)) + (await service.db.threads.countDocuments(outbox));

@@ -3,21 +3,19 @@ import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { runWorkflowId } from '#contract/temporal/names.ts';
-import { post, settled, startThread } from '../../support/conversation.ts';
-import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
+import { post, settled, startThread } from '#client/conversation.ts';
+import { startProxiedService } from '../../support/proxied-service.ts';
+import { perFile } from '../../support/per-file.ts';
 
 /** As long as gRPC's own back-off takes to grow well beyond what is allowed. */
 const awayMs = 20_000;
-let service: ProxiedService;
+const service = perFile(startProxiedService);
 let direct: Client;
-beforeAll(async () => {
-  service = await startProxiedService();
+beforeAll(() => {
   direct = createTemporalClient({ address: inject('temporalAddress'), namespace: 'default' });
 });
-afterAll(async () => {
-  await direct.connection.close();
-  await service.stop();
-});
+
+afterAll(async () => await direct.connection.close());
 
 it('[operations.temporal-back] after Temporal was away for 20 s, a message that is posted as soon as it is back is started at once, and answered, without a sweep', async () => {
   const { client } = await service.workspace({ subject: 'ada' });

@@ -6,9 +6,9 @@ import { createMetrics, startOperationsServer } from '#adapters/operations/serve
 import { runWorkflowId } from '#contract/temporal/names.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { installRuntime } from '#worker/install-runtime.ts';
-import { workflowWorkers, type WorkflowWorkers } from '../../support/workflow-worker.ts';
+import { workflowWorkers } from '../../support/workflow-worker.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let workers: WorkflowWorkers;
 let server: Server;
 beforeAll(async () => {
   const furtherMetrics = installRuntime(new DefaultLogger('ERROR'), { measured: true });
@@ -21,12 +21,14 @@ beforeAll(async () => {
     furtherMetrics,
     ready: async () => {},
   });
-  workers = await workflowWorkers(inject('temporalAddress'));
 });
-afterAll(async () => {
-  await workers.stop();
+
+afterAll(() => {
   server.close();
 });
+
+// After the runtime, which a connection would install.
+const workers = perFile(() => workflowWorkers(inject('temporalAddress')));
 
 it('[operations.sdk-metrics] the metrics of a worker have those of the SDK beside those of the process', async () => {
   await workers.start({

@@ -1,20 +1,21 @@
 import type { ServerResponse } from 'node:http';
 import { Context } from '@temporalio/activity';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Run } from '#contract/run.ts';
 import { activityTaskQueue, runWorkflowId } from '#contract/temporal/names.ts';
 import { createModels } from '#adapters/model/models.ts';
 import { slots } from '#activities/slots.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
+import { actingPatch, json, startHost } from '../../support/acting.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { callsOf, startActing } from '../../support/acting-run.ts';
-import { converse, post, settled, startThread } from '../../support/conversation.ts';
+import { converse, post, settled, startThread } from '#client/conversation.ts';
 import { untilLooked } from '../../support/looked-run.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { perTest } from '../../support/per-file.ts';
 
 let service: TestService;
-let host: Host;
+const host = perTest(startHost);
 let held: ServerResponse[];
 /** Those of the activities in which a model was called. */
 const modelPriorities: unknown[] = [];
@@ -31,13 +32,11 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => await service.stop());
-beforeEach(async () => {
-  host = await startHost();
+beforeEach(() => {
   held = [];
   modelPriorities.length = 0;
   host.answer = (_, response) => held.push(response);
 });
-afterEach(async () => await host.stop());
 
 /** Nothing that is held runs into its time-out before the test lets it go. */
 const patches = [actingPatch('slow', { timeout_seconds: 300 })];

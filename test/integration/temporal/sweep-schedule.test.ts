@@ -1,8 +1,8 @@
 import type { Client, ScheduleHandle } from '@temporalio/client';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { newId } from '#store/mongo/ids.ts';
-import { ensureSweepSchedule } from '#worker/sweep-schedule.ts';
+import { ensureSweepSchedule, keepSweepSchedule } from '#worker/sweep-schedule.ts';
 
 let client: Client;
 beforeAll(() => {
@@ -60,4 +60,24 @@ it('[operations.sweep-schedule] one that an operator has paused stays paused, al
   await schedule.update((current) => ({ ...current, spec: { intervals: [{ every: '1 hour' }] } }));
   expect(await ensure()).toBe('updated');
   expect((await schedule.describe()).state).toMatchObject({ paused: true, note: 'maintenance' });
+});
+
+it('[operations.sweep-schedule] one that is lost while a worker runs is created again, and the worker goes on trying while Temporal does not answer', async () => {
+  const { scheduleId } = schedule;
+  const lines: string[] = [];
+  const log = { warn: (_: object, line: string) => void lines.push(line) };
+  const getHandle = vi.spyOn(client.schedule, 'getHandle').mockImplementationOnce(() => {
+    throw new Error('Temporal does not answer');
+  });
+  await schedule.delete();
+  const stop = keepSweepSchedule(client, log, { scheduleId, taskQueue: scheduleId, checkMs: 50 });
+  await expect
+    .poll(async () => (await schedule.describe().catch(() => undefined))?.scheduleId)
+    .toBe(scheduleId);
+  await stop();
+  getHandle.mockRestore();
+  expect(lines.slice(0, 2)).toEqual([
+    'the schedule of the sweep could not be checked',
+    'the schedule of the sweep was created',
+  ]);
 });

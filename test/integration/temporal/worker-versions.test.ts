@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { underHeartbeat } from '#activities/heartbeat.ts';
 import { parseEnvironment } from '#config/environment.ts';
 import { workerVersion } from '#config/settings.ts';
@@ -10,16 +10,12 @@ import { waitUntil } from '#dev/processes/wait-until.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { workflowCodeHash } from '#worker/bundle.ts';
 import { deploymentOptions } from '#worker/deployment-options.ts';
-import { workflowWorkers, type WorkflowWorkers } from '../../support/workflow-worker.ts';
+import { workflowWorkers } from '../../support/workflow-worker.ts';
+import { perFile } from '../../support/per-file.ts';
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 
-let workers: WorkflowWorkers;
-beforeAll(async () => {
-  workers = await workflowWorkers(inject('temporalAddress'));
-});
-afterAll(async () => await workers.stop());
-
+const workers = perFile(() => workflowWorkers(inject('temporalAddress')));
 const deploymentName = `test-${randomBytes(6).toString('hex')}`;
 
 /** The options of a worker whose environment has these variables. */
@@ -58,9 +54,10 @@ async function startVersion(buildId: string): Promise<void> {
       },
       sweepRuns: async () => {
         sweeps.began.resolve();
-        await underHeartbeat({ cancellable: false }, async () => await sweeps.first.promise);
+        await underHeartbeat(async () => await sweeps.first.promise);
         return { runs: 0, failed: 0 };
       },
+      reconcileRuns: async () => await Promise.resolve({ compared: 0, failed: 0, done: {} }),
       sweepWebhooks: async () => await Promise.resolve({ deliveries: 0 }),
     },
     workerDeploymentOptions && { workerDeploymentOptions },

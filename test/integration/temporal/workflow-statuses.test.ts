@@ -1,21 +1,17 @@
 import { WorkflowFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runWorkflowId, searchAttributes } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { actingPatch } from '../../support/acting.ts';
 import { confirm, pendingCall, startActing } from '../../support/acting-run.ts';
 import { closedWorkflow } from '../../support/closed-workflow.ts';
-import { converse, post, settled, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { converse, post, settled, startThread } from '#client/conversation.ts';
+import { startService } from '../../support/service.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-
+const service = perFile(startService);
 const patches = [
   actingPatch('pay', { wired: { gate: 'confirm' } }),
   actingPatch('sign', { interaction: 'proposed_action' }),

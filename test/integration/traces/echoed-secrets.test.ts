@@ -1,25 +1,19 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Event } from '#contract/event.ts';
-import { actingPatch, type Host, type HostCall, json, startHost } from '../../support/acting.ts';
+import { actingPatch, type HostCall, json, startHost } from '../../support/acting.ts';
 import { callsOf, startActing, traceOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { patchConnection } from '../../support/connections.ts';
-import { converse, messagesOf } from '../../support/conversation.ts';
+import { converse, messagesOf } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { createEndpoint, startReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { startService } from '../../support/service.ts';
+import { createEndpoint, startReceiver } from '../../support/webhook-receiver.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: TestService;
-let host: Host;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  [service, host, receiver] = await Promise.all([startService(), startHost(), startReceiver()]);
-});
-afterAll(async () => {
-  await Promise.all([service.stop(), host.stop(), receiver.stop()]);
-});
-
+const service = perFile(startService);
+const host = perFile(startHost);
+const receiver = perFile(startReceiver);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const auths = {
   bearer: { auth: { type: 'bearer', token: 'hunter/2+Token=' }, secrets: ['hunter/2+Token='] },

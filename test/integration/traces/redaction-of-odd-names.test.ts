@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Event } from '#contract/event.ts';
 import type { Trace } from '#contract/run.ts';
-import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
+import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { callsOf, pendingCall, report, startActing, traceOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, settled } from '../../support/conversation.ts';
+import { converse, settled } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { createEndpoint, startReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { createEndpoint, startReceiver } from '../../support/webhook-receiver.ts';
+import { perFile } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let host: Host;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  [service, host, receiver] = await Promise.all([startService(), startHost(), startReceiver()]);
-});
-afterAll(async () => {
-  await Promise.all([service.stop(), host.stop(), receiver.stop()]);
-});
-
+const service = sharedService();
+const host = perFile(startHost);
+const receiver = perFile(startReceiver);
 /** What BSON, its extended JSON, a driver or a careless assignment takes for something else. */
 const names = [
   '$ref $id $db $date $oid $numberLong $numberDecimal $binary $regularExpression $set $where $',

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Event } from '#contract/event.ts';
-import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
+import { actingPatch, json, startHost } from '../../support/acting.ts';
 import {
   callsOf,
   confirm,
@@ -10,22 +10,17 @@ import {
   threadOf,
   traceOf,
 } from '../../support/acting-run.ts';
-import { converse, settled } from '../../support/conversation.ts';
+import { converse, settled } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { createEndpoint, startReceiver } from '../../support/webhook-receiver.ts';
+import { perTest } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let host: Host;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-beforeEach(async () => {
-  host = await startHost();
+const service = sharedService();
+const host = perTest(startHost);
+beforeEach(() => {
   host.answer = (_, response) => json(response, 200, { token: 'tok-9876', balance: 12 });
 });
-afterEach(async () => await host.stop());
 
 const anyObject = { type: 'object' };
 const redact = { args: ['/pin', '/card/number'], result: ['/token'] };

@@ -1,30 +1,29 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { readRunSoFar } from '#activities/conversation.ts';
+import { beforeAll, expect, inject, it } from 'vitest';
+import { readRunSoFar } from '#engine/steps/conversation.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { Trace } from '#contract/run.ts';
 import { newId } from '#store/mongo/ids.ts';
-import { loadRun } from '#store/runs/runs.ts';
-import type { ToolCallDocument } from '#store/documents/tool-call.ts';
-import type { TurnDocument } from '#store/documents/turn.ts';
+import { loadRun } from '#engine/steps/load-run.ts';
+import { runPorts } from '#store/runs/run-ports.ts';
+import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import type { TurnDocument } from '#engine/documents/turn.ts';
 import { traceOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startThread } from '#client/conversation.ts';
 import { openUnstartedRun } from '../../support/unstarted-run.ts';
+import { sharedService } from '../../support/service.ts';
 
 const run = promisify(execFile);
 
-let service: TestService;
+const service = sharedService('without-worker');
 let workspace: string;
 let client: ApiClient;
 beforeAll(async () => {
-  service = await startService({ worker: false });
   ({ id: workspace, client } = await service.workspace({ subject: 'ada' }));
 });
-afterAll(async () => await service.stop());
 
 const payload = (characters: number) => toJsonText({ text: 'x'.repeat(characters - '{"text":""}'.length) });
 
@@ -183,9 +182,13 @@ it('[run.trace.bounded] of older calls is shown that there was a result, an outc
 it('[model.shown.bounds] a model is shown the newest results of its run, and the length of the others', async () => {
   const result = payload(500_000);
   const id = await storeRun(3, { call: { result, request: payload(1000) } });
-  const loaded = await loadRun(service.db, { run_id: id, thread_id: await threadOf(id), turn_count: 3 });
+  const loaded = await loadRun(runPorts(service.db).store, {
+    run_id: id,
+    thread_id: await threadOf(id),
+    turn_count: 3,
+  });
   if (loaded === null) throw new Error('there is no such run');
-  const { run: messages, known } = await readRunSoFar(service.db, loaded, []);
+  const { run: messages, known } = await readRunSoFar(runPorts(service.db).conversations, loaded, []);
   const told = messages.flatMap((message) => (message.role === 'tool' ? message.results : []));
   const whole = JSON.parse(result) as object;
   expect(told.map((each) => each.result)).toEqual([{ truncated: true, characters: 500_000 }, whole, whole]);
@@ -198,9 +201,13 @@ it('[model.shown.bounds] a model is shown the newest results of its run, and the
 it('[run.trace.redacted] a payload is not kept if a result that has to be redacted in it was not read', async () => {
   const call = { result: payload(500_000), redact: { result: ['/text'] } };
   const id = await storeRun(3, { call });
-  const loaded = await loadRun(service.db, { run_id: id, thread_id: await threadOf(id), turn_count: 3 });
+  const loaded = await loadRun(runPorts(service.db).store, {
+    run_id: id,
+    thread_id: await threadOf(id),
+    turn_count: 3,
+  });
   if (loaded === null) throw new Error('there is no such run');
-  expect((await readRunSoFar(service.db, loaded, [])).known).toBeUndefined();
+  expect((await readRunSoFar(runPorts(service.db).conversations, loaded, [])).known).toBeUndefined();
 });
 
 const threadOf = async (id: string) => (await service.db.runs.findOne({ _id: id }))?.thread_id ?? '';

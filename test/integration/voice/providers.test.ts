@@ -3,7 +3,7 @@ import type { VoiceProvider } from '#adapters/voice/port.ts';
 import { parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
 import type { Transcript, Voice } from '#contract/voice.ts';
-import { connectVoice } from '#process/connect-voice.ts';
+import { connectVoice } from '#process/providers.ts';
 import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
 import { localVoiceEnvironment, shareOfDigits, spokenDigits } from '#test/support/local-voice.ts';
 import { startService, type TestService } from '#test/support/service.ts';
@@ -52,7 +52,7 @@ async function startWith(variables: NodeJS.ProcessEnv): Promise<Started> {
 const speak = async (client: ApiClient, body: object) => await client.post('/v1/voice/speak', body);
 const transcribe = async (client: ApiClient, audio: Uint8Array<ArrayBuffer>, fields = {}) =>
   await client.upload<Transcript>('/v1/voice/transcribe', recordingForm(audio, fields));
-const cacheOf = ({ headers }: ApiAnswer<unknown>) => headers.get('service-voice-cache');
+const cacheOf = ({ headers }: ApiAnswer) => headers.get('service-voice-cache');
 
 describe.each([
   {
@@ -94,11 +94,11 @@ describe.each([
       'miss',
       'audio/mpeg',
     ]);
-    expect(first.bytes.equals(mp3)).toBe(true);
+    expect(Buffer.from(first.bytes).equals(mp3)).toBe(true);
     expect(server.requests.at(-1)?.json).toMatchObject(spoken);
     const asked = server.requests.length;
     const again = await speak(client, body);
-    expect([cacheOf(again), again.bytes.equals(mp3)]).toEqual(['hit', true]);
+    expect([cacheOf(again), Buffer.from(again.bytes).equals(mp3)]).toEqual(['hit', true]);
     expect(server.requests).toHaveLength(asked);
   });
 
@@ -149,7 +149,7 @@ describe.each([
     );
     expect(['broken', 502]).toContain(cut);
     const again = await speak(client, { text: 'Cut' });
-    expect([again.status, cacheOf(again), again.bytes.equals(mp3)]).toEqual([200, 'miss', true]);
+    expect([again.status, cacheOf(again), Buffer.from(again.bytes).equals(mp3)]).toEqual([200, 'miss', true]);
   });
 
   it('[voice.transcribe.unreadable] a recording that the provider refuses is 422', async () => {
@@ -202,7 +202,7 @@ describe('local', () => {
     expect(status).toBe(200);
     expect(shareOfDigits(spokenDigits, data.text)).toBeGreaterThanOrEqual(0.6);
     const again = await speak(client, { text: spokenDigits, format: 'plain' });
-    expect([cacheOf(again), again.bytes.equals(spoken.bytes)]).toEqual(['hit', true]);
+    expect([cacheOf(again), Buffer.from(again.bytes).equals(spoken.bytes)]).toEqual(['hit', true]);
   });
 
   it('[voice.transcribe.silence] a silent take has an empty text', async () => {

@@ -1,31 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Event, eventTypes } from '#contract/event.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { Commit } from '#store/mongo/commit.ts';
 import { requestEvent, toEvent } from '#store/events/events.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { json, startHost } from '../../support/acting.ts';
-import { startThread } from '../../support/conversation.ts';
+import { startThread } from '#client/conversation.ts';
 import { playEveryEvent, publishTalkative } from '../../support/every-event.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import {
-  createEndpoint,
-  startReceiver,
-  verified,
-  type WebhookReceiver,
-} from '../../support/webhook-receiver.ts';
+import { startService } from '../../support/service.ts';
+import { createEndpoint, startReceiver, verified } from '../../support/webhook-receiver.ts';
+import { perFile } from '../../support/per-file.ts';
 
-let service: TestService;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  service = await startService();
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await receiver.stop();
-  await service.stop();
-});
-
+const service = perFile(startService);
+const receiver = perFile(startReceiver);
 /** Has the sweep deliver what is pending, as if it had been due for long. */
 async function sweepOverdue(): Promise<void> {
   await service.db.pending_deliveries.updateMany({}, { $set: { due_at: new Date(0) } });

@@ -1,26 +1,22 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { converse, startThread } from '../../support/conversation.ts';
+import { converse, startThread } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { readyTimeoutMs } from '../../support/patience.ts';
 import { attemptsAt, createEndpoint, patchEndpoint } from '../../support/webhook-receiver.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
+const service = sharedService();
 let example: ChildProcess | undefined;
 const printed: string[] = [];
-beforeAll(async () => {
-  service = await startService();
-});
 afterAll(async () => {
   if (example?.exitCode === null) {
     example.kill();
     await once(example, 'exit');
   }
-  await service.stop();
 });
 
 /** Runs the example as its README says, on a port that is free. Resolves to its URL. */

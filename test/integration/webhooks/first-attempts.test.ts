@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { webhookWorkflowId } from '#contract/temporal/names.ts';
-import { converse, startThread } from '../../support/conversation.ts';
+import { converse, startThread } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import {
   attemptsAt,
   createEndpoint,
@@ -11,17 +10,11 @@ import {
   verified,
   type WebhookReceiver,
 } from '../../support/webhook-receiver.ts';
+import { perTest } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => await service.stop());
-beforeEach(async () => {
-  receiver = await startReceiver();
-});
-afterEach(async () => await receiver.stop());
+const service = sharedService();
+const receiver = perTest(startReceiver);
 
 it('[webhook.signature] [webhook.delivery.success] [event.envelope] every event of a run is delivered once, signed, as the log has it', async () => {
   const { client } = await service.workspace({ subject: 'ada' });

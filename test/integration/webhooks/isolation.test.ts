@@ -5,7 +5,7 @@ import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import { slots } from '#activities/slots.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { converse, startThread } from '../../support/conversation.ts';
+import { converse, startThread } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { attemptsAt, createEndpoint, startReceiver } from '../../support/webhook-receiver.ts';
@@ -188,12 +188,14 @@ it('[webhook.delivery.success] a 2xx counts whatever its body: one that is too l
 
 it('[webhook.endpoint.address] an address that is not public is not connected to, whatever its name', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
+  const { id } = await createEndpoint(client, 'http://127.0.0.1:9/hook');
   for (const url of [
     'http://169.254.169.254/latest',
     'http://10.0.0.1/hook',
     'http://[::ffff:10.0.0.1]/hook',
   ]) {
-    const { id } = await createEndpoint(client, url);
+    // As if its name had resolved to another address when the endpoint was created.
+    await service.db.webhook_endpoints.updateOne({ _id: id }, { $set: { url } });
     const { data } = await client.post<object>(`/v1/webhook-endpoints/${id}/test`);
     expect(data).toMatchObject({ status: 'failed', error: { code: 'blocked_address' } });
     expect(data).not.toHaveProperty('response_status');

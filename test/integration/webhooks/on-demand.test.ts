@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { WebhookAttempt } from '#contract/webhook-attempt.ts';
 import { actingPatch, publishActing } from '../../support/acting.ts';
-import { converse, startThread } from '../../support/conversation.ts';
+import { converse, startThread } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { walk } from '../../support/walk.ts';
 import {
@@ -12,20 +12,11 @@ import {
   patchEndpoint,
   startReceiver,
   verified,
-  type WebhookReceiver,
 } from '../../support/webhook-receiver.ts';
+import { perFile, perTest } from '../../support/per-file.ts';
 
-let service: TestService;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  service = await startService({ webhookRetryScale: 0.01 });
-});
-afterAll(async () => await service.stop());
-beforeEach(async () => {
-  receiver = await startReceiver();
-});
-afterEach(async () => await receiver.stop());
-
+const service = perFile(() => startService({ webhookRetryScale: 0.01 }));
+const receiver = perTest(startReceiver);
 const path = (id: string, action: string) => `/v1/webhook-endpoints/${id}/${action}`;
 
 it('[webhook.test] a test sends a sample of run.completed whose source is the endpoint, and answers with the attempt', async () => {

@@ -1,32 +1,31 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Database } from '#store/mongo/database.ts';
 import { newEventId, newId } from '#store/mongo/ids.ts';
 import { pendingDeliveryId } from '#store/webhooks/pending-deliveries.ts';
 import type { PendingDeliveryDocument } from '#store/documents/pending-delivery.ts';
 import { OverdueSweep } from '#webhooks/overdue-sweep.ts';
 import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
+import { perTest } from '../../support/per-file.ts';
 
 const never = () => false;
 /** Woken at once. */
 const batch = 16;
 
-let db: Database;
+const db = perTest(openTestDatabase, dropDatabase);
 const signalled: string[] = [];
 let temporalAway = false;
 const signal = async ({ endpoint_id }: { endpoint_id: string }) => {
   signalled.push(endpoint_id);
   return await Promise.resolve(!temporalAway);
 };
-beforeEach(async () => {
-  db = await openTestDatabase();
+beforeEach(() => {
   signalled.length = 0;
   temporalAway = false;
   // What is not overdue does not become so while a test runs.
   vi.useFakeTimers({ toFake: ['Date'] });
 });
-afterEach(async () => {
+
+afterEach(() => {
   vi.useRealTimers();
-  await dropDatabase(db);
 });
 
 function pendingFor(endpoint_id: string, dueInMs: number): PendingDeliveryDocument {

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { webhookWorkflowId } from '#contract/temporal/names.ts';
 import type { WebhookEndpoint } from '#contract/webhook-endpoint.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, startThread } from '../../support/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { converse, startThread } from '#client/conversation.ts';
+import { startService } from '../../support/service.ts';
 import {
   attemptsAt,
   createEndpoint,
@@ -13,22 +13,13 @@ import {
   verified,
   type WebhookReceiver,
 } from '../../support/webhook-receiver.ts';
+import { perFile, perTest } from '../../support/per-file.ts';
 
 /** 5 seconds become 50 milliseconds, 5 minutes 3 seconds. */
 const webhookRetryScale = 0.01;
-const day = 24 * 60 * 60 * 1000;
 
-let service: TestService;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  service = await startService({ webhookRetryScale });
-});
-afterAll(async () => await service.stop());
-beforeEach(async () => {
-  receiver = await startReceiver();
-});
-afterEach(async () => await receiver.stop());
-
+const service = perFile(() => startService({ webhookRetryScale }));
+const receiver = perTest(startReceiver);
 const ended = ['run.completed'];
 const answerWith =
   (status: number, headers = {}): WebhookReceiver['answer'] =>
@@ -114,52 +105,6 @@ it('[webhook.delivery.gone] a 410 disables the endpoint at once', async () => {
   expect(deliveries.map(({ event }) => event.run_id)).toEqual([expect.any(String), third.id]);
 });
 
-it('[webhook.delivery.always-failing] five days of nothing but failures disable the endpoint', async () => {
-  const { client } = await service.workspace({ subject: 'ada' });
-  const { id } = await createEndpoint(client, receiver.url, { events: ended });
-  receiver.answer = answerWith(500);
-  const thread = await startThread(client);
-  await converse(client, thread, 'one');
-  await waitUntil(async () => (await endpointOf(client, id)).failing_since !== undefined, {
-    timeoutMs: 120_000,
-    what: 'the failure is noted',
-  });
-  await backdateFailures(id, 4.9);
-  await converse(client, thread, 'two');
-  await attemptsAt(client, id, 4);
-  expect((await endpointOf(client, id)).enabled).toBe(true);
-  await backdateFailures(id, 0.2);
-  await converse(client, thread, 'three');
-  await waitUntil(async () => !(await endpointOf(client, id)).enabled, {
-    timeoutMs: 120_000,
-    what: 'the endpoint is disabled',
-  });
-  expect(await endpointOf(client, id)).toMatchObject({ disabled_reason: 'failing' });
-  await workflowEnds(id);
-  // Attempts of this process may have been under way.
-  const pending = async () => await service.db.pending_deliveries.countDocuments({ endpoint_id: id });
-  await expect.poll(pending).toBe(0);
-});
-
-it('[webhook.delivery.always-failing] a success in between starts the five days anew', async () => {
-  const { client } = await service.workspace({ subject: 'ada' });
-  const { id } = await createEndpoint(client, receiver.url, { events: ended });
-  const thread = await startThread(client);
-  await converse(client, thread, 'one');
-  await attemptsAt(client, id, 1);
-  // As if another process had noted a failure long ago, and had not heard of the success.
-  const failing_since = new Date(Date.now() - 6 * day);
-  await service.db.webhook_endpoints.updateOne({ _id: id }, { $set: { failing_since } });
-  receiver.answer = answerWith(500);
-  await converse(client, thread, 'two');
-  await attemptsAt(client, id, 2);
-  await waitUntil(async () => (await endpointOf(client, id)).failing_since !== failing_since.toISOString(), {
-    timeoutMs: 120_000,
-    what: 'the old note is gone',
-  });
-  expect((await endpointOf(client, id)).enabled).toBe(true);
-});
-
 it('[webhook.delivery.success] a failing endpoint that recovers is healthy again', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const { id } = await createEndpoint(client, receiver.url, { events: ended });
@@ -191,10 +136,3 @@ it('an endpoint that is deleted while something is pending for it gets nothing m
   await workflowEnds(id);
   expect(receiver.deliveries).toHaveLength(2);
 });
-
-/** As if the endpoint had been failing for so many days more. */
-async function backdateFailures(id: string, days: number): Promise<void> {
-  const endpoint = await service.db.webhook_endpoints.findOne({ _id: id });
-  const failing_since = new Date((endpoint?.failing_since?.getTime() ?? 0) - days * day);
-  await service.db.webhook_endpoints.updateOne({ _id: id }, { $set: { failing_since } });
-}

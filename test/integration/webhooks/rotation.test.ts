@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { WebhookEndpointWithSecret } from '#contract/webhook-endpoint.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import {
   createEndpoint,
   type ReceivedDelivery,
   startReceiver,
   verified,
-  type WebhookReceiver,
 } from '../../support/webhook-receiver.ts';
+import { perFile } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
 const hour = 60 * 60 * 1000;
 
-let service: TestService;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await receiver.stop();
-  await service.stop();
-});
-
+const service = sharedService('without-worker');
+const receiver = perFile(startReceiver);
 const rotate = async (client: ApiClient, id: string) =>
   await client.post<WebhookEndpointWithSecret>(`/v1/webhook-endpoints/${id}/rotate-secret`);
 

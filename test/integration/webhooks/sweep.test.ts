@@ -1,23 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { pendingDeliveryId } from '#store/webhooks/pending-deliveries.ts';
-import { converse, post, settled, startThread } from '../../support/conversation.ts';
-import { eventsOf } from '../../support/events.ts';
+import { converse, startThread } from '#client/conversation.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import {
-  attemptsAt,
-  createEndpoint,
-  patchEndpoint,
-  startReceiver,
-  type WebhookReceiver,
-} from '../../support/webhook-receiver.ts';
+import { attemptsAt, createEndpoint, patchEndpoint, startReceiver } from '../../support/webhook-receiver.ts';
+import { perFile } from '../../support/per-file.ts';
 
 let service: TestService;
-let receiver: WebhookReceiver;
+const receiver = perFile(startReceiver);
 /** As if the process had died before its attempts, or as if Temporal were away. */
 let dead = false;
 let died = 0;
@@ -47,12 +40,9 @@ beforeAll(async () => {
       },
     },
   });
-  receiver = await startReceiver();
 });
-afterAll(async () => {
-  await receiver.stop();
-  await service.stop();
-});
+
+afterAll(async () => await service.stop());
 
 /** Work in a process that dies before each of so many attempts. */
 async function whileDying(attempts: number, work: () => Promise<void>): Promise<void> {
@@ -103,32 +93,6 @@ it('[webhook.delivery.stored-with-event] what nobody attempted to deliver is del
   expect(delivered.toSorted()).toEqual([`${run} run.completed`, `${run} run.started`]);
   expect(await pendingAt(id)).toEqual([]);
   expect(await sweep()).toBe(0);
-});
-
-it('[webhook.delivery.stored-with-event] an event whose commit takes effect long after its id was made is delivered by the sweep', async () => {
-  const { client } = await service.workspace({ subject: 'ada' });
-  const { id } = await createEndpoint(client, receiver.url, { events: ['run.completed'] });
-  const thread = await startThread(client);
-  const transaction = service.db.transaction.bind(service.db);
-  await whileDying(1, async () => {
-    service.db.transaction = async (work) =>
-      await transaction(async (session) => {
-        const result = await work(session);
-        // Less than the server gives a transaction.
-        await sleep(2000);
-        return result;
-      });
-    const run = await post(client, thread, 'Hello');
-    // What is swept meanwhile does not matter.
-    expect(await sweep()).toBe(0);
-    await settled(client, run);
-    service.db.transaction = transaction;
-    const event = (await eventsOf(service.db, run)).at(-1);
-    expect(await pendingAt(id)).toMatchObject([{ event_id: event?._id, attempt: 1, unattempted: true }]);
-  });
-  await overdue();
-  expect(await sweep()).toBe(1);
-  expect(await attemptsAt(client, id, 1)).toMatchObject([{ attempt: 1, status: 'succeeded' }]);
 });
 
 it('[webhook.delivery.stored-with-event] an event of a process whose ids are an hour ahead, as its clock once was, is delivered like any other', async () => {

@@ -5,9 +5,19 @@ import { parse } from 'yaml';
 /** What the tests read of a service in docker-compose.yml. */
 export interface ComposeService {
   image?: string;
+  user?: string;
   command?: string[];
+  read_only?: boolean;
+  tmpfs?: string[];
+  volumes?: string[];
+  cap_drop?: string[];
+  cap_add?: string[];
+  privileged?: boolean;
+  security_opt?: string[];
   ports?: string[];
   environment?: Record<string, string>;
+  stop_grace_period?: string;
+  healthcheck?: { test?: string[] };
   depends_on?: Record<string, { condition: string }>;
 }
 
@@ -16,10 +26,13 @@ interface ComposeFile {
   configs: Record<string, { file?: string }>;
 }
 
+export function composeText(): string {
+  return readFileSync(join(import.meta.dirname, '../../../docker-compose.yml'), 'utf8');
+}
+
 /** The repository's docker-compose.yml, with its anchors resolved. */
 export function readComposeFile(): ComposeFile {
-  const text = readFileSync(join(import.meta.dirname, '../../../docker-compose.yml'), 'utf8');
-  return parse(text, { merge: true }) as ComposeFile;
+  return parse(composeText(), { merge: true }) as ComposeFile;
 }
 
 /** A service of the compose file. Throws for a name that the file does not have. */

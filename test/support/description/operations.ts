@@ -1,4 +1,5 @@
-import { openApiDocument } from '#api/openapi/document.ts';
+import { allEndpoints } from '#api/endpoints.ts';
+import { openApiDocument } from '#api/http/openapi/document.ts';
 
 export interface DescribedHeader {
   required?: boolean;
@@ -24,7 +25,7 @@ let made: Document | undefined;
 
 /** The OpenAPI document, generated once for each test file. */
 export function description(): Document {
-  made ??= openApiDocument();
+  made ??= openApiDocument(allEndpoints);
   return made;
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import {
   Client,
   type ClientOptions,
@@ -98,7 +99,7 @@ async function connectCurrent(
     call: async (params, { onProgress, signal }) =>
       (await client.callTool(params, {
         ...(onProgress === undefined ? {} : { onprogress: ({ message = '' }) => onProgress(message) }),
-        ...(signal === undefined ? {} : { signal }),
+        ...defined({ signal }),
       })) as ToolResult,
     close: async () => await client.close(),
   });
@@ -115,7 +116,7 @@ async function connectOlder({ url, token, fetch }: Connecting): Promise<McpClien
     call: async (params, { onProgress, signal }) =>
       (await client.callTool(params, undefined, {
         ...(onProgress === undefined ? {} : { onprogress: ({ message = '' }) => onProgress(message) }),
-        ...(signal === undefined ? {} : { signal }),
+        ...defined({ signal }),
       })) as ToolResult,
     close: async () => await client.close(),
   });

@@ -1,4 +1,4 @@
-import type { GrantAccess } from '#api/mcp/access-tokens.ts';
+import type { GrantAccess } from '#api/oauth/access-tokens.ts';
 import type { Agent } from '#contract/agent.ts';
 import { actingPatch, type Host, publishActing, startHost } from '../acting.ts';
 import { startService, type TestService, type TestWorkspace } from '../service.ts';

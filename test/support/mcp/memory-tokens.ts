@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AccessTokens, GrantAccess } from '#api/mcp/access-tokens.ts';
+import type { AccessTokens, GrantAccess } from '#api/oauth/access-tokens.ts';
 import { newId } from '#store/mongo/ids.ts';
 
 /** A grant to issue a token for. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { publishScripted } from '../conversation.ts';
+import { decodeJwt } from 'jose';
+import { publishScripted } from '#client/conversation.ts';
 import type { TestService, TestWorkspace } from '../service.ts';
 import { registerSigner, type Signer, signToken } from '../session-tokens.ts';
 import { type BrowserAnswer, CookieBrowser } from './cookie-browser.ts';
@@ -123,6 +124,15 @@ export async function goToBridge(browser: CookieBrowser, url: string): Promise<s
   return new URL(sent.location).searchParams.get('request') ?? '';
 }
 
+/** The session token with which a bridge answers a request token. Claims replace or add to the usual ones. */
+export async function signAnswer(
+  { signer }: Pick<Target, 'signer'>,
+  request: string,
+  claims: Record<string, unknown> = {},
+): Promise<string> {
+  return await signToken(signer, { request_jti: decodeJwt(request).jti, ...claims });
+}
+
 /** Comes back from the bridge. */
 export async function comeBack(
   browser: CookieBrowser,
@@ -143,7 +153,7 @@ export async function signIn(
   claims: Record<string, unknown> = {},
 ): Promise<{ page: BrowserAnswer; at: string }> {
   const request = await goToBridge(browser, url);
-  const back = await comeBack(browser, target, request, await signToken(target.signer, claims));
+  const back = await comeBack(browser, target, request, await signAnswer(target, request, claims));
   if (back.status !== 303) throw new Error(`nobody was signed in: ${back.status} ${back.body}`);
   return { page: await browser.get(back.location), at: back.location };
 }

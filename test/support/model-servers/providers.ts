@@ -1,6 +1,6 @@
 import { createModels } from '#adapters/model/models.ts';
 import type { Provider } from '#adapters/model/model-choice.ts';
-import type { Model } from '#adapters/model/port.ts';
+import type { Model } from '#engine/ports/model.ts';
 import { anthropicFrames } from './anthropic.ts';
 import { openaiChatFrames } from './openai-chat.ts';
 import { openaiResponsesFrames } from './openai-responses.ts';

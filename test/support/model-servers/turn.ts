@@ -1,4 +1,4 @@
-import type { ModelMessage, ModelRequest, ModelTool } from '#adapters/model/port.ts';
+import type { ModelMessage, ModelRequest, ModelTool } from '#engine/ports/model.ts';
 
 /** A tool to offer. */
 export const lookUp: ModelTool = {

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { Recording, Speech, Transcript, Utterance } from '#adapters/voice/port.ts';
 import { createApi } from '#api/create-api.ts';
-import { Speeches } from '#api/voice/speeches.ts';
+import { Speeches } from '#api/resources/voice/speeches.ts';
 import { openParts } from '#process/open-parts.ts';
 import { apiDatabaseSettings } from '#config/settings.ts';
 import { HeldAudio, MemoryVoice } from './memory-voice.ts';

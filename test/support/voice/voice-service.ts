@@ -1,9 +1,10 @@
+import { defined } from '#contract/defined.ts';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UploadDirectory } from '#api/uploads/upload-directory.ts';
-import { Uploads } from '#api/uploads/uploads.ts';
-import type { UploadPace } from '#api/uploads/upload-pace.ts';
+import { UploadDirectory } from '#api/http/uploads/upload-directory.ts';
+import { Uploads } from '#api/http/uploads/uploads.ts';
+import type { UploadPace } from '#api/http/uploads/upload-pace.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { Usage } from '#contract/usage.ts';
 import type { ApiClient } from '../api-client.ts';
@@ -27,7 +28,7 @@ export async function startVoiceService({ pace }: { pace?: UploadPace } = {}): P
   const voice = new MemoryVoice();
   const uploads = new Uploads({
     directory: new UploadDirectory(parent),
-    ...(pace === undefined ? {} : { pace }),
+    ...defined({ pace }),
   });
   const service = await startService({ worker: false, services: { voice, uploads } });
   const uploadedFiles = async () => {

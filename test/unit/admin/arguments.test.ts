@@ -15,6 +15,7 @@ it.each([
   ['workspace', 'create', 'Acme', '--rate', '0'],
   ['workspace', 'create', 'Acme', '--rate', '1.5'],
   ['workspace', 'set-rate', 'id', 'x'],
+  ['workspace', 'set-streams', 'id', '0'],
 ])('admin %s %s %s %s is refused, and said why', async (...args) => {
   const { code, printed, complaint } = await runAdmin(args, env);
   expect([code, printed]).toEqual([1, []]);

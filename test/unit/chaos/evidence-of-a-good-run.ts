@@ -3,7 +3,8 @@ import type { Event, EventType } from '#contract/event.ts';
 import type { Message } from '#contract/message.ts';
 import type { ToolCall, Trace } from '#contract/run.ts';
 import type { Evidence, HostRequest, RunEvidence } from '#chaos/evidence/evidence.ts';
-import { type Fate, newJournal } from '#chaos/journal/journal.ts';
+import { audioOf, recordingSeconds } from '#chaos/host/voice-server.ts';
+import { type Fate, newJournal, type RequestedErasure } from '#chaos/journal/journal.ts';
 
 /** Times are told in milliseconds since this one. */
 export const epoch = Date.parse('2026-11-21T10:00:00.000Z');
@@ -43,6 +44,17 @@ const extractionEvent: Event = {
   parent: null,
   context: { workspace_id: 'workspace', product: 'extract' },
   data: { result: {} },
+};
+
+/** An event of a run that is erased, as it was delivered. */
+const erasedEvent: Event = {
+  ...extractionEvent,
+  id: 'evt_erased',
+  type: 'run.completed',
+  source: { kind: 'run', id: 'erased' },
+  context: { workspace_id: 'workspace', thread_id: 'erased thread', subject_ref: 'gone-m5' },
+  run_id: 'erased',
+  thread_id: 'erased thread',
 };
 
 /** A call as a trace has it. */
@@ -102,6 +114,17 @@ const accepted = (ms: number): Fate => ({ is: 'accepted', at: epoch + ms });
 const payArgs = { mark: 'm2 pay', plan: '200', amount: 12.5, to: 'Ada' };
 const bookArgs = { mark: 'm3 call', plan: '500,200' };
 const signArgs = { mark: 'm4 sign', plan: '200' };
+
+/** A subject that was erased. Its charge and what its webhooks and its host received remain. */
+const erasedSubject: RequestedErasure = {
+  subject: 'gone-m5',
+  threads: [{ id: 'erased thread', subject: 'gone-m5', agent: 'steady' }],
+  messages: [],
+  sent_at: epoch + 100,
+  fate: accepted(150),
+  id: 'erasure',
+  quiet_at: epoch + 200,
+};
 
 function hostRequest(name: string, key: string, parts: Partial<HostRequest>): HostRequest {
   return { at: epoch, path: `/${name}`, key, run_id: '', subject: 'ada', ...parts };
@@ -206,11 +229,35 @@ export function evidenceOfAGoodRun(): Evidence {
   });
   journal.lookups.push({ key: 'lookup', fate: accepted(50), result: 'identified' });
   journal.extractions.push({ key: 'extraction', fate: accepted(50) });
+  journal.erasures.push(erasedSubject);
+  journal.mcpMessages.push({
+    subject: 'ada',
+    content: 'plain message',
+    run_id: 'plain',
+    reply: 'plain reply',
+  });
+  const audio = audioOf('hello').toString('base64');
+  journal.spoken.push(
+    { text: 'hello', fate: accepted(60), attempts: 1, cache: 'miss', audio },
+    { text: 'hello', fate: accepted(70), attempts: 1, cache: 'hit', audio },
+  );
+  journal.transcriptions.push({ key: 'recording', fate: accepted(80) });
   return {
     journal,
     runs,
     threads: [{ id: thread_id, subject: 'ada', messages: runs.flatMap(messagesOf) }],
     extractionEvents: [extractionEvent],
+    mcpRuns: new Map([
+      ['plain', { run_id: 'plain', thread_id, state: 'closed', terminal: true, reply: 'plain reply' }],
+    ]),
+    erasures: [
+      {
+        subject: erasedSubject.subject,
+        erasure: { id: 'erasure', status: 'completed', created_at: iso(100), completed_at: iso(4_000) },
+        quiet_at: epoch + 200,
+        left: [],
+      },
+    ],
     host: [
       hostRequest('pay', 'pay-call', {
         at: epoch + 600,
@@ -236,8 +283,17 @@ export function evidenceOfAGoodRun(): Evidence {
         word: 'w-book',
         answered_at: epoch + 2_100,
       }),
+      // A call of a run that is erased.
+      hostRequest('note', 'erased-call', {
+        run_id: 'erased',
+        subject: erasedSubject.subject,
+        body: { mark: 'gone-m5 call', plan: '200' },
+        step: { do: 'answer', status: 200, delayMs: 0 },
+        word: 'w-erased',
+        answered_at: epoch + 100,
+      }),
     ],
-    deliveries: [...runs.map(({ events }) => events), [extractionEvent]].flatMap((events) =>
+    deliveries: [...runs.map(({ events }) => events), [extractionEvent, erasedEvent]].flatMap((events) =>
       events.map((event) => ({ endpoint: 'all', event, at: epoch, accepted: true, signed: true })),
     ),
     endpoints: [{ id: 'endpoint', name: 'all', events: ['*'], enabled: true }],
@@ -252,6 +308,7 @@ export function evidenceOfAGoodRun(): Evidence {
       },
     ],
     ...moneyOf(runs),
+    voice: { characters: 'hello'.length, seconds: recordingSeconds },
     workflows: new Map(runs.map(({ run }) => [run.id, 'COMPLETED'])),
     faults: [],
     readAt: epoch + 5_000,
@@ -280,6 +337,7 @@ function moneyOf(runs: RunEvidence[]): Pick<Evidence, 'ledger' | 'credits'> {
   const changes: Pick<LedgerEntry, 'delta' | 'reason' | 'ref'>[] = [
     { delta: 100, reason: 'grant', ref: 'grant' },
     ...runs.map(({ run }) => ({ delta: -turnCost, reason: 'turn' as const, ref: run.id })),
+    { delta: -turnCost, reason: 'turn', ref: 'erased' },
     { delta: -0.1, reason: 'extract', ref: extractionEvent.source.id },
     { delta: -1, reason: 'identify', ref: 'request' },
   ];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { Cursors } from '#api/pagination/cursors.ts';
+import { Cursors } from '#api/http/pagination/cursors.ts';
 import { EnvironmentError, parseEnvironment } from '#config/environment.ts';
 
 const older = randomBytes(32);

@@ -18,6 +18,7 @@ it('[config.variables] [rate-limit.default] [retention.settings] only the databa
   expect(parseEnvironment(needed)).toEqual({
     MONGODB_URI: needed.MONGODB_URI,
     MONGODB_DATABASE: 'heddle',
+    APPROVAL_VALID_SECONDS: 3600,
     EVENT_RETENTION_DAYS: 30,
     REQUEST_RETENTION_DAYS: 30,
     TEMPORAL_ADDRESS: '127.0.0.1:7233',
@@ -35,7 +36,10 @@ it('[config.variables] [rate-limit.default] [retention.settings] only the databa
     IDEMPOTENCY_LEASE_SECONDS: 60,
     IDENTIFY_PRICE: 1_000_000,
     WEBHOOK_RETRY_SCALE: 1,
+    RECONCILE_SECONDS: 60,
     MAX_CACHED_WORKFLOWS: 500,
+    WORKER_STOP_SECONDS: 360,
+    STREAMS_PER_WORKSPACE: 2000,
     LOG_LEVEL: 'info',
   });
 });
@@ -46,6 +50,8 @@ it.each([
   ['EVENT_RETENTION_DAYS', '4', 4],
   ['REQUEST_RETENTION_DAYS', '1', 1],
   ['TRACE_RETENTION_DAYS', '3650', 3650],
+  ['APPROVAL_VALID_SECONDS', '60', 60],
+  ['RECONCILE_SECONDS', '1', 1],
   ['TEMPORAL_ADDRESS', 'temporal:7233', 'temporal:7233'],
   ['TEMPORAL_NAMESPACE', 'production', 'production'],
   ['TEMPORAL_API_KEY', 'k', 'k'],
@@ -90,6 +96,8 @@ it.each([
   ['IDENTIFY_PRICE', '0.000001', 1],
   ['WEBHOOK_RETRY_SCALE', '0.001', 0.001],
   ['MAX_CACHED_WORKFLOWS', '50', 50],
+  ['WORKER_STOP_SECONDS', '900', 900],
+  ['STREAMS_PER_WORKSPACE', '50', 50],
   ['LOG_LEVEL', 'debug', 'debug'],
 ])('[config.variables] %s=%s is understood', (name, text, value) => {
   const keys = { ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://127.0.0.1:1' };
@@ -134,6 +142,8 @@ it.each([
   ['EVENT_RETENTION_DAYS', '3651'],
   ['REQUEST_RETENTION_DAYS', '0'],
   ['TRACE_RETENTION_DAYS', '0.5'],
+  ['APPROVAL_VALID_SECONDS', '59'],
+  ['RECONCILE_SECONDS', '0'],
   ['TEMPORAL_TLS', 'yes'],
   ['TEMPORAL_TLS_CERT', '/nowhere.pem'],
   ['TEMPORAL_TLS_KEY', 'MIGHAgEAMBMGByqGSM49'],
@@ -190,6 +200,9 @@ it.each([
   ['WEBHOOK_RETRY_SCALE', '-1'],
   ['WEBHOOK_RETRY_SCALE', 'fast'],
   ['MAX_CACHED_WORKFLOWS', '0'],
+  ['WORKER_STOP_SECONDS', '14'],
+  ['STREAMS_PER_WORKSPACE', '0'],
+  ['WORKER_STOP_SECONDS', '3601'],
   ['MAX_CACHED_WORKFLOWS', '1.5'],
   ['LOG_LEVEL', 'loud'],
 ])('[config.bad-value] %s=%s is an error that names the variable', (name, text) => {

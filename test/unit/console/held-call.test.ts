@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ToolCall } from '#console/api/schema.ts';
-import { decisionOn, heldCallOf } from '#console/approvals/decision-on.ts';
+import { decisionOn } from '#console/approvals/decision-on.ts';
 
 const call = (fields: Partial<ToolCall>): ToolCall =>
   ({ patch_ref: 'pay@1', gate: 'confirm', status: 'pending', ...fields }) as ToolCall;
@@ -18,15 +18,4 @@ it('[console.race] the decision on a held call is the first since it is held, no
   const held = { patch_ref: 'pay@1', created_at: '2026-01-01T10:04:00.000Z' };
   expect(decisionOn(calls, held)?.actor).toBe('Grace');
   expect(decisionOn(calls.slice(0, 1), held)).toBeUndefined();
-});
-
-it('[console.arguments] of several calls at a gate, the first without a decision is the one that is held', () => {
-  const waits = call({ args: { amount: 2 } });
-  const calls = [
-    call({ ...decided('Ada', '2026'), args: { amount: 1 } }),
-    waits,
-    call({ args: { amount: 3 } }),
-  ];
-  expect(heldCallOf(calls, { patch_ref: 'pay@1' })).toBe(waits);
-  expect(heldCallOf(calls, { patch_ref: 'refund@1' })).toBeUndefined();
 });

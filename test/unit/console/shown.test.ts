@@ -4,16 +4,28 @@ import { openRuns } from '#console/conversation/timeline.ts';
 import { definitionOf, publishedOf } from '#console/pages/patches/definition.ts';
 import { hostOf } from '#console/pages/playground/blocks/payloads.ts';
 import { noticeServerTime, serverNowMs } from '#console/time/clock.ts';
-import { withVisibleMarks } from '#console/ui/visible-text.ts';
+import { shownJson } from '#console/ui/visible-text.ts';
+import { escapedJson } from '#contract/unseen-characters.ts';
 import { storedEvent } from './stored-event.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-it('[console.arguments] marks that cannot be seen are shown as escapes, and the JSON means the same', () => {
-  const value = { to: 'a\u202Eb\u200Bc', plain: 'é 你好 "x"\n' };
-  const shown = withVisibleMarks(JSON.stringify(value));
-  expect(shown).toContain(String.raw`a\u202eb\u200bc`);
-  expect(JSON.parse(shown)).toEqual(value);
+it('[console.arguments] characters that cannot be seen are written out in JSON, and escaped in what is copied', () => {
+  const value = { to: 'a\u202Eb\u200Bc\u{E0041}', plain: 'é 你好 "x"\n' };
+  const json = JSON.stringify(value, null, 2);
+  expect(shownJson(json)).toBe(
+    `{\n  "to": "a[U+202E]b[U+200B]c[U+E0041]",\n  "plain": "é 你好 \\"x\\"\\n"\n}`,
+  );
+  expect(escapedJson(json)).toContain(String.raw`a\u202eb\u200bc\udb40\udc41`);
+  expect(JSON.parse(escapedJson(json))).toEqual(value);
+});
+
+it('[console.arguments] white space in a text does not push its end out of sight', () => {
+  const deep = { a: { b: { c: { d: { e: { f: `Bo${' '.repeat(3000)}and Mallory` } } } } } };
+  const shown = shownJson(JSON.stringify(deep, null, 2));
+  expect(shown).toContain('"f": "Bo[3,000 spaces]and Mallory"');
+  expect(shown).toContain(`\n${' '.repeat(12)}"f"`);
+  expect(shownJson(JSON.stringify(`x${'\u00A0\u3000'.repeat(50)}y`))).toBe('"x[100 spaces]y"');
 });
 
 it('[console.cancel] a run is open although its start is too long ago to have been read', () => {
@@ -28,6 +40,7 @@ it('[console.cancel] a run is open although its start is too long ago to have be
 it('a link is shown with where it leads', () => {
   expect(hostOf('https://bank.example:8443/x')).toBe('bank.example:8443');
   expect(hostOf('mailto:ada@example.com')).toBe('ada@example.com');
+  expect(hostOf('mailto:%')).toBe('%');
 });
 
 it('[console.skew] ages and expiries are told by the clock of the server', () => {

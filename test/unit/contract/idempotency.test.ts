@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { errorStatus } from '#contract/errors.ts';
-import { fateOfKey } from '#api/middleware/idempotency/key-rules.ts';
+import { fateOfKey } from '#api/http/idempotency/key-rules.ts';
 
 /** Nothing was done before these; `extract_failed` has cost something. */
 const free = Object.entries(errorStatus).filter(

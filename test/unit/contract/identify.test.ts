@@ -50,7 +50,7 @@ describe('[identify.request.rail-inferred] the rail follows from the fields', ()
   });
 });
 
-describe('[identify.request.misfit] a body that fits no rail, or several, is refused', () => {
+describe('[identify.request.invalid-args] a body that fits no rail, or several, is refused', () => {
   it.each([
     ['nothing', {}, ''],
     ['only a country', { country: 'DE' }, ''],

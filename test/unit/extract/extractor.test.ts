@@ -1,32 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ServiceError } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Provider } from '#adapters/model/model-choice.ts';
-import type { Model } from '#adapters/model/port.ts';
+import type { Model } from '#engine/ports/model.ts';
 import { type ExtractionToMake, Extractor } from '#extract/extractor.ts';
-import { SchemaPool } from '#patches/schema-pool.ts';
-import {
-  type ModelServer,
-  plainAnswer,
-  silence,
-  startModelServer,
-  stream,
-} from '../../support/model-servers/model-server.ts';
+import { SchemaPool } from '#patches/schemas/schema-pool.ts';
+import { plainAnswer, silence, startModelServer, stream } from '../../support/model-servers/model-server.ts';
 import { modelAt, wires } from '../../support/model-servers/providers.ts';
 import type { ScriptedReply } from '../../support/model-servers/scripted-reply.ts';
+import { perTest } from '../../support/per-file.ts';
 
 let schemas: SchemaPool;
-let server: ModelServer;
+const server = perTest(startModelServer, async (it) => await it.close());
 beforeAll(() => {
   schemas = new SchemaPool();
 });
 afterAll(async () => await schemas.close());
-beforeEach(async () => {
-  server = await startModelServer();
-});
-afterEach(async () => await server.close());
-
 const prices = { input: 1, output: 2 };
 const schema: JsonObject = {
   type: 'object',

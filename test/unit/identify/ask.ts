@@ -1,10 +1,10 @@
 import type { DirectoryRow } from '#contract/directory.ts';
 import { IdentifyRequest } from '#contract/identify.ts';
 import { type Identification, readInquiry } from '#identify/identify.ts';
-import { loadIdentifyData } from '#identify/load.ts';
+import { allTables, loadIdentifyData } from '#identify/load.ts';
 
 /** The built-in tables, loaded once a test file. */
-export const data = await loadIdentifyData();
+export const data = await loadIdentifyData(allTables);
 
 /** Why a body is 422 `invalid_request`: the fields at fault. */
 export interface Refused {

@@ -25,8 +25,8 @@ describe('a directory that an operator imported comes before the built-in tables
     [{ bic: 'DEUTDEFF' }, ['bic DEUTDEFF', 'bic DEUTDEFFXXX']],
     [{ bic: 'DEUTDEFFXXX' }, ['bic DEUTDEFFXXX', 'bic DEUTDEFF']],
     [{ bic: 'DEUTDEFF500' }, ['bic DEUTDEFF500', 'bic DEUTDEFFXXX', 'bic DEUTDEFF']],
-    [{ iban: 'DE89370400440532013000' }, ['bic COBADEFFXXX', 'bic COBADEFF']],
-    [{ iban: 'GB29NWBK60161331926819' }, ['eiscd 601613', 'bic NWBKGB2LXXX', 'bic NWBKGB2L']],
+    [{ iban: 'DE89370400440532013000' }, ['bic COBADEFF', 'bic COBADEFFXXX']],
+    [{ iban: 'GB29NWBK60161331926819' }, ['eiscd 601613', 'bic NWBKGB2L', 'bic NWBKGB2LXXX']],
     [{ iban: 'US64SVBKUS6S3300958879' }, []],
     [{ ifsc: 'HDFC0000001' }, []],
   ])('%j is asked for as %j', (body, keys) => {
@@ -51,7 +51,8 @@ describe('a directory that an operator imported comes before the built-in tables
         ],
         type: 'bank',
       },
-      rails: ['ach', 'wire'],
+      rails: ['swift', 'ach', 'wire'],
+      rails_source: 'register',
       confidence: 'exact',
       source: { name: 'FedACH', as_of },
     });
@@ -104,7 +105,8 @@ describe('a directory that an operator imported comes before the built-in tables
     expect(answerTo({ sort_code: '200415' }).confidence).toBe('range');
     expect(answerTo({ sort_code: '200415', account_number: '38290008' }, [listed])).toMatchObject({
       institution: { id: 'gb_bic_bukbgb22', bic: 'BUKBGB22' },
-      rails: ['bacs', 'faster_payments'],
+      // CHAPS is left out, because the directory does not list it for the code.
+      rails: ['swift', 'sepa_credit_transfer', 'bacs', 'faster_payments'],
       confidence: 'exact',
       account: { check: 'checksum' },
       source: { name: 'EISCD', as_of },

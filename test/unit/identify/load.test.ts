@@ -10,5 +10,5 @@ it('the tables are kept as the bytes of their files: nothing is parsed, and they
   const before = bytesInUse();
   const tables = await loadIdentifyData();
   expect(bytesInUse() - before).toBeLessThan(50_000_000);
-  expect(tables.bic.find('DEUTDEFF')?.name).toBe('Deutsche Bank AG');
+  expect(tables.bank.find('de_bic_deutdeff')?.name).toBe('Deutsche Bank');
 });

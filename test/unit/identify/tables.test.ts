@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { InstitutionType } from '#contract/identify.ts';
+import { paymentRails } from '#contract/payment-rail.ts';
 import { readManifest } from '#identify/data/manifest.ts';
 import { Table } from '#identify/data/table.ts';
 import { tableColumns, type TableName } from '#identify/data/tables.ts';
+import { bicId } from '#identify/known-bank.ts';
 import { hasRightCheckDigit } from '#identify/rails/routing-number.ts';
 import { data } from './ask.ts';
 
@@ -72,11 +74,36 @@ it('no file is without a table', () => {
 
 describe('cells are what their columns promise', () => {
   const bic = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
+  const id = /^(?:[a-z]{2}_[a-z0-9_]+)?$/;
+  const ids = /^(?:[a-z]{2}_[a-z0-9_]+(?:,(?!$)|$))*$/;
   const position = /^(?:\d+-\d+)?$/;
   const type = new RegExp(`^(?:${InstitutionType.options.join('|')})?$`);
   const check = /^(?:(?:MOD10|MOD11|DBLAL):(?:-?\d+,){13}-?\d+:(?:1[0-4]|[1-9])?)?$/;
   const patterns: { [Name in TableName]?: Record<string, RegExp> } = {
-    bic: { bic: /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}$/, name: /./, type },
+    bank: {
+      id: /^[a-z]{2}_(?:bic_[a-z0-9]{8}|bank_code_[a-z0-9]+)$/,
+      name: /./,
+      bic: new RegExp(`^$|${bic.source}`),
+      type,
+      rails: new RegExp(`^(?:(?:${paymentRails.join('|')})(?:,(?!$)|$))*$`),
+      rails_source: /^(?:country|register)?$/,
+      previous_ids: /^(?:[a-z]{2}_[a-z0-9_]+(?:,(?!$)|$))*$/,
+    },
+    bic: { bic, institution: id, others: ids, source: /./ },
+    replaced_id: { id, now: /./ },
+    kept_bank: {
+      code: /^(?:iban:[A-Z]{2}|bic:)[A-Z0-9]+$/,
+      name: /./,
+      bic: new RegExp(`^$|${bic.source}`),
+      type,
+    },
+    bank_change: {
+      code: /^(?:iban|bic|ifsc):[A-Z0-9]+$/,
+      former: /./,
+      date: /^20\d\d-\d\d-\d\d$|^1999-\d\d-\d\d$/,
+    },
+    rail_member: { bic: /^[A-Z0-9]{8}$/, rails: /./ },
+    network: { bic: /^[A-Z0-9]{4,8}$/, name: /./ },
     bic_country: { country: /^[A-Z]{2}$/, institutions: /^[1-9]\d*$/ },
     iban_country: {
       country: /^[A-Z]{2}$/,
@@ -86,7 +113,12 @@ describe('cells are what their columns promise', () => {
       account: position,
       sepa: /^(?:yes|no)$/,
     },
-    iban_bank: { code: /^[A-Z]{2}[A-Z0-9]+$/, name: /./, bic: new RegExp(`^$|${bic.source}`), type },
+    iban_bank: {
+      code: /^[A-Z]{2}[A-Z0-9]+$/,
+      institution: id,
+      bic: new RegExp(`^$|${bic.source}`),
+      others: ids,
+    },
     ifsc_bank: { bank: /^[A-Z0-9]{4}$/, name: /./, type, rails: /^(?:(?:nach|apbs|upi)(?:,|$))*$/ },
     ifsc_branch_range: { from: /^[A-Z]{4}0\d{6}$/, to: /^[A-Z]{4}0\d{6}$/ },
     ifsc_branch: { ifsc: /^[A-Z]{4}0[A-Z0-9]{6}$/ },
@@ -107,7 +139,7 @@ describe('cells are what their columns promise', () => {
       wire: /^(?:yes)?$/,
     },
     sort_code: { sort_code: /^\d{6}$/, name: /./, bic: new RegExp(`^$|${bic.source}`), type },
-    sort_code_range: { from: /^\d{6}$/, to: /^\d{6}$/, name: /./, bic, type },
+    sort_code_range: { from: /^\d{6}$/, to: /^\d{6}$/, name: /./, bic, type, others: /^(?:[A-Z0-9]{8})?$/ },
     sort_code_modulus: { from: /^\d{6}$/, to: /^\d{6}$/, first: /^./, second: check },
     sort_code_substitute: { sort_code: /^\d{6}$/, substitute: /^\d{6}$/ },
   };
@@ -141,6 +173,36 @@ describe('cells are what their columns promise', () => {
       .map(({ bic }) => bic)
       .filter((bic) => bic !== '');
     expect(bics.filter((bic) => data.bic.find(bic) === undefined)).toEqual([]);
+  });
+
+  it('every institution that a BIC, a code or a replaced id leads to is in the table of banks', () => {
+    const known = new Set([...data.bank.rows()].map(({ id }) => id));
+    const split = (ids: string) => ids.split(',').filter((one) => one !== '');
+    const named = [
+      ...[...data.bic.rows()].flatMap(({ bic: code, institution, others }) => [
+        institution || (others === '' ? bicId(code) : ''),
+        ...split(others),
+      ]),
+      ...[...data.iban_bank.rows()].flatMap(({ bic: code, institution, others }) => [
+        institution || bicId(code),
+        ...split(others),
+      ]),
+      ...[...data.replaced_id.rows()].flatMap(({ now }) => split(now)),
+    ];
+    expect([...new Set(named)].filter((one) => one !== '' && !known.has(one))).toEqual([]);
+  });
+
+  it('[identify.institution.changes] every change leads to a bank that exists', () => {
+    const lost = [...data.bank_change.rows()].filter(({ code, now, name }) => {
+      const [scheme, target = ''] = now.split(':');
+      if (now === '') return name === '';
+      if (scheme === 'ifsc') return data.ifsc_bank.find(target) === undefined;
+      const table = code.startsWith('bic:')
+        ? data.bic.find(code.slice(4))
+        : data.iban_bank.find(code.slice(5));
+      return table?.note === undefined || table.note === '';
+    });
+    expect(lost).toEqual([]);
   });
 
   it('a participant of FedACH is replaced, or has a name, a place and an institution that one of the tables has', () => {

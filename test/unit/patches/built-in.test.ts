@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { builtInPatches, isBuiltIn } from '#contract/built-in-patches.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { Patch } from '#contract/patch.ts';
-import { faultsOfDefinition } from '#patches/check-definition.ts';
-import { validateArgs } from '#patches/input-schema.ts';
+import { faultsOfDefinition } from '#patches/schemas/check-definition.ts';
+import { validateArgs } from '#patches/schemas/input-schema.ts';
 
 it.each(builtInPatches)('$ref is a patch as any other, but for its key', (patch) => {
   const { ref: _, version: __, created_at: ___, ...definition } = Patch.parse(patch);

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
 import { type JsonText, toJsonText } from '#contract/json-text.ts';
-import { CompiledSchemas } from '#patches/compiled-schemas.ts';
+import { CompiledSchemas } from '#patches/schemas/compiled-schemas.ts';
 
 /** A cache, and how often each schema was compiled. */
 function newCache() {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
-import { DeclaredArguments } from '#patches/declared-arguments.ts';
+import { DeclaredArguments } from '#patches/schemas/declared-arguments.ts';
 
 const schema: JsonObject = {
   type: 'object',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import { compileSchema, SchemaError } from '#patches/compile-schema.ts';
-import { validateArgs } from '#patches/input-schema.ts';
+import { compileSchema, SchemaError } from '#patches/schemas/compile-schema.ts';
+import { validateArgs } from '#patches/schemas/input-schema.ts';
 
 const validate = (schema: JsonObject, args: JsonObject) =>
   validateArgs('workspace', toJsonText(schema), args);

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
-import { SchemaPool } from '#patches/schema-pool.ts';
+import { SchemaPool } from '#patches/schemas/schema-pool.ts';
 
 const pool = new SchemaPool({ checkMs: 500, validateMs: 500 });
 afterAll(async () => await pool.close());

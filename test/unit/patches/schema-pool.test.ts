@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
-import { SchemaPool, startThreads } from '#patches/schema-pool.ts';
+import { SchemaPool, startThreads } from '#patches/schemas/schema-pool.ts';
 import { patchDefinition as withoutTimeout } from '../../support/patch-definition.ts';
 
 const pools: SchemaPool[] = [];

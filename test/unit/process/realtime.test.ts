@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { connectRealtime } from '#process/connect-realtime.ts';
+import { connectRealtime } from '#process/providers.ts';
 import { parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
 import { pusherSettings } from '#config/settings.ts';

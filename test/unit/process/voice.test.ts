@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
-import { connectVoice } from '#process/connect-voice.ts';
+import { connectVoice } from '#process/providers.ts';
 
 /** The name of the provider of some variables, and what is logged at the start. */
 async function connected(variables: NodeJS.ProcessEnv) {

@@ -10,7 +10,6 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { VersionsPage } from '../versions/versions-page.tsx';
 import { AgentForm } from './agent-form.tsx';
-import { definitionOf } from './definition.ts';
 
 /** The published agents, with all versions of each. */
 export function AgentsPage() {
@@ -60,4 +59,10 @@ export function AgentsPage() {
       />
     </VersionsPage>
   );
+}
+
+/** What was published, without what the service added to it. */
+function definitionOf(agent: Agent): Omit<Agent, 'id' | 'version' | 'created_at' | 'archived_at'> {
+  const { id: _id, version: _version, created_at: _created, archived_at: _archived, ...definition } = agent;
+  return definition;
 }

@@ -18,6 +18,12 @@ type Grant = Schema<'McpGrant'>;
 
 const queryKey = ['grants'];
 
+/** What tells a client from another one of the same name. */
+function placesOf({ id, document_host, redirect_host }: Grant['client']): string {
+  const known = document_host === undefined ? id : `Described at ${document_host}`;
+  return redirect_host === undefined ? known : `${known}, sends to ${redirect_host}`;
+}
+
 const columns: Column<Grant>[] = [
   {
     name: 'Client',
@@ -28,6 +34,9 @@ const columns: Column<Grant>[] = [
         <span className="block truncate text-[13px] text-muted">
           {agent.name}
           <span className="sm:hidden"> for {subject_ref}</span>
+        </span>
+        <span className="block truncate text-[13px] text-muted" title={client.id}>
+          {placesOf(client)}
         </span>
       </>
     ),

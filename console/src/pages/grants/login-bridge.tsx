@@ -37,7 +37,7 @@ export function LoginBridge() {
   return (
     <Section
       title="Login bridge"
-      description="Your page that signs a user in and sends the browser back with a session token. Without one, no client can be authorized."
+      description="Your page that signs a user in and sends the browser back with a session token for this one sign-in (claim request_jti). Without one, no client can be authorized."
     >
       <form onSubmit={submit} className="space-y-3 p-5">
         {settings.isError && <ErrorNotice error={settings.error} />}

@@ -13,13 +13,16 @@ const results = {
   unsupported: { text: 'Unsupported', tone: 'neutral' },
 } as const satisfies Record<Answer['result'], { text: string; tone: Tone }>;
 
+/** Sources disagree, or several institutions fit: the answer names one that may not be right. */
+const likely = { text: 'Likely', tone: 'warn' } as const;
+
 /** The words of a code such as `bad_checksum`. */
 const words = (code: string): string => code.replaceAll('_', ' ');
 
 /** What a lookup found. */
 export function IdentifyAnswer({ answer }: { answer: Answer }) {
   const { result, reference, country, institution, rails = [], account, candidates = [] } = answer;
-  const { text, tone } = results[result];
+  const { text, tone } = answer.confidence === 'likely' ? likely : results[result];
   return (
     <div className="space-y-6">
       <Section
@@ -61,7 +64,7 @@ export function IdentifyAnswer({ answer }: { answer: Answer }) {
         />
       </Section>
       {candidates.length > 0 && (
-        <Section title="Candidates" description="Every institution that the reference may belong to.">
+        <Section title="Candidates" description="Institutions that the reference may belong to.">
           <ul className="divide-y divide-line">
             {candidates.map(({ id, name, type }) => (
               <li key={id} className="flex items-center justify-between gap-4 px-5 py-2.5 text-sm">

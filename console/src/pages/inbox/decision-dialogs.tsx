@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { visibleLine } from '#contract/unseen-characters.ts';
 import type { Approval } from '../../api/schema.ts';
 import { HeldArguments } from '../../approvals/held-arguments.tsx';
 import { RejectForm } from '../../approvals/reject-form.tsx';
@@ -23,19 +24,21 @@ export function ApproveDialog({
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Approve: ${titleOf(item)}`}
-      description={`${item.agent.name} does this at once, for ${item.subject_ref}.`}
+      description={visibleLine(`${item.agent.name} does this at once, for ${item.subject_ref}.`)}
       action="Approve"
       onConfirm={onApprove}
     >
       <DescriptionList
         className="mt-4"
-        rows={(item.summary?.fields ?? []).map(({ label, value }) => [label, value])}
+        rows={(item.summary?.fields ?? []).map(({ label, value }) => [
+          visibleLine(label),
+          visibleLine(value),
+        ])}
       />
-      <HeldArguments
-        call={item}
-        acting={{ as: 'console', subject: item.subject_ref }}
-        opened={item.summary?.fields === undefined}
-      />
+      {item.connection !== undefined && (
+        <p className="mt-3 text-[13px] text-muted">on {item.connection.name}</p>
+      )}
+      {item.args !== undefined && <HeldArguments patchRef={item.patch_ref} args={item.args} />}
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Inbox } from 'lucide-react';
+import { Inbox, X } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { Approval } from '../../api/schema.ts';
@@ -18,7 +18,6 @@ import { ApproveDialog, RejectDialog } from './decision-dialogs.tsx';
 import { type Filters, InboxFilters } from './inbox-filters.tsx';
 import { InboxRow } from './inbox-row.tsx';
 import { titleOf } from './title-of.ts';
-import { LostRaces } from './lost-races.tsx';
 import { useInboxKeys } from './use-inbox-keys.ts';
 import { WaitingDetail } from './waiting-detail.tsx';
 
@@ -175,5 +174,25 @@ export function InboxPage() {
         />
       )}
     </Page>
+  );
+}
+
+/** Decisions that came too late, and who decided instead. Stays until it is dismissed. */
+function LostRaces({ lost, onDismiss }: { lost: string[]; onDismiss: () => void }) {
+  return (
+    <div role="status">
+      {lost.length > 0 && (
+        <div className="mb-5 flex items-start gap-3 rounded-lg border border-warn/30 bg-warn-soft px-4 py-3 text-sm">
+          <ul className="min-w-0 flex-1 space-y-1 break-words">
+            {lost.map((text, index) => (
+              <li key={lost.length - index}>{text}</li>
+            ))}
+          </ul>
+          <Button look="quiet" size="icon" className="-my-1 size-7" aria-label="Dismiss" onClick={onDismiss}>
+            <X aria-hidden />
+          </Button>
+        </div>
+      )}
+    </div>
   );
 }

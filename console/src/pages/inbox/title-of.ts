@@ -1,8 +1,9 @@
+import { visibleLine } from '#contract/unseen-characters.ts';
 import type { Approval } from '../../api/schema.ts';
 
 /** What waits, in a line. */
 export function titleOf({ summary, prompt, patch_ref }: Approval): string {
-  if (summary !== undefined) return summary.title;
+  if (summary !== undefined) return visibleLine(summary.title);
   const question = prompt?.['question'];
-  return typeof question === 'string' ? question : patch_ref;
+  return typeof question === 'string' ? visibleLine(question.replaceAll(/\s+/g, ' ')) : patch_ref;
 }

@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
-import { isOverlaid, isTyping } from '../../app/use-shortcuts.ts';
+import { isOverlaid, isTyping } from '../../ui/use-shortcuts.ts';
 
 /** The keys of the inbox: `j` and `k` move, `a` and `r` ask for a decision, Enter opens. */
 export function useInboxKeys({

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { visibleLine } from '#contract/unseen-characters.ts';
 import { clientFor } from '../../api/client.ts';
 import type { Approval } from '../../api/schema.ts';
 import { ApprovalCard } from '../../approvals/approval-card.tsx';
 import { type Decision, settledBy } from '../../approvals/decide.ts';
-import { HeldArguments } from '../../approvals/held-arguments.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ActionCard } from '../../approvals/action-card.tsx';
@@ -58,25 +58,21 @@ function Content({
   onDecide: (decision: Decision) => Promise<void>;
   onDone: () => Promise<void>;
 }) {
-  const { kind, tool_call_id, patch_ref, summary, args, prompt, risk, created_at, expires_at } = item;
-  const context = `${item.agent.name} for ${item.subject_ref}`;
+  const { kind, tool_call_id, patch_ref, summary, args, connection, prompt, risk, created_at, expires_at } =
+    item;
+  const context = visibleLine(`${item.agent.name} for ${item.subject_ref}`);
   if (kind === 'confirmation') {
     return (
       <ApprovalCard
         outcome={gone ? 'gone' : 'waiting'}
         context={context}
         settleMs={settleMs}
-        args={
-          <HeldArguments
-            call={item}
-            acting={{ as: 'console', subject: item.subject_ref }}
-            opened={summary?.fields === undefined}
-          />
-        }
         held={{
           tool_call_id,
           patch_ref,
           summary: summary ?? { title: titleOf(item) },
+          args,
+          connection,
           risk: risk ?? 'low',
           created_at,
           expires_at,

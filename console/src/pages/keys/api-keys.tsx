@@ -13,7 +13,7 @@ import type { ShownOnce } from './secret-once.tsx';
 const queryKey = ['api-keys'];
 
 /** The API keys: names alone, since each key is shown once, when it is created. */
-export function ApiKeys() {
+export function ApiKeys({ canChange }: { canChange: boolean }) {
   const queries = useQueryClient();
   const [creating, setCreating] = useState(false);
   const list = useList<Schema<'ApiKey'>>({
@@ -35,9 +35,11 @@ export function ApiKeys() {
     <Section
       title="API keys"
       actions={
-        <Button size="small" onClick={() => setCreating(true)}>
-          Create API key
-        </Button>
+        canChange && (
+          <Button size="small" onClick={() => setCreating(true)}>
+            Create API key
+          </Button>
+        )
       }
     >
       <KeyList
@@ -45,7 +47,7 @@ export function ApiKeys() {
         icon={KeyRound}
         kind="API key"
         warning="Whatever uses it is refused from then on, consoles that signed in with it included."
-        onDelete={remove}
+        {...(canChange && { onDelete: remove })}
       />
       <NewKeyDialog
         open={creating}

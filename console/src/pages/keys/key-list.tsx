@@ -28,7 +28,8 @@ export function KeyList<Item extends Key>({
   kind: string;
   /** What deleting one does. */
   warning: string;
-  onDelete: (id: string) => Promise<void>;
+  /** Absent for whoever may delete none. */
+  onDelete?: (id: string) => Promise<void>;
   renderAbout?: (key: Item) => ReactNode;
 }) {
   const [deleting, setDeleting] = useState<Item>();
@@ -49,14 +50,16 @@ export function KeyList<Item extends Key>({
               <code className="font-mono text-xs break-all text-muted">{key.id}</code>
             </div>
             <Time at={key.created_at} className="text-muted" />
-            <Button
-              size="small"
-              look="danger"
-              aria-label={`Delete ${key.name ?? key.id}`}
-              onClick={() => setDeleting(key)}
-            >
-              Delete
-            </Button>
+            {onDelete !== undefined && (
+              <Button
+                size="small"
+                look="danger"
+                aria-label={`Delete ${key.name ?? key.id}`}
+                onClick={() => setDeleting(key)}
+              >
+                Delete
+              </Button>
+            )}
           </li>
         ))}
       </ul>
@@ -75,7 +78,7 @@ export function KeyList<Item extends Key>({
         action="Delete"
         danger
         onConfirm={async () => {
-          if (deleting !== undefined) await onDelete(deleting.id);
+          if (deleting !== undefined) await onDelete?.(deleting.id);
         }}
       />
     </>

@@ -1,18 +1,25 @@
+import { useSession } from '../../session/session.ts';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { SigningKeys } from './signing-keys.tsx';
 
-/** The credentials of the workspace. */
+/** The credentials of the workspace. Whoever signed in by a link sees them, and can change none: keys outlive the session. */
 export function KeysPage() {
+  const { manages_keys } = useSession();
   return (
     <Page>
       <PageHeader
         title="Keys"
         description="API keys act for the whole workspace: keep them on your servers. Signing keys verify the session tokens of your users."
       />
+      {!manages_keys && (
+        <p className="mb-4 text-sm text-muted">
+          You signed in by a link. Sign in with an API key to create and delete keys.
+        </p>
+      )}
       <div className="space-y-6">
-        <ApiKeys />
-        <SigningKeys />
+        <ApiKeys canChange={manages_keys} />
+        <SigningKeys canChange={manages_keys} />
       </div>
     </Page>
   );

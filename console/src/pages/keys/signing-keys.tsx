@@ -15,7 +15,7 @@ import type { ShownOnce } from './secret-once.tsx';
 const queryKey = ['signing-keys'];
 
 /** The keys whose session tokens the workspace accepts. */
-export function SigningKeys() {
+export function SigningKeys({ canChange }: { canChange: boolean }) {
   const queries = useQueryClient();
   const [creating, setCreating] = useState(false);
   const list = useList<Schema<'SigningKey'>>({
@@ -37,9 +37,11 @@ export function SigningKeys() {
     <Section
       title="Signing keys"
       actions={
-        <Button size="small" onClick={() => setCreating(true)}>
-          Add signing key
-        </Button>
+        canChange && (
+          <Button size="small" onClick={() => setCreating(true)}>
+            Add signing key
+          </Button>
+        )
       }
     >
       <KeyList
@@ -47,7 +49,7 @@ export function SigningKeys() {
         icon={Signature}
         kind="signing key"
         warning="Session tokens that it signed are refused from then on."
-        onDelete={remove}
+        {...(canChange && { onDelete: remove })}
         renderAbout={({ algorithm }) => <Badge>{algorithm}</Badge>}
       />
       <NewKeyDialog

@@ -5,12 +5,21 @@ import { duration } from '../../time/format.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { EndpointHealth } from './endpoint-health.tsx';
 import { cost, deliveries, latency, lookups, runCount, runsByState } from './figures.ts';
-import { type HeadlineFigure, HeadlineFigures } from './headline-figures.tsx';
 import { type Range, ranges } from './range.ts';
 import { useOverview } from './use-overview.ts';
+
+/** One figure that stands for itself. */
+interface HeadlineFigure {
+  name: string;
+  /** Absent while it is being loaded; null if it cannot be read. */
+  value: string | null | undefined;
+  about: string | undefined;
+}
 
 /** What happens in the workspace, in figures and charts. */
 export function OverviewPage() {
@@ -138,4 +147,23 @@ function creditsFigure(credits: Overview['credits']): HeadlineFigure {
     value: valueOf(credits, ({ balance }) => creditsText(balance)),
     about: credits.data && `${creditsText(credits.data.held)} held for open runs`,
   };
+}
+
+/** The figures to see first. */
+function HeadlineFigures({ figures }: { figures: HeadlineFigure[] }) {
+  return (
+    <Card className="mb-6 overflow-hidden">
+      <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4">
+        {figures.map(({ name, value, about }) => (
+          <div key={name} className="bg-surface px-5 py-4">
+            <dt className="text-xs text-muted">{name}</dt>
+            <dd className="mt-1 text-lg font-semibold tracking-tight break-words tabular-nums sm:text-xl">
+              {value === undefined ? <Skeleton className="h-7 w-20" /> : (value ?? 'Unknown')}
+            </dd>
+            {about !== undefined && <dd className="mt-0.5 text-[13px] text-muted">{about}</dd>}
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
 }

@@ -1,13 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import { CircleStop, PanelRight } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useThread } from '../../conversation/use-thread.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { isOverlaid, isTyping } from '../../app/use-shortcuts.ts';
+import { isOverlaid, isTyping } from '../../ui/use-shortcuts.ts';
 import { Composer, withReturned } from './composer.tsx';
 import type { Action } from './curl.ts';
 import { Inspector } from './inspector.tsx';
@@ -17,7 +25,8 @@ import { titleOf } from './title-of.ts';
 import { TimelineView } from './timeline-view.tsx';
 import { useActions } from './use-actions.ts';
 import { useStickToEnd } from './use-stick-to-end.ts';
-import { useWide } from './use-wide.ts';
+
+const wide = window.matchMedia('(min-width: 1440px)');
 
 /** A thread: what was said and done, what it waits for, and a field to go on. */
 export function Conversation({
@@ -188,5 +197,16 @@ export function Conversation({
         <div className="-mx-6 h-full">{inspector}</div>
       </Dialog>
     </>
+  );
+}
+
+/** Whether there is room for a third column. */
+function useWide(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      wide.addEventListener('change', listener);
+      return () => wide.removeEventListener('change', listener);
+    },
+    () => wide.matches,
   );
 }

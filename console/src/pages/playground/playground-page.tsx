@@ -10,9 +10,10 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Conversation } from './conversation.tsx';
 import type { Action } from './curl.ts';
-import { lastSubject, rememberSubject } from './last-subject.ts';
 import { NewConversation } from './new-conversation.tsx';
 import { ThreadList } from './thread-list.tsx';
+
+const subjectKey = 'heddle-subject';
 
 const route = getRouteApi('/signed-in/playground');
 const keptActions = 20;
@@ -113,4 +114,22 @@ function useOwner(thread: string | undefined) {
       return data?.data[0]?.context.subject_ref ?? null;
     },
   });
+}
+
+/** The subject that one acted as last, on this device. */
+function lastSubject(): string {
+  try {
+    return localStorage.getItem(subjectKey) ?? 'demo-user';
+  } catch {
+    return 'demo-user';
+  }
+}
+
+/** Remembers the subject for the next visit. */
+function rememberSubject(subject: string): void {
+  try {
+    localStorage.setItem(subjectKey, subject);
+  } catch {
+    // Storage is blocked: the address remembers it.
+  }
 }

@@ -2,7 +2,6 @@ import { Fragment } from 'react';
 import type { ThreadView } from '../../conversation/use-thread.ts';
 import type { TimelineItem } from '../../conversation/timeline.ts';
 import { ApprovalCard, type ApprovalOutcome } from '../../approvals/approval-card.tsx';
-import { HeldArguments } from '../../approvals/held-arguments.tsx';
 import { Button } from '../../ui/button.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
 import { ActionCard } from '../../approvals/action-card.tsx';
@@ -133,13 +132,6 @@ function Item({
         <ApprovalCard
           held={{ ...held, created_at }}
           outcome={outcomeOf(item, waits || mayWait(item, view))}
-          args={
-            <HeldArguments
-              call={decidable}
-              acting={{ as: 'playground', subject }}
-              opened={held.summary.fields === undefined}
-            />
-          }
           onDecide={
             waits
               ? async (decision) => {

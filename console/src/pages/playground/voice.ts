@@ -1,5 +1,6 @@
+import { readAnswer, toApiError } from '#client/answer.ts';
 import { actingHeaders, noticeResponse } from '../../api/client.ts';
-import { asApiError, toApiError } from '../../api/api-error.ts';
+import { asApiError } from '../../api/api-error.ts';
 
 interface Context {
   subject: string;
@@ -52,6 +53,6 @@ async function send(
     throw asApiError(error);
   });
   noticeResponse(response);
-  if (!response.ok) throw await toApiError(response);
+  if (!response.ok) throw toApiError(await readAnswer(response));
   return response;
 }

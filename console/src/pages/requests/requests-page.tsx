@@ -80,7 +80,8 @@ export function RequestsPage() {
 }
 
 function RequestDetails({ request }: { request: Request }) {
-  const { id, path, status, duration_ms, product, origin, subject_ref, actor, run_id, thread_id } = request;
+  const { id, path, status, duration_ms, product, origin, subject_ref, actor, credential } = request;
+  const { run_id, thread_id } = request;
   return (
     <DescriptionList
       rows={[
@@ -92,6 +93,7 @@ function RequestDetails({ request }: { request: Request }) {
         ['Origin', origin],
         ['Subject', subject_ref],
         ['Actor', actor],
+        ['Credential', credential && <Code text={`${credential.kind} ${credential.id}`} />],
         ['Connection', request.connection_id && <Code text={request.connection_id} />],
         ['Thread', thread_id && <Code text={thread_id} />],
         [

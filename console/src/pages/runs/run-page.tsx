@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import { clientFor, dataOf } from '../../api/client.ts';
+import { api, clientFor, dataOf } from '../../api/client.ts';
 import type { Trace } from '../../api/schema.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,12 +11,10 @@ import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { RunStateBadge } from '../../ui/state-badge.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { subjectOf } from './subject-of.ts';
 import { RunEvents } from './run-events.tsx';
 import { RunFacts } from './run-facts.tsx';
 import { RunRequests } from './run-requests.tsx';
 import { Timeline } from './timeline.tsx';
-import { workflowUrl } from './workflow-url.ts';
 
 /** How often a run is read again until it has ended. */
 const refetchMs = 1500;
@@ -95,4 +93,24 @@ function Actions({ run }: { run: Trace }) {
       )}
     </>
   );
+}
+
+/**
+ * The subject of a run, by its newest event. The API shows a run to its own subject only, and a link need not name it.
+ * Undefined if the run has no events any more.
+ */
+async function subjectOf(runId: string, signal: AbortSignal): Promise<string | undefined> {
+  const [newest] = dataOf(
+    await api.GET('/v1/events', { params: { query: { run_id: runId, limit: 1 } }, signal }),
+  );
+  return newest?.context.subject_ref;
+}
+
+/**
+ * The page of a run's workflow in Temporal's web UI.
+ *
+ * @param ui the address of the namespace's workflows in it, as in `http://127.0.0.1:8233/namespaces/default/workflows`
+ */
+function workflowUrl(ui: string, runId: string): string {
+  return `${ui.replace(/\/$/, '')}/run-${encodeURIComponent(runId)}`;
 }

@@ -1,10 +1,11 @@
 import { MessageSquare } from 'lucide-react';
 import { useMemo } from 'react';
-import type { Trace } from '../../api/schema.ts';
+import type { Run, Trace } from '../../api/schema.ts';
 import { useNow } from '../../time/use-now.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, Section } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { MessageText } from './message-text.tsx';
+import { Time } from '../../time/time.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { scaleBetween } from './time-scale.ts';
 import { TurnCard } from './turn-card.tsx';
 
@@ -48,4 +49,18 @@ function startOf({ opened_at, turns }: Trace, index: number): number {
     ({ started_at, duration_ms = 0 }) => Date.parse(started_at) + duration_ms,
   );
   return Math.max(Date.parse(before.created_at), ...ends);
+}
+
+/** The reply of a run. */
+function MessageText({ message }: { message: NonNullable<Run['message']> }) {
+  return (
+    <Section
+      title="Reply"
+      actions={<Time at={message.created_at} as="clock" className="text-[13px] text-muted" />}
+    >
+      <div className="px-5 py-4 text-sm">
+        <Markdown text={message.content} />
+      </div>
+    </Section>
+  );
 }

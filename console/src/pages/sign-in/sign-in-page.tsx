@@ -4,13 +4,13 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { asApiError } from '../../api/api-error.ts';
 import type { Schema } from '../../api/schema.ts';
 import { setSessionEnded } from '../../api/session-state.ts';
-import { Logo } from '../../app/logo.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import { tellOtherTabs } from '../../session/other-tabs.ts';
 import { sessionQuery, signIn, signOut } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { SignInForm } from './sign-in-form.tsx';
+import { SignInForm } from '../../session/sign-in-form.tsx';
 
 const route = getRouteApi('/sign-in');
 

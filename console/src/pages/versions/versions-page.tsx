@@ -8,7 +8,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { byKey } from './by-key.ts';
 import { KeyList } from './key-list.tsx';
 import { type Published, VersionsPanel } from './versions-panel.tsx';
 
@@ -136,4 +135,11 @@ export function VersionsPage<Item extends Published>({
       {children}
     </Page>
   );
+}
+
+/** Versions grouped by their key, newest first, in the order of the keys. */
+function byKey<Item extends Published>(items: Item[]): [key: string, versions: Item[]][] {
+  return [...Map.groupBy(items, ({ key }) => key)]
+    .map(([key, versions]): [string, Item[]] => [key, versions.toSorted((a, b) => b.version - a.version)])
+    .toSorted(([a], [b]) => a.localeCompare(b));
 }

@@ -5,8 +5,30 @@ import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Checkbox, Field, Input } from '../../ui/field.tsx';
+import type { Schema } from '../../api/schema.ts';
 import type { Endpoint } from './endpoint.ts';
-import { eventTypes } from './event-types.ts';
+
+type EventType = Exclude<Schema<'WebhookEndpoint'>['events'][number], '*'>;
+
+/** Each type that a webhook endpoint can ask for. The compiler refuses a list that lacks one. */
+const everyType: Record<EventType, true> = {
+  'run.started': true,
+  'run.completed': true,
+  'run.failed': true,
+  'elicitation.requested': true,
+  'action.proposed': true,
+  'write.confirmation_requested': true,
+  'handoff.requested': true,
+  'message.completed': true,
+  'tool_call.started': true,
+  'tool_call.completed': true,
+  'plan.updated': true,
+  'extract.completed': true,
+  'extract.failed': true,
+};
+
+/** The types of events that are sent to webhook endpoints. */
+const eventTypes = Object.keys(everyType) as EventType[];
 
 /** What a person chooses about an endpoint. */
 export type EndpointSettings = Pick<Endpoint, 'url' | 'events' | 'ids_only' | 'enabled'> & {

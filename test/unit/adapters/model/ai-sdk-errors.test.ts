@@ -2,7 +2,7 @@ import { APICallError, InvalidPromptError, StreamProviderError } from 'ai';
 import { describe, expect, it } from 'vitest';
 
 import { toModelError } from '#adapters/model/ai-sdk-errors.ts';
-import { ModelError } from '#adapters/model/port.ts';
+import { ModelError } from '#engine/ports/model.ts';
 
 /** A failure as undici tells it: a chain of causes, of which one has the code. */
 const network = (code: string) =>

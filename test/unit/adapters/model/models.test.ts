@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { createModels } from '#adapters/model/models.ts';
 import { scriptedModel } from '#adapters/model/scripted.ts';
-import { type ModelServer, startModelServer, stream } from '../../../support/model-servers/model-server.ts';
+import { startModelServer, stream } from '../../../support/model-servers/model-server.ts';
 import { wires } from '../../../support/model-servers/providers.ts';
 import { turn } from '../../../support/model-servers/turn.ts';
+import { perFile } from '../../../support/per-file.ts';
 
 const classes = ['fast', 'standard', 'deep', 'scripted'] as const;
 
-let server: ModelServer;
-beforeAll(async () => {
-  server = await startModelServer();
-});
-afterAll(async () => await server.close());
-
+const server = perFile(startModelServer, async (it) => await it.close());
 const framesOf = Object.fromEntries(wires.map(({ provider, frames }) => [provider, frames]));
 
 describe('createModels', () => {

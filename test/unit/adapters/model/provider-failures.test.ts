@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
-import { ModelError, type ModelRequest } from '#adapters/model/port.ts';
+import { ModelError, type ModelRequest } from '#engine/ports/model.ts';
 import { anthropicErrorFrame } from '../../../support/model-servers/anthropic.ts';
 import {
   type Answer,
   frame,
   hangUp,
-  type ModelServer,
   plainAnswer,
   silence,
   startModelServer,
@@ -15,6 +14,7 @@ import {
 } from '../../../support/model-servers/model-server.ts';
 import { apiKey, modelAt, wires } from '../../../support/model-servers/providers.ts';
 import { turn } from '../../../support/model-servers/turn.ts';
+import { perFile } from '../../../support/per-file.ts';
 
 const prompt = 'the secret of the user';
 const quoting = `${prompt} is too long for ${apiKey}`;
@@ -25,11 +25,7 @@ const errorBody = (type: string, code: string | null = null) => ({
   error: { type, code, message: quoting },
 });
 
-let server: ModelServer;
-beforeAll(async () => {
-  server = await startModelServer();
-});
-afterAll(async () => await server.close());
+const server = perFile(startModelServer, async (it) => await it.close());
 
 describe.each(wires)('a failure of $provider', ({ provider, frames }) => {
   const reply = frames({

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import type { ModelRequest } from '#adapters/model/port.ts';
+import type { ModelRequest } from '#engine/ports/model.ts';
 import {
   type Answer,
-  type ModelServer,
   startModelServer,
   stream,
   streamByBytes,
 } from '../../../support/model-servers/model-server.ts';
 import { modelAt, wires } from '../../../support/model-servers/providers.ts';
 import { run, turn } from '../../../support/model-servers/turn.ts';
+import { perFile } from '../../../support/per-file.ts';
 
 const unicode = 'Zoë 🧵 織機 é\u0301 👩‍👩‍👧';
 
@@ -38,11 +38,7 @@ const wanted = {
   },
 };
 
-let server: ModelServer;
-beforeAll(async () => {
-  server = await startModelServer();
-});
-afterAll(async () => await server.close());
+const server = perFile(startModelServer, async (it) => await it.close());
 
 describe.each(wires)('a reply of $provider', ({ provider, frames }) => {
   async function take(answer: Answer, parts: Partial<ModelRequest> = {}) {

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import type { ModelRequest } from '#adapters/model/port.ts';
+import type { ModelRequest } from '#engine/ports/model.ts';
 import type { Provider } from '#adapters/model/model-choice.ts';
-import { type ModelServer, startModelServer, stream } from '../../../support/model-servers/model-server.ts';
+import { startModelServer, stream } from '../../../support/model-servers/model-server.ts';
 import { apiKey, modelAt, wires } from '../../../support/model-servers/providers.ts';
 import { history, lookUp, run, turn } from '../../../support/model-servers/turn.ts';
+import { perFile } from '../../../support/per-file.ts';
 
 /** What the two OpenAI protocols and ours have in common in a tool. */
 const { name, description, input_schema: parameters } = lookUp;
@@ -166,11 +167,7 @@ const expected = {
   },
 } satisfies Record<Provider, object>;
 
-let server: ModelServer;
-beforeAll(async () => {
-  server = await startModelServer();
-});
-afterAll(async () => await server.close());
+const server = perFile(startModelServer, async (it) => await it.close());
 
 describe.each(wires)('a request to $provider', ({ provider, frames }) => {
   const wanted = expected[provider];

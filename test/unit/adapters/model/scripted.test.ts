@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type Json, ModelError, type ModelMessage, type ModelRequest } from '#adapters/model/port.ts';
+import { type Json, ModelError, type ModelMessage, type ModelRequest } from '#engine/ports/model.ts';
 import { scriptedModel } from '#adapters/model/scripted.ts';
 import { lookUp, turn } from '../../../support/model-servers/turn.ts';
 

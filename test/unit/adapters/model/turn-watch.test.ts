@@ -1,23 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { watchTurn } from '#adapters/model/turn-watch.ts';
-import {
-  type ModelServer,
-  startModelServer,
-  streamOnDemand,
-} from '../../../support/model-servers/model-server.ts';
+import { startModelServer, streamOnDemand } from '../../../support/model-servers/model-server.ts';
+import { perFile } from '../../../support/per-file.ts';
 
 // Shorter than fetch's own time to connect, which runs by the same frozen clock.
 const idleTimeoutMs = 1_000;
 /** Long, but not too long. */
 const pauseMs = idleTimeoutMs - 1;
 
-let server: ModelServer;
-beforeAll(async () => {
-  server = await startModelServer();
-});
-afterAll(async () => await server.close());
-
+const server = perFile(startModelServer, async (it) => await it.close());
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { measureRequests } from '#adapters/operations/request-metrics.ts';
+import { measureRequests } from '#adapters/operations/duration-metrics.ts';
 import { createMetrics } from '#adapters/operations/server.ts';
 
 it('[operations.metrics] requests are counted and timed by method, route and status', async () => {

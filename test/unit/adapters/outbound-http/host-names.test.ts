@@ -1,21 +1,19 @@
 import type { LookupAddress } from 'node:dns';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { HostNames } from '#adapters/outbound-http/host-names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { type DnsServer, startDnsServer } from './dns-server.ts';
+import { startDnsServer } from './dns-server.ts';
 import { startHost } from './host.ts';
+import { perTest } from '../../../support/per-file.ts';
 
-let dns: DnsServer;
+const dns = perTest(() =>
+  startDnsServer((name) =>
+    name.endsWith('.silent') ? undefined : name === 'no.such' ? [] : (addresses[name] ?? ['127.0.0.1']),
+  ),
+);
 const many = Array.from({ length: 50 }, (_, n) => `127.0.1.${n}`);
 const addresses: Record<string, string[]> = { 'many.example': many };
-beforeEach(async () => {
-  dns = await startDnsServer((name) =>
-    name.endsWith('.silent') ? undefined : name === 'no.such' ? [] : (addresses[name] ?? ['127.0.0.1']),
-  );
-});
-afterEach(async () => await dns.stop());
-
 const lookup = async (names: HostNames, workspaceId: string, name: string): Promise<LookupAddress[]> =>
   await new Promise((resolve, reject) => {
     names.lookupFor(workspaceId)(name, {}, (error, found) => {

@@ -1,14 +1,10 @@
 import type { LookupFunction } from 'node:net';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
-import { type Host, startHost } from './host.ts';
+import { startHost } from './host.ts';
+import { perTest } from '../../../support/per-file.ts';
 
-let host: Host;
-beforeEach(async () => {
-  host = await startHost((_, response) => response.end('{}'));
-});
-afterEach(async () => await host.stop());
-
+const host = perTest(() => startHost((_, response) => response.end('{}')));
 /** Gives the host's address when this moment is over. */
 const lookupAfter =
   (moment: Date): LookupFunction =>

@@ -4,20 +4,20 @@ import type { Realtime } from '#adapters/realtime/port.ts';
 import type { Event } from '#contract/event.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { newEventId, newId } from '#store/mongo/ids.ts';
-import { type PusherServer, startPusherServer } from '../../../support/pusher-server.ts';
+import { startPusherServer } from '../../../support/pusher-server.ts';
+import { perTest } from '../../../support/per-file.ts';
 
-let provider: PusherServer;
+const provider = perTest(startPusherServer);
 let realtime: Realtime;
 let faults: object[];
-beforeEach(async () => {
+beforeEach(() => {
   faults = [];
-  provider = await startPusherServer();
   realtime = newRealtime();
 });
+
 afterEach(async () => {
   provider.behave = 'ok';
   await realtime.close();
-  await provider.stop();
 });
 
 /** @param timeoutMs of a call. Short only where it is waited for: a call that times out is made again. */

@@ -3,7 +3,12 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { InvalidAudio, UnknownLanguage, VoiceProviderFault } from '#adapters/voice/errors.ts';
+import {
+  InvalidAudio,
+  RecordingTooLong,
+  UnknownLanguage,
+  VoiceProviderFault,
+} from '#adapters/voice/errors.ts';
 import { checkMs } from '#adapters/voice/local/check.ts';
 import { createLocal, localLimits } from '#adapters/voice/local.ts';
 import { bytesOf, recording, silentWav } from '#test/support/voice-servers/recordings.ts';
@@ -181,9 +186,9 @@ describe('transcribe', () => {
     await expect(transcribe({ ffmpeg: await ffmpeg('exit 1') })).rejects.toThrow(InvalidAudio);
   });
 
-  it('a recording that is too long is refused', async () => {
+  it('[voice.transcribe.too-long] a recording that is too long is refused as such', async () => {
     const tooLong = await python('cat >/dev/null; exit 4');
-    await expect(transcribe({ python: tooLong })).rejects.toThrow('longer than 5 minutes');
+    await expect(transcribe({ python: tooLong })).rejects.toThrow(new RecordingTooLong(300));
   });
 
   it.each([

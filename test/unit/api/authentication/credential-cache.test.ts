@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { CredentialCache, type Guard } from '#api/authentication/credential-cache.ts';
+import { CredentialCache, type Guard } from '#api/http/authentication/credential-cache.ts';
 
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });

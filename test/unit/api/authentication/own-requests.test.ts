@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { consoleOriginOf } from '#api/authentication/own-requests.ts';
-import { sessionCookies } from '#api/authentication/session-cookie.ts';
+import { consoleOriginOf } from '#api/http/authentication/own-requests.ts';
+import { sessionCookies } from '#api/http/authentication/session-cookie.ts';
 
 const host = 'console.example';
 const page = { 'console-request': 'console', host };

@@ -1,8 +1,9 @@
+import { createParser } from 'eventsource-parser';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { pino } from 'pino';
 import { toJsonText } from '#contract/json-text.ts';
-import { eventStream } from '#api/events/event-stream.ts';
-import type { EventDocument } from '#store/documents/event.ts';
+import { eventStream } from '#api/resources/events/event-stream.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
 import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
 
 const log = pino({ level: 'silent' });
@@ -51,15 +52,37 @@ it('[event.stream] an event is its id, its type and the envelope in one line; a 
   );
   const data = expect.stringMatching(/^data: \{.*"data":\{"text":"two\\nlines"\}\}$/);
   expect(pieces.map((piece) => piece.split('\n'))).toEqual([
-    ['retry: 1000', '', ''],
-    ['id: evt_run.started', 'event: run.started', data, '', ''],
+    [': connected', ''],
+    ['retry: 1000', 'id: evt_run.started', 'event: run.started', data, '', ''],
     ['event: message.delta', data, '', ''],
   ]);
 });
 
 it('[event.stream] while nothing happens a comment is sent', async () => {
   const pieces = await collect(eventStream(feedOf([undefined]), position, options));
-  expect(pieces.slice(1)).toEqual([': heartbeat\n\n']);
+  expect(pieces.slice(1)).toEqual([': heartbeat\n']);
+});
+
+it('[event.stream.blocks] every block of lines is an event, to a parser and to a client that splits at empty lines', async () => {
+  const given = [undefined, undefined, event('run.started'), undefined, event('message.delta'), undefined];
+  const text = (await collect(eventStream(feedOf(given), position, options))).join('');
+  const parsed: [string | undefined, string | undefined][] = [];
+  const retries: number[] = [];
+  const parser = createParser({
+    onEvent: ({ id, event: type }) => parsed.push([id, type]),
+    onRetry: (ms) => retries.push(ms),
+  });
+  parser.feed(text);
+  expect(parsed).toEqual([
+    ['evt_run.started', 'run.started'],
+    [undefined, 'message.delta'],
+  ]);
+  expect(retries).toEqual([1000]);
+  const blocks = text.split('\n\n');
+  // What follows the last event has not ended yet.
+  expect(blocks.pop()).toBe(': heartbeat\n');
+  expect(blocks).toHaveLength(2);
+  for (const block of blocks) expect(block).toMatch(/^data: /m);
 });
 
 it('[event.stream] a credential that is not good any more ends the stream, also while much happens', async () => {
@@ -90,7 +113,7 @@ it('[erasure.streams] a stream ends when its thread is erased', async () => {
     pieces.push(piece);
     if (pieces.length === 2) isThere = false;
   }
-  expect(pieces).toEqual(['retry: 1000\n\n', ': heartbeat\n\n']);
+  expect(pieces).toEqual([': connected\n', ': heartbeat\n']);
 });
 
 it('[event.stream] a fault of ours ends the stream with a whole event, and is logged', async () => {

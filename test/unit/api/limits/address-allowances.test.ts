@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AddressAllowances } from '#api/limits/address-allowances.ts';
+import { AddressAllowances } from '#api/http/limits/address-allowances.ts';
 
 it.each([
   ['192.0.2.1', '::ffff:192.0.2.1'],

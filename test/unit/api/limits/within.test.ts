@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { within } from '#api/limits/within.ts';
+import { within } from '#api/http/limits/within.ts';
 
 it('[rate-limit.store-away] a process that was busy for longer than the time still reads the answer', async () => {
   // Timers are the next thing that comes after this.

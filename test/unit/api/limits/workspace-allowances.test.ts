@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { WorkspaceAllowances } from '#api/limits/workspace-allowances.ts';
+import { WorkspaceAllowances } from '#api/http/limits/workspace-allowances.ts';
 import { createLogger } from '#config/logger.ts';
 import type { Database } from '#store/mongo/database.ts';
 
@@ -33,9 +33,14 @@ function newAllowances(failing: Record<string, () => Promise<never>>) {
   });
 }
 
-const admitted = async (allowances: WorkspaceAllowances, workspaceId: string, count: number) => {
+const admitted = async (
+  allowances: WorkspaceAllowances,
+  workspaceId: string,
+  count: number,
+  subject?: string,
+) => {
   const all = await Promise.all(
-    Array.from({ length: count }, async () => await allowances.admit(workspaceId)),
+    Array.from({ length: count }, async () => await allowances.admit(workspaceId, subject)),
   );
   return all.filter((allowance) => allowance.admitted).length;
 };
@@ -62,4 +67,10 @@ it('[rate-limit.store-away] when the store answers again, it keeps the limit aga
   await allowances.admit('w');
   await vi.advanceTimersByTimeAsync(0);
   expect(await admitted(allowances, 'w', 10)).toBe(limit);
+});
+
+it('[rate-limit.store-away] [rate-limit.subject-share] a process that counts by itself leaves a subject its share only', async () => {
+  const allowances = newAllowances({ w: async () => await Promise.reject(new Error('away')) });
+  expect(await admitted(allowances, 'w', 10, 'mallory')).toBe(2);
+  expect(await admitted(allowances, 'w', 10)).toBe(1);
 });

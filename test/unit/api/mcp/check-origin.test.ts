@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkOrigin } from '#api/mcp/check-origin.ts';
+import { checkOrigin } from '#api/http/middleware/check-origin.ts';
 import { ServiceError } from '#contract/errors.ts';
 
 const isServed = (baseUrl: string, host: string, origin = '', corsOrigins: string[] | '*' = []): boolean => {

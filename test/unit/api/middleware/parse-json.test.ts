@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseForm, parseJson } from '#api/middleware/parse-json.ts';
+import { parseJson } from '#api/http/middleware/parse-json.ts';
 import { ServiceError } from '#contract/errors.ts';
 
 function faultOf(text: string): unknown {
@@ -45,11 +45,6 @@ it.each([
     expect(faultOf(text)).toEqual({ path: '', message: expect.any(String), code: 'too_many_values' });
   },
 );
-
-it('[body.bounded-work] a form of more fields than any may have is refused before it is parsed', () => {
-  expect(parseForm(Buffer.from(`a=1${'&a=2'.repeat(99)}`))).toEqual({ a: '2' });
-  expect(() => parseForm(Buffer.from('a=1&'.repeat(200_000)))).toThrow('must not hold that many values');
-});
 
 it('text counts as one value, whatever is in it', () => {
   const content = '{[,:"\\'.repeat(20_000);

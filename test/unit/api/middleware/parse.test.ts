@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { parse } from '#api/middleware/parse.ts';
+import { parse } from '#api/http/middleware/parse.ts';
 import type { ServiceError } from '#contract/errors.ts';
 
 const Body = z.strictObject({

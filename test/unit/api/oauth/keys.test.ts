@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { calculateJwkThumbprint } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { deriveOAuthKeys } from '#api/oauth/keys.ts';
@@ -17,6 +17,18 @@ describe('[mcp.oauth.keys] the keys of the authorization server', () => {
     expect(new Set([...after.cookies, ...before.cookies, after.signing[0].d, before.signing[0].d]).size).toBe(
       4,
     );
+  });
+
+  it('are the 32 bytes of a private key, also where that begins with a zero byte', () => {
+    // Whatever the seeds, about one key in 256 does.
+    const keys = Array.from({ length: 2048 }, (_, at) => createHash('sha256').update(String(at)).digest());
+    const derived = keys.map((each, at) => deriveOAuthKeys([{ id: String(at), key: each }]).signing[0]);
+    const short = derived.filter(({ d }) => Buffer.from(d, 'base64url')[0] === 0);
+    expect(short.length).toBeGreaterThan(0);
+    for (const jwk of short) {
+      expect(Buffer.from(jwk.d, 'base64url')).toHaveLength(32);
+      expect(() => createPrivateKey({ key: { ...jwk }, format: 'jwk' })).not.toThrow();
+    }
   });
 
   it('are valid keys, named by their thumbprint', async () => {

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { expect, it } from 'vitest';
-import { consoleEndpoints } from '#api/console/endpoints.ts';
-import { endpoints } from '#api/endpoints.ts';
-import type { Authenticator } from '#api/middleware/authenticate.ts';
-import { openApiDocument } from '#api/openapi/document.ts';
-import { mountEndpoints } from '#api/routing/mount.ts';
+import { allEndpoints, endpoints } from '#api/endpoints.ts';
+import type { Authenticator } from '#api/http/authentication/authenticate.ts';
+import { openApiDocument } from '#api/http/openapi/document.ts';
+import { mountEndpoints } from '#api/http/routing/mount.ts';
 import type { Services } from '#api/services.ts';
 
 interface Schema {
@@ -30,7 +29,7 @@ interface Operation {
 }
 
 /** As clients get it. */
-const description = JSON.parse(JSON.stringify(openApiDocument())) as {
+const description = JSON.parse(JSON.stringify(openApiDocument(allEndpoints))) as {
   openapi: string;
   info: { description: string };
   tags: { name: string; description: string }[];
@@ -71,11 +70,11 @@ const bodies = operations.flatMap(({ name, operation }) =>
 it('[operations.openapi-complete] every route of the router is described, and nothing else but the probes', () => {
   // Mounting looks at none of them: they are for requests.
   const services = { allowances: {} } as Services;
-  const all = [...endpoints, ...consoleEndpoints];
-  const routes = mountEndpoints(all, services, {} as Authenticator).stack.flatMap(({ methods, path }) =>
-    methods
-      .filter((method) => method !== 'HEAD')
-      .map((method) => `${method} ${String(path).replaceAll(/:(\w+)/g, '{$1}')}`),
+  const routes = mountEndpoints(allEndpoints, services, {} as Authenticator).stack.flatMap(
+    ({ methods, path }) =>
+      methods
+        .filter((method) => method !== 'HEAD')
+        .map((method) => `${method} ${String(path).replaceAll(/:(\w+)/g, '{$1}')}`),
   );
   expect(routes).toContain('POST /v1/loom/threads/{thread_id}/messages');
   expect(operations.map(({ name }) => name).toSorted()).toEqual(

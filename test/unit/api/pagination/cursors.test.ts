@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Cursors, type CursorScope } from '#api/pagination/cursors.ts';
+import { Cursors, type CursorScope } from '#api/http/pagination/cursors.ts';
 import { ServiceError } from '#contract/errors.ts';
 
 const key = { id: 'a', key: randomBytes(32) };

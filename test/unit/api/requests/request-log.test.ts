@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RequestLog } from '#api/requests/request-log.ts';
+import { RequestLog } from '#api/http/middleware/request-log.ts';
 import { createLogger } from '#config/logger.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { RequestDocument } from '#store/documents/request.ts';

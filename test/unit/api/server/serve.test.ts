@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, get, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { beforeEach, expect, it } from 'vitest';
-import { serve } from '#api/server/serve.ts';
+import { serve } from '#api/http/server/serve.ts';
 import { createLogger } from '#config/logger.ts';
 
 let stopping: AbortController;

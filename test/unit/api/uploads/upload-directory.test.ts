@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { UploadDirectory } from '#api/uploads/upload-directory.ts';
+import { UploadDirectory } from '#api/http/uploads/upload-directory.ts';
 
 let parent: string;
 let directory: UploadDirectory;

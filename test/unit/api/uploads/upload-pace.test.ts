@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { defaultPace, watchPace } from '#api/uploads/upload-pace.ts';
+import { defaultPace, watchPace } from '#api/http/uploads/upload-pace.ts';
 import { largestRecordingBytes } from '#contract/voice.ts';
 
 beforeEach(() => void vi.useFakeTimers());

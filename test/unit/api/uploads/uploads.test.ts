@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Uploads } from '#api/uploads/uploads.ts';
+import { Uploads } from '#api/http/uploads/uploads.ts';
 
 const holder = (index: number) => ({
   workspaceId: `w${index}`,

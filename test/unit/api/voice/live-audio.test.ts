@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { LiveAudio } from '#api/voice/live-audio.ts';
+import { LiveAudio } from '#api/resources/voice/live-audio.ts';
 import { speechChunkBytes } from '#store/voice/speech-chunks.ts';
 
 const audio = Buffer.from(Array.from({ length: 5 * 1024 * 1024 + 7 }, (_, index) => (index * 7) % 251));

@@ -192,6 +192,29 @@ describe('calls', () => {
     expect(excused).toEqual([]);
   });
 
+  it('tells of an answer that a worker threw away because it was told to stop, unless a server was away as well', () => {
+    const restart = { part: 'worker-2', kind: 'restart', from: epoch + 500, until: epoch + 790 } as const;
+    const unknownWhile = (...faults: Evidence['faults']) =>
+      findings((evidence) => {
+        complete(evidence, 'paying', 'failed', 'outcome_unknown');
+        evidence.faults.push(...faults);
+      });
+    expect(unknownWhile(restart)).toEqual(breachOf('sent-calls', /thrown away/));
+    expect(unknownWhile(restart, { ...restart, part: 'mongodb', kind: 'freeze' })).toEqual([]);
+  });
+
+  it('tells of a process that was told to stop and did not end in order, unless a server was away', () => {
+    const restart = { part: 'api-1', kind: 'restart', from: epoch, until: epoch + 100 } as const;
+    const findingsOf = (...faults: Evidence['faults']) =>
+      findings((evidence) => void evidence.faults.push(...faults));
+    expect(findingsOf({ ...restart, how: 'exit code 0' })).toEqual([]);
+    expect(findingsOf({ ...restart, how: 'exit code 1' })).toEqual(
+      breachOf('processes', /did not end in order/),
+    );
+    const away = { ...restart, part: 'temporal', kind: 'kill' } as const;
+    expect(findingsOf({ ...restart, how: 'exit code 1' }, away)).toEqual([]);
+  });
+
   it('takes a time-out for what it is only where the host was silent', () => {
     expect(findings((evidence) => complete(evidence, 'paying', 'failed', 'timeout'))).toEqual(
       breachOf('sent-calls', /timeout/),
@@ -573,6 +596,147 @@ describe('money', () => {
   });
 });
 
+describe('tools of an MCP server', () => {
+  /** The payment of the good run, as a tool of the MCP server. */
+  const asTool = (evidence: Evidence, tool: string) => {
+    const request = found(evidence.host.find(({ key }) => key === 'pay-call'));
+    request.path = `/${tool}`;
+    return request;
+  };
+
+  it('tells of a call that reached the server twice, unless its tool only reads', () => {
+    const twice = (tool: string) =>
+      findings((evidence) => void evidence.host.push({ ...asTool(evidence, tool) }));
+    expect(twice('mcp_jot')).toEqual(breachOf('repeated-calls', /the host got it 2 times, and once/));
+    expect(twice('mcp_transfer')).toEqual(breachOf('repeated-calls', /the host got it 2 times, and once/));
+    expect(twice('mcp_look')).toEqual([]);
+  });
+
+  it('tells of a call that is told otherwise than the server answered it', () => {
+    const told = findings((evidence) => {
+      asTool(evidence, 'mcp_transfer');
+      complete(evidence, 'paying', 'failed', 'outcome_unknown');
+    });
+    expect(told).toEqual(breachOf('sent-calls', /failed outcome_unknown: the answer was thrown away/));
+  });
+
+  it('tells of a gated tool that was called without an approval', () => {
+    const executed = findings((evidence) => {
+      asTool(evidence, 'mcp_transfer');
+      evidence.journal.decisions = [];
+    });
+    expect(executed).toEqual(breachOf('decisions', /a write that nobody approved was executed/));
+  });
+});
+
+describe('voice', () => {
+  it('tells of a text that was made twice or metered otherwise than it was made', () => {
+    const madeTwice = findings(({ journal, voice }) => {
+      found(journal.spoken[1]).cache = 'miss';
+      voice.characters = 10;
+    });
+    expect(madeTwice).toEqual(['speeches: hello: 2 requests are a miss']);
+    expect(findings(({ voice }) => void (voice.characters = 10))).toEqual(
+      breachOf('speeches', /10 characters are metered, and not 5/),
+    );
+    expect(findings(({ voice }) => void (voice.characters = 0))).toEqual(
+      breachOf('speeches', /0 characters are metered, and not 5/),
+    );
+    expect(findings(({ journal }) => void (found(journal.spoken[0]).cache = 'hit'))).toEqual(
+      breachOf('speeches', /hello: no request is a miss/),
+    );
+  });
+
+  it('lets a text be metered again for a listener whose connection broke', () => {
+    const again = findings(({ journal, voice }) => {
+      found(journal.spoken[1]).attempts = 2;
+      voice.characters = 10;
+    });
+    expect(again).toEqual([]);
+    const thrice = findings(({ journal, voice }) => {
+      found(journal.spoken[1]).attempts = 2;
+      voice.characters = 15;
+    });
+    expect(thrice).toEqual(breachOf('speeches', /15 characters are metered, and not 5 to 10/));
+  });
+
+  it('tells of a listener who heard something else', () => {
+    const heard = findings(({ journal }) => void (found(journal.spoken[1]).audio = 'AAAA'));
+    expect(heard).toEqual(['speeches: hello: 1 listeners heard something else']);
+  });
+
+  it('tells of a recording that is metered twice or not; one without an answer may be metered', () => {
+    expect(findings(({ voice }) => void (voice.seconds = 4))).toEqual(
+      breachOf('speeches', /4 seconds of recordings are metered, and not 2/),
+    );
+    expect(findings(({ voice }) => void (voice.seconds = 0))).toEqual(
+      breachOf('speeches', /0 seconds of recordings are metered/),
+    );
+    const unanswered = findings(({ journal, voice }) => {
+      found(journal.transcriptions[0]).fate = unknown;
+      voice.seconds = 0;
+    });
+    expect(unanswered).toEqual([]);
+  });
+});
+
+describe('messages through MCP', () => {
+  it('tells of a run that get_run does not show, shows as open, or with another reply', () => {
+    const shown = (change: (run: { terminal: boolean; state: string; reply?: string | undefined }) => void) =>
+      findings(({ mcpRuns }) => change(found(mcpRuns.get('plain'))));
+    expect(findings(({ mcpRuns }) => mcpRuns.clear())).toEqual(['mcp-messages: get_run does not show it']);
+    expect(shown((run) => Object.assign(run, { terminal: false, state: 'running' }))).toEqual([
+      'mcp-messages: get_run shows it as running',
+    ]);
+    expect(shown((run) => void delete run.reply)).toEqual(
+      breachOf('mcp-messages', /get_run shows the reply undefined, not "plain reply"/),
+    );
+  });
+
+  it('tells of a message that led to two runs under one key', () => {
+    const twice = findings(({ journal }) => {
+      journal.mcpMessages.push({ ...found(journal.mcpMessages[0]) });
+    });
+    expect(twice).toEqual(breachOf('mcp-messages', /one key led to several runs/));
+  });
+});
+
+describe('erasures', () => {
+  it('tells of an erasure that is not completed', () => {
+    const running = findings(({ erasures }) => {
+      const { erasure } = found(erasures[0]);
+      erasure.status = 'running';
+      delete erasure.completed_at;
+    });
+    expect(running).toEqual(breachOf('erasures', /the erasure erasure is still running/));
+  });
+
+  it('tells of what is left of an erased subject, unless the subject went on after its erasure', () => {
+    const leave = ({ erasures }: Evidence) => {
+      found(erasures[0]).left.push('events evt_1', 'GET /v1/loom/threads/erased');
+    };
+    expect(findings(leave)).toEqual(
+      breachOf('erasures', /gone-m5: left by the erasure erasure: events evt_1, GET/),
+    );
+    const anew = findings((evidence) => {
+      leave(evidence);
+      found(evidence.erasures[0]).quiet_at = epoch + 4_001;
+    });
+    expect(anew).toEqual([]);
+  });
+
+  it('expects nothing of an erased subject to be found, and everything of the others', () => {
+    const notErased = findings(({ journal }) => void journal.erasures.pop());
+    expect(notErased).toEqual(breachOf('money', /a run is charged that does not exist/));
+    expect(notErased).toEqual(breachOf('sent-calls', /the host got a call that no event tells of/));
+    expect(notErased).toEqual(breachOf('webhook-deliveries', /got an event that is not stored so/));
+    const repeated = findings(({ host }) => {
+      host.push(found(host.find(({ key }) => key === 'erased-call')));
+    });
+    expect(repeated).toEqual(breachOf('repeated-calls', /the host got it 2 times, and once is all it may/));
+  });
+});
+
 describe('time and processes', () => {
   it.each(['RUNNING', 'FAILED', 'CANCELLED', 'TERMINATED'])(
     'tells of a workflow that is %s though its run is closed',
@@ -581,6 +745,17 @@ describe('time and processes', () => {
       expect(found).toEqual(breachOf('workflows', new RegExp(`its workflow is ${status}`)));
     },
   );
+
+  it('tells of a run without a workflow, unless Temporal was restored after its end', () => {
+    const forget = ({ workflows }: Evidence) => void workflows.delete('plain');
+    expect(findings(forget)).toEqual(breachOf('workflows', /its workflow is missing/));
+    const restored = findings((evidence) => {
+      forget(evidence);
+      const until = epoch + 3_600_000;
+      evidence.faults.push({ part: 'temporal', kind: 'restore', from: until - 1000, until });
+    });
+    expect(restored).toEqual([]);
+  });
 
   it('tells of a run that stands still while everything is in order, not of one that waits for a fault to end', () => {
     const late = (evidence: Evidence) => {

@@ -48,7 +48,7 @@ async function clientOf(...answers: ((response: ServerResponse) => void)[]): Pro
 const answer =
   (status: number, body: unknown, headers: Record<string, string> = {}) =>
   (response: ServerResponse): void => {
-    response.writeHead(status, headers).end(JSON.stringify(body));
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
 const accepted = answer(202, { status: 'success', data: { run_id: 'run' } });
 const failed = (status: number, code: string) =>

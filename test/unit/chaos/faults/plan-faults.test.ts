@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FaultWindow, type PartName, partNames } from '#chaos/faults/fault.ts';
+import { type FaultWindow, type PartName, partNames, serviceParts } from '#chaos/faults/fault.ts';
 import { healthyMs, healthySpans, longestHealthyMs } from '#chaos/faults/healthy-time.ts';
 import { planFaults, planLastFaults } from '#chaos/faults/plan-faults.ts';
 import { Random } from '#chaos/random.ts';
@@ -18,7 +18,14 @@ describe('what goes wrong', () => {
 
   it('is, sooner or later, every fault of every part, two at once and a whole kind at once', () => {
     const faults = plans(3).flat();
-    expect(new Set(faults.map(({ part, kind }) => `${kind} ${part}`)).size).toBe(2 * partNames.length);
+    expect(new Set(faults.map(({ part, kind }) => `${kind} ${part}`)).size).toBe(
+      2 * partNames.length + serviceParts.length + 1,
+    );
+    const restarted = faults.filter(({ kind }) => kind === 'restart').map(({ part }) => part);
+    expect(new Set(restarted)).toEqual(new Set(serviceParts));
+    expect(faults.filter(({ kind }) => kind === 'restore').every(({ part }) => part === 'temporal')).toBe(
+      true,
+    );
     const together = plans(3).map((plan) =>
       plan
         .map(({ part }) => part)

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerStep } from '#chaos/host/answer-plan.ts';
 import { type Host, startHost } from '#chaos/host/host.ts';
+import { RecordedRequests } from '#chaos/host/recorded-requests.ts';
+import { startToolServer } from '#chaos/host/tool-server.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 
 describe('a plan of answers', () => {
@@ -73,5 +75,42 @@ describe('the host', () => {
       ['close', undefined],
       ['silent', undefined],
     ]);
+  });
+});
+
+describe('the MCP server', () => {
+  it('answers each call of a tool by its own plan, and records it beside the calls of the host', async () => {
+    const recorded = new RecordedRequests();
+    const server = await startToolServer(recorded);
+    try {
+      const args = { mark: 'm1', plan: '500,200' };
+      const call = async () => {
+        const params = { name: 'jot', arguments: args };
+        const answer = await fetch(server.url, {
+          method: 'POST',
+          headers: { 'idempotency-key': 'one', 'service-run': 'run', 'service-subject': 'ada' },
+          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+        });
+        return { status: answer.status, text: await answer.text() };
+      };
+      const [failed, done] = [await call(), await call()];
+      expect([failed.status, done.status]).toEqual([500, 200]);
+      const of = { path: '/mcp_jot', key: 'one', run_id: 'run', subject: 'ada', body: args };
+      expect(recorded.all).toMatchObject([of, of]);
+      expect(recorded.all.map(({ word = '-' }, index) => [failed, done][index]?.text.includes(word))).toEqual(
+        [true, true],
+      );
+      await expect(
+        fetch(server.url, {
+          method: 'POST',
+          body: JSON.stringify({
+            method: 'tools/call',
+            params: { name: 'look', arguments: { plan: 'close' } },
+          }),
+        }),
+      ).rejects.toThrow('fetch failed');
+    } finally {
+      await server.stop();
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { FaultWindow } from '#chaos/faults/fault.ts';
@@ -15,7 +16,7 @@ afterEach(async () => {
 });
 
 /** A part whose process does nothing, and the processes that it had. */
-async function startPart(failures = 0) {
+async function startPart(failures = 0, dataDir?: string) {
   const directory = temporaryDirectory();
   const started: StartedProcess[] = [];
   const windows: FaultWindow[] = [];
@@ -41,6 +42,7 @@ async function startPart(failures = 0) {
     },
     onFault: (window) => void windows.push(window),
     say: () => undefined,
+    ...(dataDir === undefined ? {} : { dataDir }),
   });
   parts.push(part);
   await part.start();
@@ -69,6 +71,38 @@ it('is frozen, and goes on as the same process', async () => {
   expect(started).toHaveLength(1);
   expect(part.isUp).toBe(true);
   expect(windows).toMatchObject([{ kind: 'freeze' }]);
+});
+
+it('is told to stop, and back a while after it has ended, which is no fault of its own', async () => {
+  const { part, started, windows } = await startPart();
+  const restarted = part.restart(50);
+  expect(part.isUp).toBe(false);
+  await restarted;
+  expect(await started[0]?.exited).toBe('SIGTERM');
+  expect(started).toHaveLength(2);
+  expect(windows).toEqual([
+    {
+      part: 'worker-1',
+      kind: 'restart',
+      how: 'SIGTERM',
+      from: expect.any(Number),
+      until: expect.any(Number),
+    },
+  ]);
+});
+
+it('is restored to what it had when it was killed before, and the first time to what it has', async () => {
+  const dataDir = join(temporaryDirectory(), 'data');
+  const file = join(dataDir, 'file');
+  await mkdir(dataDir);
+  const { part, windows } = await startPart(0, dataDir);
+  await writeFile(file, 'first');
+  await part.restore(0);
+  expect(await readFile(file, 'utf8')).toBe('first');
+  await writeFile(file, 'second');
+  await part.restore(0);
+  expect(await readFile(file, 'utf8')).toBe('first');
+  expect(windows).toMatchObject([{ kind: 'kill' }, { kind: 'restore' }]);
 });
 
 it('fails once at a time', async () => {

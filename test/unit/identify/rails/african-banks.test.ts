@@ -186,7 +186,8 @@ it('[identify.rail.rw-bank] a branch is told by its code; of the account nothing
   expect(answerTo(body)).toMatchObject({
     reference: '040',
     institution: { id: 'rw_bic_bkigrwrw', short_name: 'BK', branch: { code: '0001' } },
-    rails: ['ach', 'rtgs', 'swift'],
+    rails: ['swift', 'ach', 'rtgs'],
+    rails_source: 'country',
     account: { number: '1234567890', check: 'none' },
   });
 });

@@ -59,7 +59,7 @@ it.each([
   expect(answer.account).toEqual({ number: account_number, ...account });
 });
 
-it('[identify.request.misfit] a country that is not the code’s is refused', () => {
+it('[identify.request.invalid-args] a country that is not the code’s is refused', () => {
   expect(ask({ rail: 'ci_bank', bank_code: 'SN012', country: 'CI' })).toEqual({ refused: ['country'] });
   expect(ask({ rail: 'ci_bank', bank_code: 'FR012' })).toEqual({ refused: ['bank_code'] });
 });

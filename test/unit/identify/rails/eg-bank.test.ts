@@ -41,7 +41,7 @@ it('[identify.result.account] an IBAN of another bank is no account of this one'
   expect(account).toEqual({ number: example, valid: false, check: 'checksum' });
 });
 
-it('[identify.request.misfit] a branch that is not the one in the IBAN is refused', () => {
+it('[identify.request.invalid-args] a branch that is not the one in the IBAN is refused', () => {
   expect(ask({ rail: 'eg_bank', bank_code: example, branch_code: '0006' })).toEqual({
     refused: ['branch_code'],
   });

@@ -44,7 +44,7 @@ it.each([
   expect(answerTo({ rail: 'ke_bank', ...body })).toMatchObject({
     reference: '01100',
     institution: { id: 'ke_bic_kcblkenx', short_name: 'KCB', branch: { code: '100' } },
-    rails: ['kepss', 'eft', 'pesalink', 'swift'],
+    rails: ['swift', 'kepss', 'pesalink', 'eft'],
   });
 });
 
@@ -80,7 +80,7 @@ it.each(['20', '39', '64'])('[identify.result.not-found] bank %s has closed', (b
   });
 });
 
-it('[identify.request.misfit] two branches that differ are refused', () => {
+it('[identify.request.invalid-args] two branches that differ are refused', () => {
   expect(ask({ rail: 'ke_bank', bank_code: '01100', branch_code: '101' })).toEqual({
     refused: ['branch_code'],
   });

@@ -39,16 +39,16 @@ describe('[identify.rail.iban] IBANs (ISO 13616)', () => {
     ['CZ', 'Česká spořitelna, a.s.'],
     ['DE', 'Commerzbank'],
     ['DJ', 'unsupported_country'],
-    ['DK', 'NORDEA BANK DANMARK A/S'],
+    ['DK', 'Nordea Danmark, filial af Nordea Bank Abp'],
     ['DO', 'BANCO AGRICOLA DE LA REPUBLICA DOMINICANA'],
     ['EE', 'Swedbank AS'],
     ['EG', 'First Abu Dhabi Bank Misr'],
-    ['ES', 'CAIXABANK, S.A.'],
-    ['FI', 'NORDEA BANK FINLAND PLC'],
+    ['ES', 'CaixaBank, S.A.'],
+    ['FI', 'Nordea Bank Abp'],
     ['FK', 'unsupported_country'],
     ['FO', 'unsupported_country'],
     ['FR', 'LA BANQUE POSTALE'],
-    ['GB', 'NATIONAL WESTMINSTER BANK PUBLIC LIMITED COMPANY'],
+    ['GB', 'National Westminster Bank'],
     ['GE', 'National Bank of Georgia'],
     ['GI', 'unknown_institution'],
     ['GL', 'unsupported_country'],
@@ -56,12 +56,12 @@ describe('[identify.rail.iban] IBANs (ISO 13616)', () => {
     ['GT', 'BANCO DE LOS TRABAJADORES'],
     ['HN', 'BANCO FINANCIERA CENTROAMERICANA S.A. FICENSA'],
     ['HR', 'HRVATSKA NARODNA BANKA'],
-    ['HU', 'OTP Budapesti r., I. Iskola u.'],
+    ['HU', 'OTP Bank Nyrt.'],
     ['IE', 'Allied Irish Banks, p.l.c.'],
-    ['IL', 'unknown_institution'],
+    ['IL', 'Bank Leumi'],
     ['IQ', 'unknown_institution'],
     ['IS', 'Landsbankinn'],
-    ['IT', 'Unione Di Banche Italiane SpA'],
+    ['IT', 'Intesa Sanpaolo'],
     ['JO', 'CENTRAL BANK OF JORDAN'],
     ['KW', 'CENTRAL BANK OF KUWAIT'],
     ['KZ', 'ГУ Национальный Банк РК'],
@@ -137,12 +137,12 @@ describe('[identify.rail.iban] IBANs (ISO 13616)', () => {
   it.each([
     ['DE89370400440532013000', 'Commerzbank'],
     ['FR1420041010050500013M02606', 'LA BANQUE POSTALE'],
-    ['GB29NWBK60161331926819', 'NATIONAL WESTMINSTER BANK PUBLIC LIMITED COMPANY'],
+    ['GB29NWBK60161331926819', 'National Westminster Bank'],
     ['NL91ABNA0417164300', 'ABN AMRO BANK N.V.'],
-    ['ES9121000418450200051332', 'CAIXABANK, S.A.'],
+    ['ES9121000418450200051332', 'CaixaBank, S.A.'],
     ['IE29AIBK93115212345678', 'Allied Irish Banks, p.l.c.'],
     ['CZ6508000000192000145399', 'Česká spořitelna, a.s.'],
-    ['DK5000400440116243', 'NORDEA BANK DANMARK A/S'],
+    ['DK5000400440116243', 'Nordea Danmark, filial af Nordea Bank Abp'],
     ['EE382200221020145685', 'Swedbank AS'],
     ['GR1601101250000000012300695', 'NATIONAL BANK OF GREECE S.A.'],
     ['LU280019400644750000', "Banque et Caisse d'Épargne de l'État, Luxembourg"],
@@ -161,7 +161,8 @@ describe('[identify.rail.iban] IBANs (ISO 13616)', () => {
       country: 'GB',
       institution: {
         id: 'gb_bic_nwbkgb2l',
-        name: 'NATIONAL WESTMINSTER BANK PUBLIC LIMITED COMPANY',
+        name: 'National Westminster Bank',
+        short_name: 'NatWest',
         bic: 'NWBKGB2L',
         codes: [
           { scheme: 'bank_code', value: 'NWBK' },
@@ -170,7 +171,8 @@ describe('[identify.rail.iban] IBANs (ISO 13616)', () => {
         type: 'bank',
         branch: { code: '601613' },
       },
-      rails: ['swift'],
+      rails: ['swift', 'sepa_credit_transfer', 'bacs', 'faster_payments', 'chaps'],
+      rails_source: 'register',
       account: {
         number: '31926819',
         valid: true,
@@ -203,10 +205,10 @@ describe('[identify.rail.iban] IBANs (ISO 13616)', () => {
     });
   });
 
-  it('[identify.result.rails] euro accounts are reached by SEPA, others only where that is known', () => {
+  it('[identify.result.rails] banks of the euro area are reached by all SEPA schemes, and others of the EEA by credit transfers', () => {
     const sepa = ['sepa_credit_transfer', 'sepa_direct_debit', 'sepa_instant'];
     expect(answerTo({ iban: 'DE89370400440532013000' }).rails).toEqual(['swift', ...sepa]);
-    expect(answerTo({ iban: 'DK5000400440116243' }).rails).toEqual(['swift']);
+    expect(answerTo({ iban: 'DK5000400440116243' }).rails).toEqual(['swift', 'sepa_credit_transfer']);
   });
 
   // Check digits of their own: France (clé RIB), Spain (dígitos de control), Belgium, Norway; those of the IBAN are right.
@@ -247,11 +249,11 @@ describe('[identify.rail.iban] IBANs (ISO 13616)', () => {
     'GB291WBK60161331926819',
     'DEA9370400440532013000',
     'DEUTDEFF',
-  ])('[identify.request.misfit] %j is no IBAN', (iban) => {
+  ])('[identify.request.invalid-args] %j is no IBAN', (iban) => {
     expect(ask({ iban })).toEqual({ refused: ['iban'] });
   });
 
-  it('[identify.request.misfit] the country must be that of the IBAN, or one under its code', () => {
+  it('[identify.request.invalid-args] the country must be that of the IBAN, or one under its code', () => {
     expect(ask({ iban: 'DE89370400440532013000', country: 'FR' })).toEqual({ refused: ['country'] });
     expect(answerTo({ iban: 'FR1420041010050500013M02606', country: 'RE' })).toMatchObject({ country: 'FR' });
     expect(answerTo({ iban: 'GB29NWBK60161331926819', country: 'JE' })).toMatchObject({ country: 'GB' });

@@ -35,6 +35,7 @@ describe('[identify.rail.ifsc] Indian Financial System Codes', () => {
         branch: { code: '000001' },
       },
       rails: ['neft', 'nach', 'apbs', 'upi'],
+      rails_source: 'register',
       account: { number: '50100012345678', valid: true, check: 'length' },
       confidence: 'exact',
       source: {
@@ -106,7 +107,7 @@ describe('[identify.rail.ifsc] Indian Financial System Codes', () => {
     'HDFC1000001',
     'HD1C0000001',
     'DE89370400440532013000',
-  ])('[identify.request.misfit] %j is no IFSC', (ifsc) => {
+  ])('[identify.request.invalid-args] %j is no IFSC', (ifsc) => {
     expect(ask({ ifsc })).toEqual({ refused: ['ifsc'] });
   });
 

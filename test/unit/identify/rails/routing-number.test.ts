@@ -42,8 +42,8 @@ describe('[identify.rail.routing-number] American routing numbers', () => {
   });
 
   it('[identify.result.rails] wires reach only numbers that are listed for them', () => {
-    expect(ask({ routing_number: '021000021' })).toMatchObject({ rails: ['ach', 'wire'] });
-    expect(ask({ routing_number: '111000025' })).toMatchObject({ rails: ['ach'] });
+    expect(ask({ routing_number: '021000021' })).toMatchObject({ rails: ['swift', 'ach', 'wire'] });
+    expect(ask({ routing_number: '111000025' })).toMatchObject({ rails: ['swift', 'ach'] });
   });
 
   it('[identify.result.note] an answer from the directory of 2018 says all that is known, and how old it is', () => {
@@ -60,6 +60,7 @@ describe('[identify.rail.routing-number] American routing numbers', () => {
         branch: { city: 'Vacaville', state: 'CA' },
       },
       rails: ['ach', 'wire'],
+      rails_source: 'register',
       confidence: 'exact',
       source: { name: 'FedACH and Fedwire directories', as_of: '2018-12-04' },
       note: 'The directory is of December 2018: the institution may have been renamed or merged since.',
@@ -142,7 +143,7 @@ describe('[identify.rail.routing-number] American routing numbers', () => {
   });
 
   it.each([...hostileTexts, '02100002', '0210000211', '02100002X', 'DEUTDEFF'])(
-    '[identify.request.misfit] %j is no routing number',
+    '[identify.request.invalid-args] %j is no routing number',
     (routing_number) => {
       expect(ask({ routing_number })).toEqual({ refused: ['routing_number'] });
     },

@@ -99,13 +99,13 @@ describe('[identify.rail.sort-code] British sort codes', () => {
   });
 
   it.each([...hostileTexts, '04000', '0400044', '04000A', 'DEUTDEFF'])(
-    '[identify.request.misfit] %j is no sort code',
+    '[identify.request.invalid-args] %j is no sort code',
     (sort_code) => {
       expect(ask({ sort_code })).toEqual({ refused: ['sort_code'] });
     },
   );
 
-  it.each(hostileTexts)('[identify.request.misfit] %j is no account number', (account_number) => {
+  it.each(hostileTexts)('[identify.request.invalid-args] %j is no account number', (account_number) => {
     const answer = ask({ sort_code: '040004', account_number });
     const wellFormed = /^[a-z0-9]{1,34}$/i.test(account_number);
     expect('refused' in answer).toBe(!wellFormed);

@@ -22,7 +22,7 @@ it('[identify.rail.za-bank] other codes of a bank lead to it', () => {
   }
 });
 
-it('[identify.request.misfit] codes of two banks name neither', () => {
+it('[identify.request.invalid-args] codes of two banks name neither', () => {
   const answer = answerTo({ rail: 'za_bank', bank_code: '250655', branch_code: '632005' });
   expect(answer).toMatchObject({ result: 'not_found', reason: 'unknown_institution' });
   expect(answerTo({ rail: 'za_bank', bank_code: '250655', branch_code: '254005' })).toMatchObject({

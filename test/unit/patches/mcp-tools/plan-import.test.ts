@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ToolImport } from '#contract/mcp-tool.ts';
-import { faultsOfDefinition } from '#patches/check-definition.ts';
-import { keyOfTool } from '#patches/mcp-tools/key-of-tool.ts';
-import { type PlannedTool, planImport, type ToolToImport } from '#patches/mcp-tools/plan-import.ts';
+import { compileSchema } from '#patches/schemas/compile-schema.ts';
+import { faultsOfDefinition } from '#patches/schemas/check-definition.ts';
+import {
+  keyOfTool,
+  planImport,
+  type PlannedTool,
+  type ToolToImport,
+} from '#patches/mcp-tools/plan-import.ts';
 import { proposalOf } from '#patches/mcp-tools/proposal.ts';
 import { mcpTool } from '../../../support/mcp/mcp-host.ts';
 
@@ -82,7 +87,7 @@ it('[mcp-connection.import] a tool becomes a patch that is bound to it, with wha
     key: 'find_person',
     description: 'Does look.',
     interaction: 'silent',
-    input_schema: mcpTool('look')['inputSchema'],
+    input_schema: { ...(mcpTool('look')['inputSchema'] as object), additionalProperties: false },
     risk: { base: 'low' },
     reliability: { idempotent: true, retry: 'always' },
     redact: { args: ['/to'] },
@@ -203,8 +208,160 @@ it('[mcp-connection.import] schemas of draft 7, which the stock servers send, ar
       list: { anyOf: [{ type: 'array', items: { type: 'array', prefixItems: [true] } }] },
     },
     definitions: { n: { type: 'number' } },
+    additionalProperties: false,
   });
   expect(faultsOfDefinition(definition)).toEqual([]);
+});
+
+/** Whether a tool with this input schema can be called with these arguments, and could be before. */
+function allowed(inputSchema: object, sent: object): [now: boolean, before: boolean] {
+  const definition = definitionOf(listed('look', { inputSchema }));
+  expect(faultsOfDefinition(definition)).toEqual([]);
+  return [compileSchema(definition.input_schema)(sent), compileSchema({ ...inputSchema })(sent)];
+}
+
+const a = { properties: { a: { type: 'number' } } };
+const b = { properties: { b: { type: 'number' } } };
+const object = { type: 'object' };
+describe('[mcp-connection.import.undeclared] arguments that a tool does not declare are refused', () => {
+  it.each([
+    ['nothing is declared', object, { x: 1 }],
+    ['other arguments are declared', { ...object, ...a }, { a: 1, x: 1 }],
+    ['others are in a part of the schema', { ...object, allOf: [a, b] }, { a: 1, b: 1, x: 1 }],
+    [
+      'others are in a part that is referred to',
+      { ...object, $ref: '#/$defs/a', $defs: { a } },
+      { a: 1, x: 1 },
+    ],
+    ['it is only forbidden', { ...object, not: { required: ['x', 'y'] } }, { x: 1 }],
+    [
+      'it does not match the names that are allowed',
+      { ...object, patternProperties: { '^x-': {} } },
+      { y: 1 },
+    ],
+  ])('%s', (_, schema, sent) => {
+    expect(allowed(schema, sent)).toEqual([false, true]);
+  });
+});
+
+describe('[mcp-connection.import.undeclared] what a tool describes is not refused', () => {
+  it.each([
+    ['in any words: true', { ...object, ...a, additionalProperties: true }, { x: 1 }],
+    ['in any words: a schema', { ...object, additionalProperties: { type: 'number' } }, { x: 1 }],
+    [
+      'in any words: unevaluatedProperties',
+      { ...object, allOf: [a], unevaluatedProperties: {} },
+      { a: 1, x: 1 },
+    ],
+    ['in any words: a pattern', { ...object, ...a, patternProperties: { '^x-': {} } }, { a: 1, 'x-1': 1 }],
+    [
+      'in any words: a pattern of a part',
+      { ...object, allOf: [{ patternProperties: { '^x-': {} } }] },
+      { 'x-1': 1 },
+    ],
+    ['in any words: names', { ...object, propertyNames: { pattern: '^x' } }, { x: 1 }],
+    ['in any words: a number of them', { ...object, ...a, minProperties: 2 }, { a: 1, x: 1 }],
+    [
+      'in a part that allows others',
+      { ...object, allOf: [{ ...a, additionalProperties: true }] },
+      { a: 1, x: 1 },
+    ],
+    ['all of several parts', { ...object, allOf: [a, { allOf: [b] }] }, { a: 1, b: 1 }],
+    [
+      'one of several parts',
+      {
+        ...object,
+        oneOf: [
+          { ...a, required: ['a'] },
+          { ...b, required: ['b'] },
+        ],
+      },
+      { b: 1 },
+    ],
+    [
+      'any of several parts, of which one does not apply',
+      { ...object, anyOf: [{ ...a, required: ['a'] }, b] },
+      { a: 'x', b: 1 },
+    ],
+    [
+      'a condition that does not hold',
+      { ...object, if: { properties: { kind: { const: 'x' } } }, else: b },
+      { kind: 'y', b: 1 },
+    ],
+    ['a reference', { ...object, $ref: '#/$defs/a', $defs: { a } }, { a: 1 }],
+    ['a reference to an anchor', { ...object, $ref: '#it', $defs: { a: { $anchor: 'it', ...a } } }, { a: 1 }],
+    ['what another argument brings', { ...object, ...a, dependentSchemas: { a: b } }, { a: 1, b: 1 }],
+    [
+      'an argument beside one that would bring another',
+      { ...object, properties: { ...a.properties, c: {} }, dependentSchemas: { a: b } },
+      { c: 1, b: 1 },
+    ],
+    ['what another argument brings in draft 7', { ...object, ...a, dependencies: { a: b } }, { b: 1 }],
+    ['what another one requires in draft 7', { ...object, ...a, dependencies: { a: ['x'] } }, { a: 1, x: 1 }],
+    ['what it lists in full', { ...object, anyOf: [{ enum: [{ x: 1 }] }, { const: { y: 1 } }] }, { y: 1 }],
+    ['what is required and not described', { ...object, required: ['x'] }, { x: 1 }],
+    [
+      'what is required in a part',
+      { ...object, ...a, anyOf: [{ required: ['x'] }, { required: ['a'] }] },
+      { x: 1 },
+    ],
+    ['what another argument requires', { ...object, ...a, dependentRequired: { a: ['x'] } }, { a: 1, x: 1 }],
+    ['nothing', object, {}],
+  ])('%s', (_, schema, sent) => {
+    expect(allowed(schema, sent)).toEqual([true, true]);
+  });
+});
+
+it('[mcp-connection.import.clean] texts of a schema tell a model nothing that its publisher does not read', () => {
+  const hidden = 'a\u{E0050}\u200B\u202Eb\u0007';
+  const { input_schema } = definitionOf(
+    listed('look', {
+      inputSchema: {
+        type: 'object',
+        title: hidden,
+        $comment: hidden,
+        'x-hint': [{ text: hidden }],
+        properties: {
+          title: { description: hidden, enum: ['x\ny', '❤\uFE0F', '👩\u200D💻'], enumDescriptions: [hidden] },
+          list: { items: { description: hidden }, prefixItems: [{ title: hidden }] },
+        },
+        $defs: { deep: { anyOf: [{ not: { description: hidden } }] } },
+      },
+    }),
+  );
+  expect(input_schema).toEqual({
+    type: 'object',
+    title: 'ab',
+    $comment: 'ab',
+    'x-hint': [{ text: 'ab' }],
+    properties: {
+      title: { description: 'ab', enum: ['x\ny', '❤\uFE0F', '👩\u200D💻'], enumDescriptions: ['ab'] },
+      list: { items: { description: 'ab' }, prefixItems: [{ title: 'ab' }] },
+    },
+    $defs: { deep: { anyOf: [{ not: { description: 'ab' } }] } },
+    additionalProperties: false,
+  });
+});
+
+describe('[mcp-connection.import.clean] a name or a value that hides something is not changed: the tool is refused', () => {
+  const hidden = 'to\u{E0050}';
+  it.each<[string, object]>([
+    ['an argument', { properties: { [hidden]: {} } }],
+    ['a required argument', { required: [hidden] }],
+    ['a value', { properties: { a: { enum: ['b', hidden] } } }],
+    ['a constant in depth', { properties: { a: { const: { b: [{ [hidden]: 1 }] } } } }],
+    ['a default', { properties: { a: { default: hidden } } }],
+    ['a pattern', { properties: { a: { pattern: `^${hidden}` } } }],
+    ['a keyword', { 'x-a': { [hidden]: 'x' } }],
+  ])('%s', (_, schema) => {
+    const [planned] = plan([listed('look', { inputSchema: { type: 'object', ...schema } })]);
+    expect(planned).toMatchObject({ fault: { code: 'invalid_tool' } });
+    expect(JSON.stringify(planned)).toContain('to[U+E0050] has characters that cannot be seen');
+  });
+
+  it('the name of the tool', () => {
+    expect(plan([listed('look\u200B')])).toMatchObject([{ fault: { code: 'invalid_tool' } }]);
+  });
 });
 
 function nested(levels: number): object {

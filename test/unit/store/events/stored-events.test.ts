@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { EventDocument } from '#store/documents/event.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
 import { StoredEvents } from '#store/events/stored-events.ts';
 
 const event = { _id: 'evt_1' } as EventDocument;
@@ -9,10 +9,10 @@ it('every listener is told of what was stored, until it stops listening', () => 
   const told: string[] = [];
   const stop = stored.listen((events) => told.push(`a ${events.length}`));
   stored.listen((events) => told.push(`b ${events.length}`));
-  stored.tell([event, event]);
+  stored.announce([event, event]);
   stop();
-  stored.tell([event]);
-  stored.tell([]);
+  stored.announce([event]);
+  stored.announce([]);
   expect(told).toEqual(['a 2', 'b 2', 'b 1']);
 });
 
@@ -24,7 +24,7 @@ it('a listener that throws disturbs neither the write nor the others, and its me
     throw new TypeError('content of the conversation');
   });
   stored.listen((events) => told.push(events));
-  stored.tell([event]);
+  stored.announce([event]);
   expect(told).toEqual([[event]]);
   expect(warn.mock.calls).toEqual([['A listener of stored events failed: TypeError']]);
   warn.mockRestore();

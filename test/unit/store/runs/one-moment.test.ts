@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isOfOneMoment } from '#store/runs/one-moment.ts';
-import { call, inFlight, later, paused, thread, working } from '../../../support/lifecycle/documents.ts';
+import { isOfOneMoment } from '#engine/rules/one-moment.ts';
+import { call, inFlight, later, paused, thread, working } from '../../../support/rules/documents.ts';
 
 describe('[run.cancel.paused] run, thread and calls that were read side by side', () => {
   it('are of one moment where they agree', () => {

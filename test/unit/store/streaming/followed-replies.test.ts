@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { toJsonText } from '#contract/json-text.ts';
 import { dataOf } from '#store/events/events.ts';
-import { replyText } from '#lifecycle/reply-text.ts';
+import { replyText } from '#engine/rules/reply-text.ts';
 import type { DeltaDocument } from '#store/documents/delta.ts';
-import type { EventDocument } from '#store/documents/event.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
 import { FollowedReplies } from '#store/streaming/followed-replies.ts';
 
 const run_id = 'run';

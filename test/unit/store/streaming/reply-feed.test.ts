@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toJsonText } from '#contract/json-text.ts';
 import type { DeltaDocument } from '#store/documents/delta.ts';
-import type { EventDocument } from '#store/documents/event.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { ReplyFeed } from '#store/streaming/reply-feed.ts';
 import type { WatchAnnouncer } from '#store/streaming/watched-threads.ts';

@@ -35,7 +35,16 @@ export function readBlock(kind: string, payload: unknown): Block | undefined {
 /** Where a link leads, to be read beside its label, which may say something else. */
 export function hostOf(url: string): string {
   const { host, protocol, pathname } = new URL(url);
-  return protocol === 'mailto:' ? decodeURIComponent(pathname) : host;
+  return protocol === 'mailto:' ? decoded(pathname) : host;
+}
+
+/** An address as it is if its escapes are none, as in `mailto:%`. */
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
 }
 
 /** Whether a link may be followed: to the web or to a mail address, and not to a script. */

@@ -1,3 +1,4 @@
+import { Component, type ReactNode } from 'react';
 import type { Message } from '../../../api/schema.ts';
 import { useSession } from '../../../session/session.ts';
 import { Time } from '../../../time/time.tsx';
@@ -40,13 +41,11 @@ function Reply({ message: { content, parts } }: { message: Message }) {
     part.type === 'text' ? { text: part.text } : { block: readBlock(part.kind, part.payload) },
   );
   if (shown.some((part) => 'block' in part && part.block === undefined)) return <Markdown text={content} />;
-  return shown.map((part, index) =>
-    'text' in part ? (
-      <Markdown key={index} text={part.text ?? ''} />
-    ) : (
-      part.block && <BlockView key={index} block={part.block} />
-    ),
-  );
+  return shown.map((part, index) => (
+    <BlockBoundary key={index}>
+      {'text' in part ? <Markdown text={part.text ?? ''} /> : part.block && <BlockView block={part.block} />}
+    </BlockBoundary>
+  ));
 }
 
 /** What the subject said. A script is shown as the code that it is. */
@@ -92,4 +91,21 @@ export function DraftItem({
       </div>
     </article>
   );
+}
+
+/** Keeps a part of a reply that cannot be shown from taking the conversation with it. */
+class BlockBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override state = { failed: false };
+
+  override render(): ReactNode {
+    return this.state.failed ? (
+      <p className="rounded-card border px-4 py-3 text-sm text-muted">This part cannot be shown.</p>
+    ) : (
+      this.props.children
+    );
+  }
 }

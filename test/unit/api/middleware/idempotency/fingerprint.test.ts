@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fingerprint } from '#api/middleware/idempotency/fingerprint.ts';
+import { fingerprint } from '#api/http/idempotency/fingerprint.ts';
 
 const part = fc.oneof(fc.string(), fc.uint8Array(), fc.constant(undefined));
 

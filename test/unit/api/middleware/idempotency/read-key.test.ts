@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readIdempotencyKey } from '#api/middleware/idempotency/read-key.ts';
+import { readIdempotencyKey } from '#api/http/idempotency/read-key.ts';
 import { ServiceError } from '#contract/errors.ts';
 
 const refusal = expect.objectContaining({ code: 'invalid_idempotency_key' }) as unknown;

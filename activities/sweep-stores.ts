@@ -1,0 +1,43 @@
+import { Context } from '@temporalio/activity';
+import { longestSweepMs, type Sweeping, type SweepResult, sweepRuns } from '#engine/steps/sweep-runs.ts';
+import { eraseTraces } from '#store/runs/erase-traces.ts';
+import { findLostErasures } from '#store/subjects/erasures.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+import { underHeartbeat } from './heartbeat.ts';
+
+/** The most erasures that one sweep restarts. */
+const erasuresAtOnce = 100;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What a sweep needs. */
+export type SweepDependencies = Pick<ActivityDependencies, 'db' | 'erasureWorkflows' | 'traceDays'> & {
+  engine: Sweeping;
+};
+
+/**
+ * Sweeps the runs, restarts erasures whose workflow was lost, and erases traces that have passed the deployment's retention
+ * time.
+ * @param lookedUntil what the previous sweep returned
+ */
+export async function sweepStores(deps: SweepDependencies, lookedUntil?: string): Promise<SweepResult> {
+  return await underHeartbeat(async (signal) => {
+    const startedAt = Date.now();
+    const isOver = (afterMs = longestSweepMs) => signal.aborted || Date.now() > startedAt + afterMs;
+    const swept = await sweepRuns(deps.engine, lookedUntil, isOver);
+    await startLostErasures(deps);
+    await eraseOldTraces(deps, isOver);
+    return swept;
+  });
+}
+
+async function startLostErasures({ db, erasureWorkflows }: SweepDependencies): Promise<void> {
+  for (const { _id, workspace_id } of await findLostErasures(db, new Date(), erasuresAtOnce)) {
+    await erasureWorkflows.start({ erasure_id: _id, workspace_id });
+  }
+}
+
+async function eraseOldTraces({ db, traceDays }: SweepDependencies, isOver: () => boolean): Promise<void> {
+  if (traceDays === undefined) return;
+  const runs = await eraseTraces(db, new Date(Date.now() - traceDays * dayMs), isOver);
+  if (runs > 0) Context.current().log.info('erased traces that are kept no longer', { runs });
+}

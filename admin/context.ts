@@ -1,0 +1,16 @@
+import type { Database } from '#store/mongo/database.ts';
+
+/** What the commands work with. */
+export interface CommandContext {
+  env: NodeJS.ProcessEnv;
+  /** Prints a value as a line of JSON. */
+  print: (value: unknown) => void;
+  /** An action that works on the database, which is open for as long. */
+  onDatabase: <Arguments extends unknown[]>(
+    work: (db: Database, ...args: Arguments) => Promise<void>,
+  ) => (...args: Arguments) => Promise<void>;
+  /** From now on, SIGINT and SIGTERM abort this signal instead of ending the process. */
+  stopSignal: () => AbortSignal;
+  /** The exit status of a command that was completed all the same. */
+  endWith: (status: number) => void;
+}

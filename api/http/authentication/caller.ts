@@ -1,0 +1,66 @@
+import { unauthorized } from './errors.ts';
+import type { CredentialRef } from '#contract/credential.ts';
+import type { Origin } from '#contract/event.ts';
+import type { ActingClient } from '#contract/run.ts';
+import type { ConnectionRef } from '#engine/documents/connection.ts';
+import type { ConsoleSessionDocument } from '#store/documents/console-session.ts';
+import type { Scope } from '#store/threads/scope.ts';
+
+/** Who calls: a workspace, and usually one of its subjects. */
+export interface Caller {
+  workspace_id: string;
+  /** The acting user; absent if the workspace acts for itself. */
+  subject_ref?: string;
+  /**
+   * The person behind the request: who signed in to the console, from `Service-Actor` in relay mode, otherwise the
+   * subject; absent if there is none.
+   */
+  actor?: string;
+  /** What authenticated the request, as it is recorded beside the actor; absent without a credential. */
+  credential?: CredentialRef;
+  /** How the request was authenticated: an API key acts for any subject, a session token for its own. */
+  mode: 'relay' | 'direct';
+  /** Where the request comes from: runs, events and request records name it. */
+  origin: Origin;
+  /** The connection that the request names in `Service-Connection`; known after the step `nameConnection`. */
+  connection?: ConnectionRef;
+  /** The only connection that the session token allows, from its claim; absent if it allows any. */
+  connection_claim?: string;
+  /** The only agent that the session token allows; absent if it allows any. */
+  agent_id?: string;
+  /** The MCP grant under which it calls, and the client that was granted it; absent if it does not come from MCP. */
+  grant?: { id: string; client_name: string };
+  /** The session token may see the parts of traces that belong to the workspace. An API key always may. */
+  full_trace?: boolean;
+  /** The session of the console that authenticated the request. */
+  session?: ConsoleSessionDocument;
+}
+
+/** Whose threads and runs the caller may see. */
+export function scopeOf({ workspace_id, subject_ref, agent_id, grant }: Caller): Scope {
+  return {
+    workspace_id,
+    ...(subject_ref === undefined ? {} : { subject_ref }),
+    ...(agent_id === undefined ? {} : { agent_id }),
+    ...(grant === undefined ? {} : { grant_id: grant.id }),
+  };
+}
+
+/**
+ * The session of the console that the request belongs to.
+ * @throws {ServiceError} `unauthorized` if it belongs to none
+ */
+export function sessionOf({ session }: Caller): ConsoleSessionDocument {
+  if (session === undefined) throw unauthorized();
+  return session;
+}
+
+/** The MCP client that carries the request, as decisions and outcomes name it. */
+export function actingClientOf({ grant }: Caller): ActingClient | undefined {
+  return grant === undefined ? undefined : { grant_id: grant.id, name: grant.client_name };
+}
+
+/** The person behind the request, as decisions and outcomes name them. */
+export function actorOf({ actor, subject_ref }: Caller): string {
+  return actor ?? subject_ref ?? '';
+}

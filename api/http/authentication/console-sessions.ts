@@ -1,0 +1,48 @@
+import { LRUCache } from 'lru-cache';
+import type { CredentialRef } from '#contract/credential.ts';
+import type { ConsoleSessionDocument } from '#store/documents/console-session.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { extendedExpiry, extendSession, findSession, hashSecret } from '#store/console/sessions.ts';
+import type { Guard } from './credential-cache.ts';
+
+const knownCount = 10_000;
+
+/** Looks up sessions of the console. Never from memory, because a session ends everywhere at once. */
+export class ConsoleSessions {
+  readonly #db: Database;
+  /** Sessions that existed when they were last read, so that they need no guard. */
+  readonly #known = new LRUCache<string, true>({ max: knownCount });
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * The session that a cookie belongs to; undefined if there is none, or it has ended.
+   * @param guard reads instead if the session is not known to have existed
+   * @param used whether a person uses the session now, which moves its end
+   * @throws what the guard throws
+   */
+  async find(secret: string, guard: Guard, used: boolean): Promise<ConsoleSessionDocument | undefined> {
+    const id = hashSecret(secret);
+    const now = new Date();
+    const read = async () => (await findSession(this.#db, id, now)) ?? undefined;
+    const session = this.#known.has(id) ? await read() : await guard(read);
+    if (session === undefined) {
+      this.#known.delete(id);
+      return undefined;
+    }
+    this.#known.set(id, true);
+    const expires_at = used ? extendedExpiry(session, now) : undefined;
+    if (expires_at === undefined) return session;
+    await extendSession(this.#db, id, expires_at);
+    return { ...session, expires_at };
+  }
+}
+
+/** What opened a session: whoever holds it vouches for the name that the person signed in with. */
+export function credentialOf({ api_key_id, link_id }: ConsoleSessionDocument): CredentialRef {
+  if (api_key_id !== undefined) return { kind: 'api_key', id: api_key_id };
+  // Links of earlier versions had no id. Their sessions end within a week.
+  return { kind: 'console_link', id: link_id ?? 'unknown' };
+}

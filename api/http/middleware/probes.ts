@@ -1,0 +1,44 @@
+import type { Context, Middleware } from 'koa';
+import type { Logger } from '#config/logger.ts';
+import { ServiceError } from '#contract/errors.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { methodNotAllowed } from '../endpoint/method-not-allowed.ts';
+
+/** How long a response of Temporal and MongoDB is cached, in milliseconds, so that they are asked no more often. */
+const rememberedMs = 1000;
+
+/** What the probes look at. */
+export interface ProbedServices {
+  db: Database;
+  /** Resolves when Temporal responds. */
+  pingTemporal: () => Promise<void>;
+  log: Logger;
+}
+
+/** `/healthz`: the process is alive. `/readyz`: Temporal and MongoDB respond. Both without credentials. */
+export function answerProbes({ db, pingTemporal, log }: ProbedServices): Middleware {
+  let asked: Promise<unknown> | undefined;
+  const ready = async (): Promise<void> => {
+    asked ??= Promise.all([db.ping(), pingTemporal()]).finally(
+      () => void setTimeout(() => (asked = undefined), rememberedMs).unref(),
+    );
+    await asked;
+  };
+  const answer = async (ctx: Context): Promise<void> => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw methodNotAllowed(ctx.method, ['GET']);
+    if (ctx.path === '/healthz') {
+      ctx.body = { status: 'success', data: { alive: true } };
+      return;
+    }
+    try {
+      await ready();
+    } catch (error) {
+      log.warn({ err: error }, 'not ready');
+      throw new ServiceError('temporarily_unavailable', 'Temporal or MongoDB does not answer.', {
+        retryAfterSeconds: 2,
+      });
+    }
+    ctx.body = { status: 'success', data: { ready: true } };
+  };
+  return (ctx, next) => (ctx.path === '/healthz' || ctx.path === '/readyz' ? answer(ctx) : next());
+}

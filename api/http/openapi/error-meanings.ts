@@ -1,0 +1,63 @@
+import type { ErrorCode } from '#contract/errors.ts';
+
+/** The catalogue of error codes: what each means to a client, and what the client can do. */
+export const errorMeanings: Record<ErrorCode, string> = {
+  invalid_http: 'The request is not valid HTTP.',
+  request_timeout: 'The request took too long to arrive.',
+  headers_too_large: 'The headers are larger than 16 KiB.',
+  invalid_json: 'The body is missing, not JSON, not UTF-8, or incomplete.',
+  invalid_multipart: 'The body is missing, not multipart/form-data, or incomplete.',
+  unauthorized: 'The credential is missing, unknown, expired or revoked.',
+  insufficient_credits: 'The prepaid balance is empty.',
+  forbidden:
+    'The credential is valid, but not for this request: a session token where an API key is required, or one for another subject, agent or connection.',
+  insufficient_scope:
+    'The access token of an MCP client lacks a scope: `WWW-Authenticate` names those to ask for.',
+  not_found: 'No resource of the caller has that id.',
+  unknown_agent: 'No agent has that id.',
+  method_not_allowed: 'The path exists under other methods: see `Allow`.',
+  agent_archived: 'The agent is archived and accepts no new threads.',
+  connection_name_taken: 'Another connection has that name.',
+  idempotency_in_flight:
+    'A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.',
+  erasure_running:
+    'The subject is being erased. Try again when the erasure is completed: `details` has its `erasure_id`.',
+  last_api_key: 'A workspace keeps at least one API key.',
+  rate_limited:
+    'The rate limit of this minute is reached or, for a stream or a wait, too many are open or, for a message, 1,000 runs of its thread: try again after `Retry-After` seconds.',
+  webhook_endpoint_limit: 'A workspace has at most 16 webhook endpoints.',
+  webhook_endpoint_disabled: 'The webhook endpoint is disabled.',
+  payload_too_large: 'The body is larger than 1 MiB, or a recording is larger than 25 MiB.',
+  unsupported_media_type: 'The media type, charset or encoding of the body is not supported here.',
+  invalid_request: 'A parameter or field is invalid: `details` is a list of `{path, message, code}`.',
+  invalid_cursor: 'The cursor was not issued for this list and filter.',
+  invalid_idempotency_key: '`Idempotency-Key` is empty, too long, or contains invalid characters.',
+  idempotency_key_reuse: 'The `Idempotency-Key` was used before with another path, subject or body.',
+  subject_required: 'Name the acting subject in `Service-Subject`.',
+  subject_mismatch: '`Service-Subject` and `subject_ref` name different subjects.',
+  unknown_connection: 'The workspace has no connection with that id or name.',
+  mcp_server_error:
+    'The MCP server of the connection cannot be used: `details` contains a `code` and a `message`.',
+  model_unavailable: 'The deployment has no model for that class.',
+  awaiting_confirmation:
+    'The run waits for a decision, not a message: `details` contains its `run_id` and `tool_call_id`.',
+  unknown_confirmation: 'No held call has that id, or it is already decided.',
+  not_awaiting_confirmation: 'The run is not held at a gate.',
+  invalid_decision: '`decision` is neither `approve` nor `reject`.',
+  unknown_action: 'No proposed action has that id.',
+  not_awaiting_outcome: 'The run does not wait for an outcome.',
+  invalid_state: '`state` is neither `occurred` nor `failed`.',
+  extract_failed:
+    'The model could not produce a result that is valid against the schema, in two turns, which are charged: `details` is a list of `{path, message, code}` about its last answer.',
+  voice_invalid_audio:
+    'The recording is empty, it is not audio that can be read, or it is longer than the provider takes: `details` has `longest_seconds` then.',
+  voice_invalid_format: '`format` is neither `markdown` nor `plain`.',
+  voice_empty_text: 'Nothing is left to speak after rendering.',
+  voice_provider_error: 'The voice provider failed. A retry is reasonable.',
+  voice_unavailable: 'The deployment has no voice provider, or voice is switched off for the workspace.',
+  realtime_unavailable: 'The deployment has no realtime provider: follow the thread or poll instead.',
+  model_error:
+    "The model's provider failed or took too long. Nothing is charged: try again after `Retry-After` seconds.",
+  internal_error: 'An internal error. The log of the service has it under the `Request-Id`.',
+  temporarily_unavailable: 'A part of the service does not respond: try again after `Retry-After` seconds.',
+};

@@ -1,0 +1,150 @@
+import { accountingExamples } from './accounting.ts';
+import { ids, times } from './ids.ts';
+
+const text = 'Done: 12.50 EUR went to Bo.';
+
+const call = {
+  patch_ref: 'send_payment@1',
+  interaction: 'silent',
+  gate: 'confirm',
+  status: 'ok',
+  args: { amount: 12.5, to: '[redacted]' },
+  result: { id: 'pay_81', state: 'sent' },
+  request: { method: 'POST', path: '/payments', body: { amount: 12.5, to: '[redacted]' } },
+  risk: { base: 'high', effective: 'high' },
+  reliability: { idempotent: true, retry: 'always' },
+  decision: { decision: 'approve', detail: { by: 'ada' }, created_at: times.decided },
+  started_at: times.held,
+  duration_ms: 212,
+  cost_credits: 0.25,
+  outcome: null,
+};
+
+const turn = {
+  seq: 1,
+  model_class: 'standard',
+  input_tokens: 412,
+  output_tokens: 38,
+  cost_credits: 0.0047,
+  created_at: times.held,
+  request: { messages: [{ role: 'user', content: 'Send Bo 12.50' }] },
+  response: { tool_calls: [{ patch_ref: 'send_payment@1', args: { amount: 12.5, to: '[redacted]' } }] },
+  tool_calls: [call],
+};
+
+const run = {
+  id: ids.run,
+  thread_id: ids.thread,
+  subject_ref: 'user_42',
+  agent: { id: ids.agent, name: 'Payments assistant' },
+  origin: 'api',
+  state: 'closed',
+  terminal: true,
+  cost_credits: 0.2581,
+  reason: 'finished',
+  connection: { id: ids.connection, name: 'bank' },
+  message: { id: ids.reply, role: 'assistant', content: text, created_at: times.replied },
+  opened_at: times.posted,
+  closed_at: times.replied,
+};
+
+const waiting = { created_at: times.held, expires_at: times.expires };
+
+const confirmation = {
+  run_id: ids.run,
+  tool_call_id: ids.toolCall,
+  patch_ref: 'send_payment@1',
+  summary: { title: 'Send 12.5 EUR', fields: [{ label: 'To', value: 'Bo' }] },
+  args: { amount: 12.5, currency: 'EUR', to: 'Bo' },
+  connection: { id: ids.connection, name: 'bank' },
+  risk: 'high',
+  ...waiting,
+};
+
+const approval = {
+  kind: 'confirmation',
+  run_id: ids.run,
+  thread_id: ids.thread,
+  subject_ref: 'ada',
+  agent: { id: ids.agent, name: 'Payments assistant' },
+  tool_call_id: ids.toolCall,
+  patch_ref: 'send_payment@1',
+  summary: confirmation.summary,
+  args: confirmation.args,
+  connection: confirmation.connection,
+  risk: 'high',
+  ...waiting,
+};
+
+/** Examples of threads, messages and runs. */
+export const conversationExamples = {
+  NewThread: { agent_id: ids.agent, metadata: { channel: 'web' } },
+  CreatedThread: {
+    id: ids.thread,
+    agent: { id: ids.agent, name: 'Payments assistant' },
+    subject_ref: 'ada',
+    title: 'New conversation',
+    metadata: { channel: 'web' },
+    created_at: times.started,
+  },
+  Thread: {
+    id: ids.thread,
+    title: 'Send Bo 12.50',
+    subject_ref: 'ada',
+    agent: { id: ids.agent, name: 'Payments assistant' },
+    message_count: 1,
+    last_message: { role: 'user', content: 'Send Bo 12.50', created_at: times.posted },
+    pending_elicitation: null,
+    pending_action: null,
+    pending_confirmation: confirmation,
+    created_at: times.started,
+    updated_at: times.held,
+  },
+  PendingConfirmation: confirmation,
+  PendingElicitation: {
+    run_id: ids.run,
+    kind: 'ask_user',
+    prompt: { question: 'Which account?', options: ['Savings', 'Giro'] },
+    ...waiting,
+  },
+  PendingAction: {
+    run_id: ids.run,
+    tool_call_id: ids.toolCall,
+    patch_ref: 'sign_contract@1',
+    args: { document: 'lease' },
+    ...waiting,
+  },
+  Approval: approval,
+  NewMessage: { content: 'Send Bo 12.50' },
+  AcceptedMessage: {
+    run_id: ids.run,
+    thread_id: ids.thread,
+    state: 'running',
+  },
+  Message: {
+    id: ids.reply,
+    role: 'assistant',
+    content: text,
+    parts: null,
+    run_id: ids.run,
+    seq: 2,
+    created_at: times.replied,
+  },
+  Run: run,
+  Turn: turn,
+  ToolCall: call,
+  Trace: { ...run, turns: [turn], requests: [accountingExamples.Request], requests_count: 1 },
+  NewDecision: {
+    tool_call_id: ids.toolCall,
+    decision: 'approve',
+    detail: { by: 'ada' },
+  },
+  NewOutcome: {
+    tool_call_id: ids.toolCall,
+    state: 'occurred',
+    detail: { reference: 'C-2026-114' },
+  },
+  AcceptedForRun: { run_id: ids.run, state: 'running' },
+  Erasure: { id: ids.erasure, status: 'running', subject_ref: 'ada', created_at: times.replied },
+  Pagination: { next_cursor: null, has_more: false, limit: 25 },
+};

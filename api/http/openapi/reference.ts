@@ -1,0 +1,51 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { Middleware } from 'koa';
+import { absolutePath } from 'swagger-ui-dist';
+import type { Endpoint } from '../endpoint/endpoint.ts';
+import { methodNotAllowed } from '../endpoint/method-not-allowed.ts';
+import { openApiDocument } from './document.ts';
+
+/** The page of the viewer. Everything that it loads is served from here. */
+const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Heddle API reference</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<div id="reference"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</html>
+`;
+
+// Without `validatorUrl`, the viewer would send the document to another host for validation.
+const start = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+});
+`;
+
+/** `/openapi.json` and `/docs`: the OpenAPI document, for programs and for people. Without credentials. */
+export function answerReference(endpoints: Endpoint[]): Middleware {
+  const description = JSON.stringify(openApiDocument(endpoints));
+  const file = (name: string) => () => createReadStream(join(absolutePath(), name));
+  const parts = new Map<string, { type: string; content: () => string | NodeJS.ReadableStream }>([
+    ['/openapi.json', { type: 'application/json', content: () => description }],
+    ['/docs', { type: 'text/html', content: () => page }],
+    ['/docs/start.js', { type: 'text/javascript', content: () => start }],
+    ['/docs/swagger-ui.css', { type: 'text/css', content: file('swagger-ui.css') }],
+    ['/docs/swagger-ui-bundle.js', { type: 'text/javascript', content: file('swagger-ui-bundle.js') }],
+  ]);
+  return (ctx, next) => {
+    const part = parts.get(ctx.path);
+    if (part === undefined) return next();
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw methodNotAllowed(ctx.method, ['GET']);
+    ctx.body = part.content();
+    ctx.type = part.type;
+    return undefined;
+  };
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import type { ErrorCode } from '#contract/errors.ts';
+import { Pagination } from '#contract/pagination.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
+import { errorMeanings } from './error-meanings.ts';
+import { errorsByStatus } from './errors.ts';
+import { exampleOf, media } from './examples/example-of.ts';
+import { allowance, always, authenticate, replayed, retryAfter } from './headers.ts';
+
+/** All responses of an operation: its successes, and each error status with its codes. */
+export function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
+  const { status, summary, otherStatus } = endpoint;
+  const responses: ZodOpenApiResponsesObject = { [`${status}`]: success(endpoint, summary) };
+  if (otherStatus !== undefined) {
+    responses[`${otherStatus.status}`] = success(endpoint, otherStatus.description);
+  }
+  for (const [errorStatus, codes] of errorsByStatus(endpoint)) {
+    responses[`${errorStatus}` as '400'] = errorResponse(codes);
+  }
+  return responses;
+}
+
+function success(endpoint: Endpoint, description: string): ZodOpenApiResponseObject {
+  const { data, dataBeside, page, method, mediaType, responseHeaders } = endpoint;
+  const envelope = z.object({
+    ...(dataBeside === true ? (data as z.ZodObject).shape : {}),
+    status: z.literal('success'),
+    data,
+    ...(page === undefined ? {} : { pagination: Pagination }),
+  });
+  const headers = { ...always, ...allowance, ...(method === 'post' ? replayed : {}), ...responseHeaders };
+  return { description, headers: z.object(headers), content: contentOf() };
+
+  function contentOf() {
+    if (mediaType === undefined) return { 'application/json': media(envelope, successExample(endpoint)) };
+    if (mediaType === 'text/event-stream') {
+      return { [mediaType]: media(serverSentEvent(data), eventExample(data)) };
+    }
+    return { [mediaType]: media(data) };
+  }
+}
+
+function eventExample(schema: z.ZodType): unknown {
+  const data = exampleOf(schema) as { id: string; type: string } | undefined;
+  return data === undefined ? undefined : { id: data.id, event: data.type, data: JSON.stringify(data) };
+}
+
+function successExample({ data, dataBeside, page }: Endpoint): unknown {
+  const example = exampleOf(data);
+  if (example === undefined) return undefined;
+  return {
+    ...(dataBeside === true ? example : {}),
+    status: 'success',
+    data: example,
+    ...(page === undefined ? {} : { pagination: exampleOf(Pagination) }),
+  };
+}
+
+/** Responses with a single code are the same everywhere under /v1, so they are components of the document. */
+const shared = new Map<ErrorCode, ZodOpenApiResponseObject>();
+
+/** The response for an error status under /v1, with its possible codes. */
+function errorResponse(codes: ErrorCode[]): ZodOpenApiResponseObject {
+  const [only] = codes;
+  const made = () => describeError(codes, { ...always, ...allowance });
+  if (codes.length > 1 || only === undefined) return made();
+  const response = shared.get(only) ?? { id: only, ...made() };
+  shared.set(only, response);
+  return response;
+}
+
+/** A response in the error envelope, with one of these codes. */
+export function describeError(
+  codes: ErrorCode[],
+  headers: { [name: string]: z.ZodType },
+): ZodOpenApiResponseObject {
+  const error = z.object({
+    message: z.string().meta({ description: 'For people.' }),
+    code: z.enum(codes).meta({ description: 'For programs: stable.' }),
+    details: z.unknown().optional().meta({ description: 'Further information for programs, by code.' }),
+  });
+  return {
+    description: codes.map((code) => `- \`${code}\`: ${errorMeanings[code]}`).join('\n'),
+    headers: z.object({ ...headers, ...headersOf(codes) }),
+    content: { 'application/json': { schema: z.object({ status: z.literal('error'), error }) } },
+  };
+}
+
+const retried: ErrorCode[] = [
+  'idempotency_in_flight',
+  'rate_limited',
+  'model_error',
+  'temporarily_unavailable',
+];
+
+function headersOf(codes: ErrorCode[]): { [name: string]: z.ZodType } {
+  if (codes.includes('unauthorized')) return { 'WWW-Authenticate': authenticate };
+  if (!codes.some((code) => retried.includes(code))) return {};
+  return {
+    'Retry-After': codes.every((code) => retried.includes(code)) ? retryAfter : retryAfter.optional(),
+  };
+}
+
+/**
+ * One event of a `text/event-stream`, as OpenAPI describes it: by the fields of its text, which are all strings. `data`
+ * contains JSON of the given schema, which needs an id.
+ */
+function serverSentEvent(data: z.ZodType): z.ZodObject {
+  const id = z.globalRegistry.get(data)?.id;
+  if (id === undefined) throw new Error('what a stream consists of needs an id in its meta');
+  return z.object({
+    id: z.string().optional().meta({ description: 'Where to continue: `Last-Event-ID`.' }),
+    event: z.string().optional().meta({ description: 'The type, as in `data`.' }),
+    data: z
+      .string()
+      .optional()
+      .meta({
+        description: `${id}, as JSON.`,
+        override: {
+          contentMediaType: 'application/json',
+          contentSchema: { $ref: `#/components/schemas/${id}` },
+        },
+      }),
+  });
+}

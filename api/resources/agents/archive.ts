@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { Agent } from '#contract/agent.ts';
+import { notFound } from '#contract/errors.ts';
+import { AgentId } from '#contract/ids.ts';
+import { archiveAgent as archive, toAgent } from '#store/agents/agents.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { endpoint } from '../../http/endpoint/endpoint.ts';
+
+export const archiveAgent = endpoint({
+  operation: 'archiveAgent',
+  summary: 'Archive an agent: it accepts no new threads, and existing ones continue',
+  method: 'post',
+  path: '/v1/agents/{id}/archive',
+  access: 'management',
+  noun: 'agent',
+  params: z.object({ id: AgentId }),
+  status: 200,
+  data: Agent,
+  async handle({ db }: { db: Database }, { caller, params }) {
+    const agent = await archive(db, caller.workspace_id, params.id);
+    if (agent === null) throw notFound('agent');
+    return { data: toAgent(agent) };
+  },
+});

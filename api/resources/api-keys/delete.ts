@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { Deleted } from '#contract/deleted.ts';
+import { notFound } from '#contract/errors.ts';
+import { Uuid } from '#contract/ids.ts';
+import { deleteApiKey as remove } from '#store/credentials/api-keys.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { refuseLinkSessions } from '../../http/authentication/refuse-link-sessions.ts';
+import { endpoint } from '../../http/endpoint/endpoint.ts';
+
+export const deleteApiKey = endpoint({
+  operation: 'deleteApiKey',
+  summary: 'Revoke an API key: it is refused everywhere within 5 seconds',
+  method: 'delete',
+  path: '/v1/api-keys/{id}',
+  access: 'management',
+  admit: refuseLinkSessions,
+  noun: 'API key',
+  params: z.object({ id: Uuid }),
+  status: 200,
+  data: Deleted,
+  errors: ['last_api_key'],
+  async handle({ db }: { db: Database }, { caller, params }) {
+    if (!(await remove(db, caller.workspace_id, params.id))) throw notFound('API key');
+    return { data: { id: params.id } };
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { Approval, approvalKinds } from '#contract/approval.ts';
+import { AgentId, PatchRef, SubjectRef } from '#contract/ids.ts';
+import { PatchKey } from '#contract/patch.ts';
+import { RiskLevel } from '#contract/risk.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { listWaitingRuns, toApproval } from '#store/runs/approvals.ts';
+import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
+
+export const listApprovals = listEndpoint({
+  operation: 'listApprovals',
+  summary: 'List what waits for a person, longest waiting first',
+  path: '/v1/loom/approvals',
+  access: 'subject-or-workspace',
+  noun: 'approval',
+  filters: {
+    kind: z.enum(approvalKinds).optional(),
+    patch: z
+      .union([PatchRef, PatchKey], 'must be a patch reference, key@version, or a patch key')
+      .optional()
+      .meta({ description: 'A patch reference, or the key of a patch for all of its versions.' }),
+    risk: RiskLevel.optional(),
+    agent_id: AgentId.optional(),
+    subject: SubjectRef.optional(),
+  },
+  item: Approval,
+  read: async ({ db }: { db: Database }, filter, limit, after) => {
+    const now = new Date();
+    const page = await listWaitingRuns(db, { ...filter, now }, limit, after);
+    const items = page.items.map((run) => toApproval(run, now)).filter((approval) => approval !== undefined);
+    return { ...page, items };
+  },
+  present: (approval) => approval,
+});

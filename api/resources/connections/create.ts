@@ -1,0 +1,25 @@
+import { Connection, NewConnection } from '#contract/connection.ts';
+import { findConnection, insertConnection, toConnection } from '#store/connections/connections.ts';
+import type { Keyring } from '#store/credentials/encryption.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { endpoint } from '../../http/endpoint/endpoint.ts';
+
+export const createConnection = endpoint({
+  operation: 'createConnection',
+  summary: 'Add a host that agents may call; its secrets are stored encrypted and never shown',
+  method: 'post',
+  path: '/v1/connections',
+  access: 'management',
+  noun: 'connection',
+  body: NewConnection,
+  status: 201,
+  data: Connection,
+  errors: ['connection_name_taken'],
+  async handle({ db, keyring }: { db: Database; keyring: Keyring }, { caller, body, resource }) {
+    const { workspace_id } = caller;
+    const made = resource.mayExist ? await findConnection(db, workspace_id, resource.id) : null;
+    return {
+      data: toConnection(made ?? (await insertConnection(db, keyring, workspace_id, body, resource.id))),
+    };
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { Deleted } from '#contract/deleted.ts';
+import { notFound } from '#contract/errors.ts';
+import { Uuid } from '#contract/ids.ts';
+import { deleteConnection as remove } from '#store/connections/connections.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { endpoint } from '../../http/endpoint/endpoint.ts';
+
+export const deleteConnection = endpoint({
+  operation: 'deleteConnection',
+  summary: 'Delete a connection: whatever refers to it has none from then on',
+  method: 'delete',
+  path: '/v1/connections/{id}',
+  access: 'management',
+  noun: 'connection',
+  params: z.object({ id: Uuid }),
+  status: 200,
+  data: Deleted,
+  async handle({ db }: { db: Database }, { caller, params }) {
+    if (!(await remove(db, caller.workspace_id, params.id))) throw notFound('connection');
+    return { data: { id: params.id } };
+  },
+});

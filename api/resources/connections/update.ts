@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { Connection, ConnectionChange } from '#contract/connection.ts';
+import { notFound } from '#contract/errors.ts';
+import { Uuid } from '#contract/ids.ts';
+import { toConnection, updateConnection as update } from '#store/connections/connections.ts';
+import type { Keyring } from '#store/credentials/encryption.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { endpoint } from '../../http/endpoint/endpoint.ts';
+
+export const updateConnection = endpoint({
+  operation: 'updateConnection',
+  summary:
+    'Change a connection: given fields replace the current ones, and another origin requires `auth` and `headers`',
+  method: 'patch',
+  path: '/v1/connections/{id}',
+  access: 'management',
+  noun: 'connection',
+  params: z.object({ id: Uuid }),
+  body: ConnectionChange,
+  status: 200,
+  data: Connection,
+  errors: ['connection_name_taken'],
+  async handle({ db, keyring }: { db: Database; keyring: Keyring }, { caller, params, body }) {
+    const connection = await update(db, keyring, caller.workspace_id, params.id, body);
+    if (connection === null) throw notFound('connection');
+    return { data: toConnection(connection) };
+  },
+});

@@ -1,0 +1,77 @@
+import type { Logger } from '#config/logger.ts';
+import { toEvent } from '#store/events/events.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
+import type { ThreadFeed, ThreadPosition } from '#store/streaming/thread-feed.ts';
+
+/** After this time without an event, a comment is sent, so that no proxy considers the connection dead. */
+const heartbeatMs = 15_000;
+/**
+ * How recently a credential must have been checked before an event is sent: a revoked one receives nothing after 5
+ * seconds, 4 of which it is cached.
+ */
+const checkEveryMs = 1000;
+/** How long a client waits before it connects again. */
+const retryMs = 1000;
+/**
+ * Comments are single lines, not blocks of their own, and `retry:` is a line of the first event: several clients take a
+ * block without data for an event.
+ */
+const opening = ': connected\n';
+const heartbeat = ': heartbeat\n';
+
+/** What a stream depends on besides its thread's events. */
+export interface StreamConditions {
+  /** Aborts when the client or the server goes away. */
+  signal: AbortSignal;
+  /** Whether the client's credential is still valid. */
+  stillAllowed: () => Promise<boolean>;
+  /** Whether the thread still exists. Called when nothing happens on it, because nothing does once it is erased. */
+  stillThere: () => Promise<boolean>;
+  log: Logger;
+}
+
+/**
+ * The events of a thread as the text of `text/event-stream`. It ends when the client or the server goes away, when the
+ * client's credential is no longer valid, or when the thread is erased. A client that connects again continues after
+ * its last event.
+ */
+export async function* eventStream(
+  feed: ThreadFeed,
+  position: ThreadPosition,
+  { signal, stillAllowed, stillThere, log }: StreamConditions,
+): AsyncGenerator<string> {
+  let checkedAt = Date.now();
+  // Sends the headers at once, by which clients know that they are connected.
+  yield opening;
+  let first = `retry: ${retryMs}\n`;
+  try {
+    for await (const event of feed.follow(position, { idleMs: heartbeatMs, signal })) {
+      if (event === undefined || Date.now() - checkedAt >= checkEveryMs) {
+        if (!(await stillAllowed()) || (event === undefined && !(await stillThere()))) return;
+        checkedAt = Date.now();
+      }
+      if (event === undefined) yield heartbeat;
+      else {
+        yield first + frameOf(event);
+        first = '';
+      }
+    }
+  } catch (error) {
+    // The client has received whole events, and connects again.
+    log.error({ err: error }, 'a stream of events broke off');
+  }
+}
+
+/** An event is serialized once for everyone who follows its thread here. */
+const frames = new WeakMap<EventDocument, string>();
+
+function frameOf(document: EventDocument): string {
+  const known = frames.get(document);
+  if (known !== undefined) return known;
+  const event = toEvent(document);
+  // A delta has no id here, because it cannot be resumed from: the client continues after the event before it.
+  const id = event.type === 'message.delta' ? '' : `id: ${event.id}\n`;
+  const frame = `${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+  frames.set(document, frame);
+  return frame;
+}

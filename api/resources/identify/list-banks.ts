@@ -1,0 +1,15 @@
+import { Bank, bankFilter } from '#contract/bank.ts';
+import type { Identifier } from '#identify/identifier.ts';
+import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
+
+export const listBanks = listEndpoint({
+  operation: 'listBanks',
+  summary: 'List the institutions that Identify knows, by name',
+  path: '/v1/identify/banks',
+  noun: 'bank',
+  filters: bankFilter,
+  item: Bank,
+  read: async ({ identifier }: { identifier: Identifier }, { country, rail, q, id }, limit, after) =>
+    await identifier.listBanks({ country, rail, q, id }, limit, after),
+  present: (bank) => bank,
+});

@@ -1,0 +1,25 @@
+import { invalidFields } from '#contract/errors.ts';
+import { Patch, PatchDefinition } from '#contract/patch.ts';
+import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { findPatchOfId, publishPatch as publish } from '#store/patches/patches.ts';
+import { endpoint } from '../../http/endpoint/endpoint.ts';
+
+export const publishPatch = endpoint({
+  operation: 'publishPatch',
+  summary: 'Publish a version of a patch',
+  method: 'post',
+  path: '/v1/patches',
+  access: 'management',
+  noun: 'patch',
+  body: PatchDefinition,
+  status: 201,
+  data: Patch,
+  async handle({ schemas, db }: { schemas: SchemaPool; db: Database }, { caller, body, resource }) {
+    const { workspace_id } = caller;
+    const details = await schemas.checkDefinition(workspace_id, body);
+    if (details.length > 0) throw invalidFields(details);
+    const made = resource.mayExist ? await findPatchOfId(db, workspace_id, resource.id) : null;
+    return { data: made ?? (await publish(db, workspace_id, body, resource.id)) };
+  },
+});

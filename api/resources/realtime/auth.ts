@@ -1,0 +1,32 @@
+import type { Realtime } from '#adapters/realtime/port.ts';
+import { ServiceError } from '#contract/errors.ts';
+import { ChannelAuthorization, ChannelRequest, channelThread } from '#contract/realtime.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { findThread } from '#store/threads/threads.ts';
+import { scopeOf } from '../../http/authentication/caller.ts';
+import { endpoint } from '../../http/endpoint/endpoint.ts';
+
+export const authorizeChannel = endpoint({
+  operation: 'authorizeChannel',
+  summary: "Authorize a socket of the realtime provider for a thread's channel",
+  method: 'post',
+  path: '/v1/loom/realtime/auth',
+  access: 'subject',
+  noun: 'channel',
+  body: ChannelRequest,
+  form: true,
+  status: 200,
+  data: ChannelAuthorization,
+  dataBeside: true,
+  errors: ['realtime_unavailable'],
+  async handle({ db, realtime }: { db: Database; realtime?: Realtime }, { caller, body }) {
+    const { channel_name, socket_id } = body;
+    const thread = await findThread(db, scopeOf(caller), channelThread(channel_name));
+    // A channel that does not exist and one of somebody else are both forbidden (realtime.auth.forbidden).
+    if (thread === null) throw new ServiceError('forbidden', 'This channel is not yours to subscribe to.');
+    if (realtime === undefined) {
+      throw new ServiceError('realtime_unavailable', 'This deployment has no realtime provider.');
+    }
+    return { data: realtime.authorize(socket_id, channel_name) };
+  },
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { AcceptedForRun, NewDecision } from '#contract/decisions.ts';
+import { Uuid } from '#contract/ids.ts';
+import { aboutRun } from '../../http/endpoint/about.ts';
+import { endpoint } from '../../http/endpoint/endpoint.ts';
+import type { InputServices } from './accept-input.ts';
+import { decideCall } from './decide.ts';
+
+export const confirmRun = endpoint({
+  operation: 'confirmRun',
+  summary: 'Approve or reject the held write of a run',
+  method: 'post',
+  path: '/v1/loom/runs/{id}/confirm',
+  access: 'subject',
+  noun: 'run',
+  params: z.object({ id: Uuid }),
+  body: NewDecision,
+  fieldErrors: { decision: 'invalid_decision' },
+  status: 202,
+  data: AcceptedForRun,
+  errors: ['unknown_confirmation', 'not_awaiting_confirmation', 'invalid_decision'],
+  async handle(services: InputServices, { caller, params, body, resource }) {
+    const run = await decideCall(services, caller, params.id, body, resource.id);
+    return { data: { run_id: run._id, state: run.state }, about: aboutRun(run) };
+  },
+});

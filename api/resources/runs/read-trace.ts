@@ -1,0 +1,166 @@
+import { setImmediate } from 'node:timers/promises';
+import { fromJsonText, type JsonText } from '#contract/json-text.ts';
+import { redactedArgs, redactedDetail, redactedResult } from '#engine/rules/redaction.ts';
+import type { CredentialRef } from '#contract/credential.ts';
+import { toCredits } from '#contract/credits.ts';
+import type { ActingClient, ToolCall, Trace } from '#contract/run.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { countRequests, listRequests, toRequestRecord } from '#store/requests/requests.ts';
+import { toRun } from '#store/runs/runs.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
+import type { TextOrLength } from '#engine/ports/conversation-store.ts';
+import { listToolCallsForTrace, type ToolCallForTrace } from '#store/runs/tool-calls.ts';
+import { listTurnsForTrace } from '#store/runs/turns.ts';
+
+/** The most requests in a trace (run.trace.bounded). */
+const tracedRequests = 50;
+/** The longest total of its turns' payloads, in characters of JSON, and also of its calls' texts. */
+const tracedCharacters = 2 * 1024 * 1024;
+/** The longest single text. */
+const longestText = 256 * 1024;
+
+/**
+ * A run with its turns and what the agent did in them, in order (run.trace.fields), and the requests that its subject
+ * made for it. Requests of another subject, which were answered with 404, are not shown. Memory is bounded however long
+ * the run is: from the newest turn backwards, whatever does not fit is replaced by its length.
+ */
+export async function readTrace(db: Database, run: RunDocument): Promise<Trace> {
+  const { workspace_id, subject_ref } = run;
+  const asked = { workspace_id, subject_ref, run_id: run._id };
+  const [turns, calls, requests, requests_count] = await Promise.all([
+    listTurnsForTrace(db, run._id, tracedCharacters),
+    listToolCallsForTrace(db, run._id, tracedCharacters),
+    listRequests(db, asked, tracedRequests),
+    countRequests(db, asked),
+  ]);
+  const callsByTurn = Map.groupBy(calls, ({ turn_seq }) => turn_seq);
+  // A trace does not expose ids of calls.
+  const { pending: _, ...shownRun } = toRun(run, new Date());
+  return {
+    ...shownRun,
+    turns: await inSteps(turns, async (turn) => ({
+      seq: turn.seq,
+      model_class: turn.model_class,
+      input_tokens: turn.input_tokens,
+      output_tokens: turn.output_tokens,
+      cost_credits: toCredits(turn.cost),
+      created_at: toTimestamp(turn.created_at),
+      request: shown(turn.request),
+      response: shown(turn.response),
+      tool_calls: await inSteps(callsByTurn.get(turn.seq) ?? [], toToolCall),
+    })),
+    requests: requests.items.map(toRequestRecord),
+    requests_count,
+  };
+}
+
+/** Parsing all texts of a trace at once would block every other request of the process. */
+async function inSteps<Item, Result>(items: Item[], map: (item: Item) => Result): Promise<Awaited<Result>[]> {
+  const results: Awaited<Result>[] = [];
+  for (const item of items) {
+    results.push(await map(item));
+    await setImmediate();
+  }
+  return results;
+}
+
+/**
+ * A trace as a session token may see it without the claim `trace: full` (run.trace.session-token): without what the
+ * model and the hosts were sent and what the model returned, because instructions, tool schemas and hosts belong to the
+ * workspace, and without what authenticated others.
+ */
+export function withoutPayloads(trace: Trace): Trace {
+  return {
+    ...trace,
+    turns: trace.turns.map(({ request: _request, response: _response, tool_calls, ...turn }) => ({
+      ...turn,
+      tool_calls: tool_calls.map(({ request: _sent, decision, outcome, ...call }) => ({
+        ...call,
+        ...(decision === undefined ? {} : { decision: withoutCredential(decision) }),
+        ...(outcome === undefined || outcome === null ? {} : { outcome: withoutCredential(outcome) }),
+      })),
+    })),
+    requests: trace.requests.map(withoutCredential),
+  };
+}
+
+function withoutCredential<Said extends { credential?: CredentialRef | undefined }>(
+  said: Said,
+): Omit<Said, 'credential'> {
+  const { credential: _, ...others } = said;
+  return others;
+}
+
+/** A text as it is shown: its value, or its length. */
+function shown(
+  text: TextOrLength<JsonText>,
+  read: (text: JsonText) => Record<string, unknown> = fromJsonText,
+): Record<string, unknown> {
+  const characters = typeof text === 'number' ? text : text.length;
+  return typeof text === 'number' || characters > longestText ? { truncated: true, characters } : read(text);
+}
+
+/** What a person decided or reported, as it is stored. */
+interface Report {
+  actor: string;
+  client?: ActingClient;
+  credential?: CredentialRef;
+  detail?: TextOrLength<JsonText>;
+  created_at: Date;
+}
+
+/** Who said it, the detail, and when. */
+function reported(
+  { redact }: Pick<ToolCallForTrace, 'redact'>,
+  { actor, client, credential, detail, created_at }: Report,
+) {
+  const call = redact === undefined ? {} : { redact };
+  return {
+    actor,
+    ...(client === undefined ? {} : { client }),
+    ...(credential === undefined ? {} : { credential }),
+    ...(detail === undefined ? {} : { detail: shown(detail, (text) => redactedDetail(call, text)) }),
+    created_at: toTimestamp(created_at),
+  };
+}
+
+function toDecision(call: ToolCallForTrace, decision: NonNullable<ToolCallForTrace['decision']>) {
+  const { decision: verdict } = decision;
+  // The detail of an approval is not part of the result.
+  return { decision: verdict, ...reported(verdict === 'reject' ? call : {}, decision) };
+}
+
+function toLapsed({ lapsed_at, ...decision }: NonNullable<ToolCallForTrace['lapsed_decisions']>[number]) {
+  return { decision: 'approve' as const, ...reported({}, decision), lapsed_at: toTimestamp(lapsed_at) };
+}
+
+function toOutcome(call: ToolCallForTrace, outcome: NonNullable<ToolCallForTrace['outcome']>) {
+  return { state: outcome.state, ...reported(call, outcome) };
+}
+
+/** A call as a trace shows it: redacted, and without its id. */
+function toToolCall(document: ToolCallForTrace): ToolCall {
+  const { args, cost, decision, error, outcome, reliability, request, result, risk } = document;
+  const { lapsed_decisions, started_at, finished_at } = document;
+  return {
+    patch_ref: document.patch_ref,
+    interaction: document.interaction,
+    gate: document.gate,
+    status: document.status,
+    args: shown(args, (text) => redactedArgs({ ...document, args: text })),
+    ...(result === undefined
+      ? {}
+      : { result: shown(result, (text) => redactedResult({ ...document, result: text }) ?? {}) }),
+    ...(error === undefined ? {} : { error }),
+    ...(request === undefined ? {} : { request: shown(request) }),
+    ...(risk === undefined ? {} : { risk }),
+    ...(reliability === undefined ? {} : { reliability }),
+    ...(decision === undefined ? {} : { decision: toDecision(document, decision) }),
+    ...(lapsed_decisions === undefined ? {} : { lapsed_decisions: lapsed_decisions.map(toLapsed) }),
+    started_at: toTimestamp(started_at),
+    ...(finished_at === undefined ? {} : { duration_ms: finished_at.getTime() - started_at.getTime() }),
+    ...(cost === undefined ? {} : { cost_credits: toCredits(cost) }),
+    ...(outcome === undefined ? {} : { outcome: toOutcome(document, outcome) }),
+  };
+}

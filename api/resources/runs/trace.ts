@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { Uuid } from '#contract/ids.ts';
+import { Trace } from '#contract/run.ts';
+import type { Database } from '#store/mongo/database.ts';
+import type { EndedRuns } from '#store/runs/ended-runs.ts';
+import { readTrace, withoutPayloads } from './read-trace.ts';
+import { aboutRun } from '../../http/endpoint/about.ts';
+import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { visibleRun } from './visible-run.ts';
+import type { RequestLog } from '../../http/middleware/request-log.ts';
+
+export const getTrace = endpoint({
+  operation: 'getTrace',
+  summary: 'Get a run with its model turns and what the agent did in them',
+  method: 'get',
+  path: '/v1/loom/runs/{id}/trace',
+  access: 'subject',
+  noun: 'run',
+  params: z.object({ id: Uuid }),
+  status: 200,
+  data: Trace,
+  async handle(
+    { db, requestLog, endedRuns }: { db: Database; requestLog: RequestLog; endedRuns: EndedRuns },
+    { caller, params },
+  ) {
+    const run = await visibleRun(endedRuns, caller, params.id);
+    await requestLog.flush();
+    const trace = await readTrace(db, run);
+    const sees = caller.mode === 'relay' || caller.full_trace === true;
+    return { data: sees ? trace : withoutPayloads(trace), about: aboutRun(run) };
+  },
+});

@@ -1,0 +1,59 @@
+import { invalidField } from '#contract/errors.ts';
+import { CreatedSigningKey, NewSigningKey, PublicJwk } from '#contract/signing-key.ts';
+import type { Keyring } from '#store/credentials/encryption.ts';
+import {
+  findSigningKeyOfId,
+  insertSigningKey,
+  keyMaterial,
+  newSigningSecret,
+  toSigningKey,
+} from '#store/credentials/signing-keys.ts';
+import type { KeyMaterial } from '#store/documents/signing-key.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { verificationKey } from '../../http/authentication/verification-key.ts';
+import { refuseLinkSessions } from '../../http/authentication/refuse-link-sessions.ts';
+import { endpoint } from '../../http/endpoint/endpoint.ts';
+
+export const createSigningKey = endpoint({
+  operation: 'createSigningKey',
+  summary: 'Register a public key for session tokens, or create an HS256 secret',
+  method: 'post',
+  path: '/v1/signing-keys',
+  access: 'management',
+  admit: refuseLinkSessions,
+  noun: 'signing key',
+  body: NewSigningKey,
+  status: 201,
+  data: CreatedSigningKey,
+  async handle(
+    { db, keyring }: { db: Database; keyring: Keyring },
+    { caller, body, resource: { id, mayExist } },
+  ) {
+    const { workspace_id } = caller;
+    const made = mayExist ? await findSigningKeyOfId(db, workspace_id, id) : null;
+    const material = made === null ? await keyMaterialOf(body) : keyMaterial(keyring, made);
+    const { name } = body;
+    const document = made ?? (await insertSigningKey(db, keyring, workspace_id, material, { name, id }));
+    return {
+      data: {
+        ...toSigningKey(document),
+        ...(material.algorithm === 'HS256' ? { secret: material.secret } : {}),
+      },
+    };
+  },
+});
+
+/**
+ * @throws {ServiceError} `invalid_request` for a JWK that is not a key for the algorithm, such as a point off its curve
+ */
+async function keyMaterialOf(body: NewSigningKey): Promise<KeyMaterial> {
+  if (body.algorithm === 'HS256') return { algorithm: 'HS256', secret: newSigningSecret() };
+  // Parsed again to keep only the members that make up the key.
+  const material = { algorithm: body.algorithm, public_jwk: PublicJwk.parse(body.public_jwk) };
+  try {
+    await verificationKey(material);
+  } catch {
+    throw invalidField('public_jwk', `must be a public key for ${body.algorithm}; RSA from 2,048 bits`);
+  }
+  return material;
+}

@@ -1,0 +1,23 @@
+import { CreatedThread, NewThread } from '#contract/thread.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { toCreatedThread } from '#store/threads/threads.ts';
+import { aboutThread } from '../../http/endpoint/about.ts';
+import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { openThread } from './open.ts';
+
+export const createThread = endpoint({
+  operation: 'createThread',
+  summary: 'Start a conversation of a subject with an agent',
+  method: 'post',
+  path: '/v1/loom/threads',
+  access: 'subject-in-body',
+  noun: 'thread',
+  body: NewThread,
+  status: 201,
+  data: CreatedThread,
+  errors: ['unknown_agent', 'agent_archived', 'erasure_running', 'subject_mismatch'],
+  async handle({ db }: { db: Database }, { caller, body, resource }) {
+    const thread = await openThread(db, caller, body, resource);
+    return { data: toCreatedThread(thread), about: aboutThread(thread) };
+  },
+});

@@ -1,0 +1,18 @@
+import { threadPage } from '#contract/pagination.ts';
+import { Thread } from '#contract/thread.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { listThreads as list, toThread } from '#store/threads/threads.ts';
+import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
+
+export const listThreads = listEndpoint({
+  operation: 'listThreads',
+  summary: 'List the threads of the subject or, without a subject, of the workspace',
+  path: '/v1/loom/threads',
+  access: 'subject-or-workspace',
+  noun: 'thread',
+  item: Thread,
+  page: threadPage,
+  read: async ({ db }: { db: Database }, scope, limit, after) =>
+    await list(db, scope, { limit, after, now: new Date() }),
+  present: toThread,
+});

@@ -1,0 +1,30 @@
+import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
+import { NewWebhookEndpoint, WebhookEndpointWithSecret } from '#contract/webhook-endpoint.ts';
+import type { Keyring } from '#store/credentials/encryption.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { findWithSecret, insertWebhookEndpoint, toWebhookEndpoint } from '#store/webhooks/endpoints.ts';
+import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { checkAddress } from './check-address.ts';
+
+export const createWebhookEndpoint = endpoint({
+  operation: 'createWebhookEndpoint',
+  summary: 'Send events to a URL, signed with a secret that is shown only this once',
+  method: 'post',
+  path: '/v1/webhook-endpoints',
+  access: 'management',
+  noun: 'webhook endpoint',
+  body: NewWebhookEndpoint,
+  status: 201,
+  data: WebhookEndpointWithSecret,
+  errors: ['webhook_endpoint_limit'],
+  async handle(
+    { db, keyring, outboundHttp }: { db: Database; keyring: Keyring; outboundHttp: OutboundHttp },
+    { caller, body, resource: { id, mayExist } },
+  ) {
+    const { workspace_id } = caller;
+    const made = mayExist ? await findWithSecret(db, keyring, workspace_id, id, id) : null;
+    if (made === null) await checkAddress(outboundHttp, workspace_id, body.url);
+    const { endpoint, secret } = made ?? (await insertWebhookEndpoint(db, keyring, workspace_id, body, id));
+    return { data: { ...toWebhookEndpoint(endpoint), secret } };
+  },
+});

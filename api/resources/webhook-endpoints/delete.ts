@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { Deleted } from '#contract/deleted.ts';
+import { notFound } from '#contract/errors.ts';
+import { Uuid } from '#contract/ids.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { deleteWebhookEndpoint as remove } from '#store/webhooks/endpoints.ts';
+import { endpoint } from '../../http/endpoint/endpoint.ts';
+
+export const deleteWebhookEndpoint = endpoint({
+  operation: 'deleteWebhookEndpoint',
+  summary: 'Delete a webhook endpoint: nothing is sent to it from then on',
+  method: 'delete',
+  path: '/v1/webhook-endpoints/{id}',
+  access: 'management',
+  noun: 'webhook endpoint',
+  params: z.object({ id: Uuid }),
+  status: 200,
+  data: Deleted,
+  async handle({ db }: { db: Database }, { caller, params }) {
+    const { workspace_id } = caller;
+    if (!(await remove(db, workspace_id, params.id))) throw notFound('webhook endpoint');
+    return { data: { id: params.id } };
+  },
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
+import { notFound } from '#contract/errors.ts';
+import { Uuid } from '#contract/ids.ts';
+import { WebhookEndpoint, WebhookEndpointChange } from '#contract/webhook-endpoint.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { toWebhookEndpoint, updateWebhookEndpoint as update } from '#store/webhooks/endpoints.ts';
+import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { checkAddress } from './check-address.ts';
+import { visibleWebhookEndpoint } from './visible-webhook-endpoint.ts';
+
+export const updateWebhookEndpoint = endpoint({
+  operation: 'updateWebhookEndpoint',
+  summary: 'Change a webhook endpoint: given fields replace the current ones',
+  method: 'patch',
+  path: '/v1/webhook-endpoints/{id}',
+  access: 'management',
+  noun: 'webhook endpoint',
+  params: z.object({ id: Uuid }),
+  body: WebhookEndpointChange,
+  status: 200,
+  data: WebhookEndpoint,
+  async handle({ db, outboundHttp }: { db: Database; outboundHttp: OutboundHttp }, { caller, params, body }) {
+    const { workspace_id } = caller;
+    if (body.url !== undefined) {
+      await visibleWebhookEndpoint(db, caller, params.id);
+      await checkAddress(outboundHttp, workspace_id, body.url);
+    }
+    const endpoint = await update(db, workspace_id, params.id, body);
+    if (endpoint === null) throw notFound('webhook endpoint');
+    return { data: toWebhookEndpoint(endpoint) };
+  },
+});

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { bankFilter } from '#contract/bank.ts';
+import { IdentifyRequest } from '#contract/identify.ts';
+import { defaultPage } from '#contract/pagination.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { argsOf, type CallResolution } from '#engine/rules/resolve-call.ts';
+import type { BuiltInResult } from '#engine/ports/calls.ts';
+import type { BuiltInCall } from './built-in-call.ts';
+import type { CallParts } from './call-parts.ts';
+import { extractForRun, readExtraction } from './extract-for-run.ts';
+import { invalidArguments, refused } from './invalid-arguments.ts';
+
+type Answer = (parts: CallParts, call: BuiltInCall) => Promise<BuiltInResult>;
+
+const answers: { readonly [ref: string]: Answer } = {
+  'identify_account@1': identifyAccount,
+  'list_banks@1': listBanks,
+  'extract@1': extractForRun,
+};
+
+/**
+ * The result of a built-in patch that calls no host; undefined for any other patch.
+ * @throws the signal's reason
+ */
+export async function builtInResult(
+  parts: CallParts,
+  { run, call, signal }: Omit<BuiltInCall, 'args'>,
+): Promise<BuiltInResult | undefined> {
+  return await answers[call.patch_ref]?.(parts, { run, call, args: argsOf(call), signal });
+}
+
+/** Whether the service answers calls of a patch itself. */
+export function isAnsweredHere(ref: string): boolean {
+  return Object.hasOwn(answers, ref);
+}
+
+/**
+ * Why a call of such a patch cannot be answered, as far as its arguments show; undefined if it can.
+ * @throws {ServiceError} `temporarily_unavailable` if its schema cannot be checked now
+ */
+export async function faultOfBuiltIn(
+  { identifier, extractor }: Pick<CallParts, 'identifier' | 'extractor'>,
+  { ref, workspaceId, args }: { ref: string; workspaceId: string; args: JsonObject },
+): Promise<CallResolution | undefined> {
+  switch (ref) {
+    case 'identify_account@1': {
+      const request = IdentifyRequest.safeParse(args);
+      if (!request.success) return invalidArguments(request.error);
+      const { malformed } = identifier.faultOf(request.data) ?? {};
+      return malformed === undefined ? undefined : refused(malformed.field, malformed.message);
+    }
+    case 'list_banks@1': {
+      const query = BankQuery.safeParse(args);
+      return query.success ? undefined : invalidArguments(query.error);
+    }
+    case 'extract@1': {
+      const read = readExtraction(args);
+      if ('impossible' in read) return read.impossible;
+      const fault = await extractor.faultOfSchema(workspaceId, read.request.schema);
+      return fault === undefined ? undefined : refused('schema', fault);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The lookup of `POST /v1/identify`, for an agent. */
+async function identifyAccount(
+  { identifier, identifyPrice }: CallParts,
+  { args }: BuiltInCall,
+): Promise<BuiltInResult> {
+  const request = IdentifyRequest.safeParse(args);
+  if (!request.success) return { resolution: invalidArguments(request.error) };
+  const found = await identifier.identify(request.data);
+  if ('malformed' in found) return { resolution: refused(found.malformed.field, found.malformed.message) };
+  const { rail, result } = found;
+  return {
+    ...ok(found),
+    use: { product: 'identify', rail, result, count: 1 },
+    ...(result === 'identified' ? { charge: { amount: identifyPrice, reason: 'identify' } } : {}),
+  };
+}
+
+const BankQuery = z.strictObject({ ...bankFilter, limit: z.int().min(1).max(defaultPage.max).optional() });
+
+/** The first page of `GET /v1/identify/banks`, for an agent. */
+async function listBanks({ identifier }: CallParts, { args }: BuiltInCall): Promise<BuiltInResult> {
+  const query = BankQuery.safeParse(args);
+  if (!query.success) return { resolution: invalidArguments(query.error) };
+  const { limit = defaultPage.default, ...filter } = query.data;
+  const { items, next } = await identifier.listBanks(filter, limit);
+  return ok({ banks: items, has_more: next !== null });
+}
+
+function ok(result: object): BuiltInResult {
+  return { resolution: { status: 'ok', result: toJsonText({ ...result }) } };
+}

@@ -1,0 +1,102 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ServiceError } from '#contract/errors.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { Patch } from '#contract/patch.ts';
+import type { CallRefusal, JudgedCall } from '#engine/rules/inputs.ts';
+import { argsOf } from '#engine/rules/resolve-call.ts';
+import { buildRequest } from '#patches/request.ts';
+import { TemplateError } from '#patches/template.ts';
+import { findConnection } from '#store/connections/connections.ts';
+import type { Makeable } from '#engine/ports/calls.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
+import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import { faultOfBuiltIn, isAnsweredHere } from './built-in-result.ts';
+import { connectionIdOf, faultOfConnection } from './call-connection.ts';
+import type { CallParts } from './call-parts.ts';
+
+/**
+ * Refuses the gated calls of a turn that could not be carried out if they were approved now: nobody should have to
+ * decide on them (confirm.never-held).
+ */
+export async function checkGatedCalls(
+  parts: CallParts,
+  run: RunDocument,
+  judged: JudgedCall[],
+): Promise<JudgedCall[]> {
+  const checked: JudgedCall[] = [];
+  // The calls of one turn mostly share a connection.
+  const found = new Map<string, ReturnType<typeof findConnection>>();
+  const find: FindConnection = async (id) => {
+    const connection = found.get(id) ?? findConnection(parts.db, run.workspace_id, id);
+    found.set(id, connection);
+    return await connection;
+  };
+  for (const call of judged) {
+    const { tool, refusal, args } = call;
+    if (refusal !== undefined || tool?.wired.gate === undefined) {
+      checked.push(call);
+      continue;
+    }
+    // A request may be large, and there may be many.
+    await nextTurn();
+    checked.push({ ...call, ...(await isMakeable(parts, run, find, { patch: tool.patch, args })) });
+  }
+  return checked;
+}
+
+type FindConnection = (id: string) => ReturnType<typeof findConnection>;
+
+/** Whether a gated call with valid arguments could be carried out now. */
+async function isMakeable(
+  parts: CallParts,
+  run: RunDocument,
+  find: FindConnection,
+  { patch, args }: { patch: Patch; args: JsonObject },
+): Promise<Makeable> {
+  if (isAnsweredHere(patch.ref)) {
+    const message = await faultOfAnswer(parts, { ref: patch.ref, workspaceId: run.workspace_id, args });
+    return message === undefined ? {} : { refusal: { code: 'invalid_args', message } };
+  }
+  const id = connectionIdOf(patch, run);
+  const connection = id === undefined ? null : await find(id);
+  const refusal = faultOfConnection(patch, connection) ?? faultOfRequest(patch, args);
+  if (refusal !== undefined) return { refusal };
+  if (connection === null) return {};
+  const { _id, name, base_url } = connection;
+  return { connection: { id: _id, name, base_url } };
+}
+
+/** Whether a call that was recorded earlier could be made now, and on what. */
+export async function makeableNow(
+  parts: CallParts,
+  run: RunDocument,
+  call: ToolCallDocument,
+): Promise<Makeable> {
+  const patch = await parts.patches.get(run.workspace_id, call.patch_ref);
+  const find: FindConnection = async (id) => await findConnection(parts.db, run.workspace_id, id);
+  return await isMakeable(parts, run, find, { patch, args: argsOf(call) });
+}
+
+/** A schema that cannot be checked now is checked again when the call is made. */
+async function faultOfAnswer(
+  ...[parts, call]: Parameters<typeof faultOfBuiltIn>
+): Promise<string | undefined> {
+  try {
+    return (await faultOfBuiltIn(parts, call))?.error?.message;
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
+/** Why a patch's request cannot be filled with these arguments; undefined if it can. */
+function faultOfRequest({ request }: Patch, args: JsonObject): CallRefusal | undefined {
+  if (request === undefined) return undefined;
+  try {
+    buildRequest(request, args);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    return { code: 'invalid_args', message: error.message };
+  }
+}

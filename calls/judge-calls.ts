@@ -1,0 +1,57 @@
+import type { ModelCall } from '#engine/ports/model.ts';
+import type { AgentTool, JudgedCall } from '#engine/rules/inputs.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
+import type { Validation } from '#patches/validation.ts';
+
+/** The most calls in one turn (tool-call.too-many). */
+const mostCalls = 64;
+
+/**
+ * Checks the calls of a model: whether the agent has the patch, and whether the arguments are valid. Arguments are
+ * validated before anything else, even before a gate or a question (tool-call.args.validated-first). All calls of a
+ * turn share one time limit. Once it is used up, the remaining calls are invalid (patch.schema.turn-budget).
+ */
+export async function judgeCalls(
+  schemas: SchemaPool,
+  workspaceId: string,
+  made: ModelCall[],
+  tools: ReadonlyMap<string, AgentTool>,
+): Promise<JudgedCall[]> {
+  const budget = schemas.turnBudget();
+  const validate: Validate = async ({ patch }, args) =>
+    await schemas.validateArgs(workspaceId, patch, args, budget);
+  const judge = async (call: ModelCall, index: number): Promise<JudgedCall> => {
+    const tool = tools.get(call.name);
+    const refusal = index < mostCalls ? await refusalOf(call, tool, validate) : tooManyCalls;
+    return {
+      id: call.id,
+      name: call.name,
+      args: call.args ?? {},
+      ...(call.args === undefined ? { unparsed: call.unparsed ?? '' } : {}),
+      ...(tool === undefined ? {} : { tool }),
+      ...(refusal === undefined ? {} : { refusal }),
+    };
+  };
+  return await Promise.all(made.map(judge));
+}
+
+const tooManyCalls = {
+  code: 'too_many_calls',
+  message: `A turn makes at most ${mostCalls} calls: this one was not made.`,
+} as const;
+
+type Validate = (tool: AgentTool, args: JsonObject) => Promise<Validation>;
+
+async function refusalOf(
+  { name, args }: ModelCall,
+  tool: AgentTool | undefined,
+  validate: Validate,
+): Promise<JudgedCall['refusal']> {
+  if (args === undefined) return { code: 'invalid_args', message: 'The arguments are not a JSON object.' };
+  if (tool === undefined) return { code: 'denied', message: `The agent has no patch ${name}.` };
+  const valid = await validate(tool, args);
+  if (valid.ok) return undefined;
+  const faults = valid.errors.map(({ path, message }) => `${path} ${message}`.trim()).join('; ');
+  return { code: 'invalid_args', message: faults };
+}

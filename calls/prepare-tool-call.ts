@@ -1,0 +1,126 @@
+import { McpError } from '#adapters/mcp-client/errors.ts';
+import type { McpSession, SentRequest } from '#adapters/mcp-client/port.ts';
+import { isJsonObject } from '#contract/json.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import type { McpTool, Patch } from '#contract/patch.ts';
+import { redactedArgs } from '#engine/rules/redaction.ts';
+import { argsOf, type CallResolution, failure } from '#engine/rules/resolve-call.ts';
+import { redacted } from '#patches/redact.ts';
+import type { OpenConnection } from '#store/connections/connections.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
+import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import type { PreparedCall } from '#engine/ports/calls.ts';
+import type { Attempt } from '#engine/rules/retry-delay.ts';
+import { readToolFailure, readToolResult } from './read-tool-result.ts';
+import type { ToolSessions } from './tool-sessions.ts';
+
+/** A call of a tool of a customer's MCP server. */
+interface ToolCallToPrepare {
+  run: RunDocument;
+  call: ToolCallDocument;
+  patch: Patch;
+  tool: McpTool;
+  /** That of the tool; null if it is gone. */
+  connection: OpenConnection | null;
+}
+
+/**
+ * Begins a session with the server, which does not make it act. A tool that is not what was published any more is not
+ * called: what a person approved, or a publisher wired, was another tool.
+ * @returns the result of the call if it can never be sent
+ */
+export async function prepareToolCall(
+  sessions: ToolSessions,
+  { run, call, patch, tool, connection }: ToolCallToPrepare,
+): Promise<PreparedCall | { impossible: CallResolution }> {
+  if (connection === null) {
+    return { impossible: failure('no_connection', 'The connection of the tool is gone.') };
+  }
+  let session: McpSession | undefined;
+  try {
+    const asked = call.gate === 'confirm';
+    session = await sessions.open(run.workspace_id, connection, tool, { asked });
+  } catch (error) {
+    if (!(error instanceof McpError)) throw error;
+    const attempt = await failedAttempt(error, connection, undefined);
+    return { send: async () => await Promise.resolve(attempt), tookTime: true };
+  }
+  if (session === undefined) {
+    const message = `The tool ${tool.tool} of the MCP server is not what was published as ${patch.ref}: it was not called.`;
+    return { impossible: failure('tool_changed', message) };
+  }
+  const opened = session;
+  return {
+    send: async (until) => await callTool(opened, until, { run, call, patch, tool, connection }),
+    close: () => opened.close(),
+    tookTime: true,
+  };
+}
+
+async function callTool(
+  session: McpSession,
+  until: Date,
+  { run, call, patch, tool, connection }: ToolCallToPrepare & { connection: OpenConnection },
+): Promise<Attempt> {
+  const shown = () => session.sent && toJsonText(shownRequest(session.sent, call, connection));
+  try {
+    const result = await session.callTool({
+      name: tool.tool,
+      inputSchema: patch.input_schema,
+      args: argsOf(call),
+      idempotencyKey: call._id,
+      headers: { 'service-subject': run.subject_ref, 'service-run': run._id },
+      until,
+    });
+    const resolution = await readToolResult(result, connection.headers);
+    return { resolution: { ...resolution, ...withRequest(shown()) }, transient: false, noEffect: false };
+  } catch (error) {
+    if (!(error instanceof McpError)) throw error;
+    return await failedAttempt(error, connection, shown());
+  }
+}
+
+async function failedAttempt(
+  error: McpError,
+  { headers }: OpenConnection,
+  request: CallResolution['request'],
+): Promise<Attempt> {
+  const { effect, transient, retryAfterMs } = error;
+  const resolution = { ...(await readToolFailure(error, headers)), ...withRequest(request) };
+  return { resolution, transient, noEffect: effect === 'none', retryAfterMs };
+}
+
+function withRequest(request: CallResolution['request']): Pick<CallResolution, 'request'> {
+  return request === undefined ? {} : { request };
+}
+
+/** Ids that others could use: of the call, and of the session. */
+const hiddenHeaders = new Set(['idempotency-key', 'mcp-session-id']);
+
+/** The request as traces may show it: with redacted arguments, and without the connection's secrets and the call's id. */
+function shownRequest(
+  { method, url, headers, body }: SentRequest,
+  call: ToolCallDocument,
+  connection: OpenConnection,
+): Record<string, unknown> {
+  const hidesArgs = (call.redact?.args ?? []).length > 0;
+  const isHidden = (name: string) =>
+    hiddenHeaders.has(name) || (hidesArgs && name.startsWith('mcp-param-')) || name in connection.headers;
+  const names = new Set([...Object.keys(connection.headers), ...Object.keys(headers)]);
+  const { params } = body;
+  const sent = isJsonObject(params) ? params : {};
+  const meta = isJsonObject(sent['_meta']) ? sent['_meta'] : {};
+  return {
+    method,
+    url,
+    headers: Object.fromEntries([...names].map((name) => [name, isHidden(name) ? redacted : headers[name]])),
+    body: {
+      ...body,
+      params: {
+        ...sent,
+        arguments: redactedArgs(call),
+        _meta: { ...meta, 'Idempotency-Key': redacted },
+      },
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { McpError } from '#adapters/mcp-client/errors.ts';
+import type { RawToolResult } from '#adapters/mcp-client/port.ts';
+import { mostAnswerSeparators, withoutSecrets } from '#adapters/outbound-http/without-secrets.ts';
+import { deepestJson, faultOfJson, isJsonObject, type JsonObject, parseJson } from '#contract/json.ts';
+import { hasMoreSeparators } from '#contract/json-separators.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import { type CallResolution, failure } from '#engine/rules/resolve-call.ts';
+import { readAnswer } from './read-answer.ts';
+
+/** The model sees this many characters of an error. */
+const shownCharacters = 2000;
+/** The longest name of a kind of content that is shown. */
+const typeCharacters = 64;
+
+/**
+ * The result of a call from a tool's result. Structured content is the result if there is any. Otherwise a text that is
+ * a JSON object, or any single text, is the result, and everything else is listed as `content`. The model is told of
+ * images, sounds and files, but does not get their bytes.
+ * @param secrets the headers of the connection
+ */
+export async function readToolResult(
+  raw: RawToolResult,
+  secrets: Record<string, string>,
+): Promise<CallResolution> {
+  const readable = { depth: deepestJson, characters: Number.POSITIVE_INFINITY };
+  // The call took effect, whatever the server's answer contains.
+  const result = faultOfJson(raw, readable) === undefined ? toResult(raw) : { unreadable: true };
+  await nextTurn();
+  if (raw['isError'] === true) {
+    const text = typeof result['text'] === 'string' ? result['text'] : JSON.stringify(result);
+    return await failed('tool_error', 'The tool reported an error.', text, secrets);
+  }
+  const body = JSON.stringify(result);
+  const answer = { status: 200, headers: {}, body, bytes: Buffer.byteLength(body) };
+  return readAnswer(await withoutSecrets(answer, secrets));
+}
+
+/** What the model is told of a call that has no result. */
+export async function readToolFailure(
+  { code, message, response, effect }: McpError,
+  secrets: Record<string, string>,
+): Promise<CallResolution> {
+  if (response !== undefined && response !== '') return await failed(code, message, response, secrets);
+  const isAnswer = code === 'host_error' || code === 'rpc_error' || code === 'input_required';
+  const inDoubt = effect === 'unknown' && !isAnswer;
+  return failure(code, inDoubt ? `${message} The call may have taken effect.` : message);
+}
+
+async function failed(
+  code: string,
+  message: string,
+  text: string,
+  secrets: Record<string, string>,
+): Promise<CallResolution> {
+  const { error, ...rest } = failure(code, message);
+  // Before it is cut: a part of a secret would not be recognized.
+  const { body } = await withoutSecrets({ status: 200, headers: {}, body: text, bytes: 0 }, secrets);
+  return {
+    ...rest,
+    error,
+    result: toJsonText({ error, response: body.slice(0, shownCharacters).toWellFormed() }),
+  };
+}
+
+function toResult({ structuredContent, content }: RawToolResult): JsonObject {
+  if (structuredContent !== undefined) {
+    return isJsonObject(structuredContent) ? structuredContent : { value: structuredContent };
+  }
+  const blocks = (Array.isArray(content) ? content : []).map(toBlock);
+  const [first, ...others] = blocks;
+  if (first === undefined) return {};
+  if (others.length > 0 || typeof first['text'] !== 'string' || first['type'] !== 'text')
+    return { content: blocks };
+  const value = hasMoreSeparators(first['text'], mostAnswerSeparators) ? undefined : parseJson(first['text']);
+  return isJsonObject(value) ? value : { text: first['text'] };
+}
+
+/** A block of content as the model is told of it. */
+function toBlock(block: unknown): JsonObject {
+  if (!isJsonObject(block) || typeof block['type'] !== 'string') return { type: 'unknown', omitted: true };
+  const { type } = block;
+  switch (type) {
+    case 'text':
+      return { type, text: typeof block['text'] === 'string' ? block['text'] : '' };
+    case 'image':
+    case 'audio':
+      return { type, ...named(block, { mimeType: 'mime_type' }), ...bytesOf(block['data']), omitted: true };
+    case 'resource_link':
+      return { type, ...named(block, linkMembers) };
+    case 'resource': {
+      const resource = isJsonObject(block['resource']) ? block['resource'] : {};
+      const shown = { type, ...named(resource, linkMembers) };
+      return typeof resource['text'] === 'string'
+        ? { ...shown, text: resource['text'] }
+        : { ...shown, ...bytesOf(resource['blob']), omitted: true };
+    }
+    default:
+      return { type: type.slice(0, typeCharacters).toWellFormed(), omitted: true };
+  }
+}
+
+const linkMembers = {
+  uri: 'uri',
+  name: 'name',
+  title: 'title',
+  description: 'description',
+  mimeType: 'mime_type',
+  size: 'bytes',
+};
+
+/** Members of a block under the names that they have here, if they are texts or numbers. */
+function named(block: JsonObject, names: Record<string, string>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([from, to]) => {
+      const value = block[from];
+      return typeof value === 'string' || typeof value === 'number' ? [[to, value]] : [];
+    }),
+  );
+}
+
+/** How many bytes a base64 text holds. */
+function bytesOf(base64: unknown): JsonObject {
+  return typeof base64 === 'string' ? { bytes: Buffer.byteLength(base64, 'base64') } : {};
+}

@@ -1,0 +1,114 @@
+import type { ImportRules } from './check-imports.ts';
+
+/**
+ * What each folder may import. A folder without a line here fails `npm run lint`, and so does an import that its line does
+ * not name. A line may name only what stands above it, so that no two folders import each other.
+ *
+ * - `store`: this folder, or a single file. A folder may always import itself.
+ * - `type:store`: only with `import type`.
+ * - `*`: anything. Only tools and tests have it, and no line names them.
+ * - A line holds for the subfolders too, unless one of them has a line of its own, such as `engine/rules`. Then each of them
+ *   needs one, and the line of the folder is for the files directly in it.
+ */
+const folders = {
+  contract: '',
+  'speakable-text': '',
+  client: 'contract',
+  examples: '',
+  patches: 'contract',
+  'patches/mcp-tools': 'contract patches',
+  // The schemas of tenants are compiled and applied in threads, so others reach them only through the pool.
+  'patches/schemas': 'contract patches',
+  identify: 'contract',
+  // The engine knows what it needs only by its ports. The store and the adapters implement them.
+  'engine/documents': 'type:contract',
+  'engine/rules': 'contract type:engine/documents patches',
+  'engine/ports': 'type:contract type:engine/documents type:engine/rules',
+  'engine/loop': 'type:contract type:engine/ports',
+  'engine/contention': 'engine/ports',
+  'engine/steps': 'contract engine/documents engine/rules engine/ports engine/contention',
+  store: 'contract engine/documents engine/rules engine/ports engine/contention',
+  adapters: 'contract engine/ports',
+  config: 'contract adapters',
+  webhooks: 'contract type:engine/documents store adapters',
+  extract: 'contract engine/ports adapters type:patches type:patches/schemas/schema-pool.ts',
+  calls:
+    'contract type:engine/documents engine/rules engine/ports store adapters patches type:patches/schemas/schema-pool.ts extract type:identify',
+  streaming: 'contract engine/documents engine/rules type:engine/ports store type:adapters',
+  // What runs on Temporal.
+  activities: 'type:contract type:engine/ports engine/steps store type:webhooks',
+  workflows: 'contract engine/loop type:engine/ports type:engine/steps type:activities',
+  // Processes.
+  process: 'contract type:engine/ports store adapters patches/schemas/schema-pool.ts webhooks config',
+  worker: 'contract engine/steps store adapters calls config extract identify process streaming activities',
+  'api/http': 'contract type:engine/documents store type:adapters type:config',
+  'api/resources':
+    'contract type:engine/documents engine/rules engine/ports engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify extract speakable-text type:webhooks type:config api/http',
+  'api/console': 'contract store type:adapters api/http api/resources',
+  'api/oauth': 'contract store adapters api/http',
+  'api/mcp':
+    'contract type:engine/documents engine/rules engine/ports engine/steps store type:config api/http api/oauth api/resources',
+  api: 'contract engine/steps store adapters type:patches/schemas/schema-pool.ts extract identify type:webhooks config process api/http api/resources api/console api/oauth api/mcp',
+  admin: 'contract store adapters config identify',
+  // The console's pages run in a browser.
+  'console/src':
+    'contract client/answer.ts client/api-error.ts client/client.ts client/pages.ts type:examples',
+  'console/public': '',
+  console: '',
+  // Tools and tests. Nothing of the above imports them.
+  dev: '*',
+  bench: '*',
+  attack: '*',
+  chaos: '*',
+  test: '*',
+  '.ci': '',
+  '.': '*',
+};
+
+/** The packages that each folder may import; `node:` is any module of Node. */
+const packages = {
+  contract: 'zod',
+  'speakable-text': 'node:timers/promises type:mdast p-limit remark-gfm remark-parse unified',
+  client: 'undici',
+  'patches/schemas': 'ajv ajv-formats lru-cache p-limit piscina re2js',
+  identify: 'node: ibantools libphonenumber-js',
+  'engine/documents': 'node:crypto uuid',
+  'engine/steps': 'node:timers/promises',
+  store: 'node: lru-cache mongodb uuid zod',
+  adapters:
+    'node: @ai-sdk/anthropic @ai-sdk/openai @ai-sdk/openai-compatible @elevenlabs/elevenlabs-js @modelcontextprotocol/client @temporalio/client @temporalio/common ai ipaddr.js lru-cache openai p-limit prom-client pusher undici zod',
+  config: 'node: pino zod',
+  webhooks: 'standardwebhooks',
+  extract: 'node:timers/promises',
+  calls: 'node:timers/promises lru-cache zod',
+  streaming: 'lru-cache',
+  activities: '@temporalio/activity @temporalio/common',
+  workflows: '@temporalio/common @temporalio/workflow',
+  process: 'node: type:@temporalio/client type:prom-client',
+  worker: 'node: @temporalio/client @temporalio/worker',
+  'api/http':
+    'node: @fastify/busboy @koa/cors @koa/router helmet ipaddr.js jose type:koa koa-body lru-cache rate-limiter-flexible raw-body structured-headers swagger-ui-dist zod zod-openapi',
+  'api/resources': 'node: file-type lru-cache zod',
+  'api/console': 'node: @koa/send type:koa',
+  'api/oauth': 'node: @koa/cors @koa/router jose type:koa lru-cache oidc-provider raw-body zod',
+  'api/mcp': 'node: @modelcontextprotocol/server type:koa lru-cache uuid zod',
+  api: 'type:@temporalio/client koa type:node: type:prom-client',
+  admin: 'node: @temporalio/client @temporalio/common @temporalio/proto commander csv-parse zod',
+  'console/src':
+    '@tanstack/react-query @tanstack/react-router @tanstack/react-virtual class-variance-authority clsx cmdk diff eventsource-parser lucide-react openapi-fetch pusher-js radix-ui react react-dom react-hook-form react-markdown recharts remark-gfm tailwind-merge zod',
+  console: 'node: @tailwindcss/vite @vitejs/plugin-react vite',
+  dev: '*',
+  examples: 'node: jose openapi-fetch standardwebhooks',
+  bench: '*',
+  attack: '*',
+  chaos: '*',
+  test: '*',
+  '.ci': 'node:',
+  '.': '*',
+};
+
+export const allowed: ImportRules = {
+  folders,
+  packages,
+  withoutCircles: ['adapters', 'api/http', 'api/resources', 'console/src'],
+};

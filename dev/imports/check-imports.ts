@@ -1,0 +1,123 @@
+import { dirname, join } from 'node:path';
+import { findImports, type Import } from './find-imports.ts';
+
+/** What each folder may import, in words divided by spaces, as allowed.ts explains. */
+export interface ImportRules {
+  /** Other folders, or single files of them, by folder. */
+  folders: Record<string, string>;
+  /** Packages, by folder. */
+  packages: Record<string, string>;
+  /** Folders whose subfolders may import each other, but not in a circle. */
+  withoutCircles: readonly string[];
+}
+
+interface Arrow {
+  from: string;
+  to: string;
+}
+
+/**
+ * What the rules do not allow, one sentence each.
+ *
+ * @param sources the text of each file, by its path from the root of the repository
+ * @param aliases the folder of each subpath import, such as `#store/` -> `store/`
+ */
+export function checkImports(
+  sources: Map<string, string>,
+  rules: ImportRules,
+  aliases: Map<string, string>,
+): string[] {
+  const arrows: Arrow[] = [];
+  const problems = misplacedWords(rules);
+  for (const [path, text] of sources) {
+    const folder = folderOf(path, rules);
+    if (folder === undefined) problems.push(`${path}: the table of imports has no line for this folder.`);
+    else {
+      for (const found of findImports(path, text)) {
+        const target = targetOf(path, found.specifier, aliases);
+        if (target !== undefined) arrows.push({ from: path, to: target });
+        if (mayImport(folder, found, target, rules)) continue;
+        const asType = !found.typeOnly && mayImport(folder, { ...found, typeOnly: true }, target, rules);
+        problems.push(
+          `${path}: ${folder}/ may import ${asType ? 'only types of' : 'nothing of'} ${target ?? found.specifier}.`,
+        );
+      }
+    }
+  }
+  for (const folder of rules.withoutCircles) problems.push(...circlesIn(folder, arrows));
+  return problems;
+}
+
+/** The folder whose line holds for a file. A folder that has lines for its rooms stands for the files directly in it alone. */
+function folderOf(path: string, { folders }: ImportRules): string | undefined {
+  const own = dirname(path);
+  let folder = own;
+  while (!(folder in folders) && folder !== '.') folder = dirname(folder);
+  const divided = folder === '.' || Object.keys(folders).some((line) => line.startsWith(`${folder}/`));
+  return folder in folders && (folder === own || !divided) ? folder : undefined;
+}
+
+/** The path that an import leads to, or undefined for a package. */
+function targetOf(path: string, specifier: string, aliases: Map<string, string>): string | undefined {
+  if (specifier.startsWith('.')) return join(dirname(path), specifier);
+  for (const [alias, folder] of aliases)
+    if (specifier.startsWith(alias)) return folder + specifier.slice(alias.length);
+  return undefined;
+}
+
+function mayImport(folder: string, found: Import, target: string | undefined, rules: ImportRules): boolean {
+  const to = target ?? found.specifier;
+  const toFolder = target === undefined ? undefined : folderOf(target, rules);
+  const words = ((target === undefined ? rules.packages : rules.folders)[folder] ?? '').split(' ');
+  const covers = (word: string) =>
+    word === '*' ||
+    word === to ||
+    (target === undefined ? to.startsWith(word.endsWith(':') ? word : `${word}/`) : word === toFolder);
+  return (
+    toFolder === folder ||
+    words.some((word) => covers(word) || (found.typeOnly && covers(afterType(word) ?? '')))
+  );
+}
+
+/** What stands after `type:` in a word that allows only types. */
+function afterType(word: string): string | undefined {
+  return word.startsWith('type:') ? word.slice('type:'.length) : undefined;
+}
+
+/** Words for a folder that does not stand above the line: with them, folders could import each other in a circle. */
+function misplacedWords(rules: ImportRules): string[] {
+  const above = new Set<string>();
+  return Object.entries(rules.folders).flatMap(([line, words]) => {
+    const misplaced = words
+      .split(' ')
+      .map((word) => afterType(word) ?? word)
+      .filter(
+        (word) =>
+          word !== '' && word !== '*' && !above.has(word) && !above.has(folderOf(word, rules) ?? word),
+      );
+    above.add(line);
+    return misplaced.map((word) => `The line of ${line}/ names ${word}, which does not stand above it.`);
+  });
+}
+
+/** The first circle of imports between the subfolders of a folder, with two files for each step of it. */
+function circlesIn(folder: string, arrows: Arrow[]): string[] {
+  const subfolderOf = (path: string) =>
+    path.startsWith(`${folder}/`) ? /^[^/]+(?=\/)/.exec(path.slice(folder.length + 1))?.[0] : undefined;
+  const arrowsOf = Map.groupBy(arrows, ({ from }) => subfolderOf(from) ?? '');
+  const done = new Set(['']);
+  const follow = (room: string, rooms: string[], way: Arrow[]): Arrow[] => {
+    if (rooms.includes(room)) return way.slice(rooms.indexOf(room));
+    for (const arrow of done.has(room) ? [] : (arrowsOf.get(room) ?? [])) {
+      const to = subfolderOf(arrow.to) ?? room;
+      const circle = to === room ? [] : follow(to, [...rooms, room], [...way, arrow]);
+      if (circle.length > 0) return circle;
+    }
+    done.add(room);
+    return [];
+  };
+  const circle =
+    [...arrowsOf.keys()].map((room) => follow(room, [], [])).find(({ length }) => length > 0) ?? [];
+  if (circle.length === 0) return [];
+  return [`${folder}/ has a circle: ${circle.map(({ from, to }) => `${from} imports ${to}`).join(', ')}.`];
+}

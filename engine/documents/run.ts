@@ -1,0 +1,94 @@
+import type { Microcredits } from '#contract/credits.ts';
+import type { Origin } from '#contract/event.ts';
+import type { MessagePart } from '#contract/message.ts';
+import type { RunError } from '#contract/run.ts';
+import type { CloseReason, RunState } from '#contract/run-state.ts';
+import type { JsonText } from '#contract/json-text.ts';
+import type { RiskLevel } from '#contract/risk.ts';
+import type { ThreadDocument, ThreadPauseDocument } from './thread.ts';
+import type { ToolCallDocument } from './tool-call.ts';
+
+/** One run: from a user message until it is closed or has failed. */
+export interface RunDocument {
+  _id: string;
+  workspace_id: string;
+  thread_id: string;
+  subject_ref: string;
+  agent: { id: string; key: string; name: string };
+  connection?: { id: string; name: string };
+  /** The session token that opened the run allows calls on this connection only. */
+  connection_claim?: string;
+  origin: Origin;
+  /** The MCP grant that its thread belongs to. */
+  grant_id?: string;
+  state: RunState;
+  reason?: CloseReason;
+  error?: RunError;
+  /** What the run waits for while it is paused. Its thread has the same without what is shown. */
+  pause?: PauseDocument;
+  /** When the run was paused for the first time. */
+  first_paused_at?: Date;
+  /** `seq` of the user message that opened the run, which orders the runs of a thread. */
+  seq: number;
+  /** Model turns taken. */
+  turn_count: number;
+  /** `seq` of the run's newest event. */
+  last_event_seq: number;
+  cost: Microcredits;
+  /** The credits of the workspace that the run holds until it ends; absent if it holds none. */
+  hold?: Microcredits;
+  /** The latest assistant message. */
+  message?: { id: string; content: string; created_at: Date };
+  /**
+   * What Temporal has yet to be told about the run. Stored by the write that requires it, and removed once Temporal has
+   * accepted it. The sweep sends it if it is overdue.
+   */
+  outbox?: RunOutbox;
+  /** A cancellation was requested: the run ends at its next safe point. */
+  cancel_requested?: true;
+  /** The agent has handed over. One last turn without calls follows, and then the run closes. */
+  handed_off?: true;
+  /** Rich blocks that will be part of the reply. */
+  blocks?: JsonText<Extract<MessagePart, { type: 'data' }>>[];
+  /** The number of consecutive turns with invalid arguments in a call, and the last of them. */
+  invalid_turns?: { count: number; turn: number };
+  opened_at: Date;
+  closed_at?: Date;
+  /** The trace no longer contains what the run did (TRACE_RETENTION_DAYS). */
+  trace_erased?: true;
+  /** Counts the writes. A write is rejected if another one came first. */
+  version: number;
+}
+
+/** What a paused run waits for, with all that is shown of it. */
+export interface PauseDocument extends Omit<ThreadPauseDocument, 'shown_length'> {
+  /** The effective level of the call, if its patch is known. */
+  risk?: RiskLevel;
+  /** What its thread shows: a `PendingElicitation`, `PendingConfirmation` or `PendingAction`, by its type. */
+  shown: JsonText;
+}
+
+/** What Temporal has to be told about a run. */
+export type RunMessage =
+  /** The workflow has to be started. */
+  | { kind: 'start' }
+  /** A cancellation was requested. */
+  | { kind: 'cancel' }
+  /**
+   * The run has given up the thread lock, and its workflow may still wait for it: a worker that Temporal had given up on took the
+   * step.
+   */
+  | { kind: 'turn' }
+  /** A call is resolved. With `let_in`, the workflow is told `turn` first. */
+  | { kind: 'resume'; tool_call_id: string; let_in?: true };
+
+/** The outbox entry of a run. It is identified by `version`, the version of the run with which it was stored. */
+export type RunOutbox = RunMessage & { version: number; due_at: Date };
+
+/** A run with its thread, as they were read. */
+export interface LoadedRun {
+  run: RunDocument;
+  thread: ThreadDocument;
+  /** The calls of the run's latest turn, in the model's order. What was stored as their results is not read. */
+  calls: ToolCallDocument[];
+}

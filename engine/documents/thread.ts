@@ -1,0 +1,61 @@
+import type { Metadata } from '#contract/metadata.ts';
+import type { MessageRole } from '#contract/message.ts';
+import type { PauseKind } from '#contract/run-state.ts';
+import type { JsonText } from '#contract/json-text.ts';
+
+/** A conversation of one subject with one agent version. */
+export interface ThreadDocument {
+  _id: string;
+  workspace_id: string;
+  subject_ref: string;
+  agent: { id: string; key: string; name: string };
+  title: string;
+  /** True until a first message names the thread. */
+  untitled: boolean;
+  /** The connection that the thread was created with. */
+  connection_id?: string;
+  /** The agent's default connection, by id or name. It is copied, because an agent never changes. */
+  agent_connection?: string;
+  metadata?: JsonText<Metadata>;
+  message_count: number;
+  /** Position of the newest message; 0 before the first. */
+  last_seq: number;
+  /** `thread_seq` of the newest event; absent before the first. */
+  last_event_seq?: number;
+  last_message?: { role: MessageRole; content: string; created_at: Date };
+  /** Runs that work or wait to work on the thread. The first holds the thread lock, and only it works. */
+  active_runs: string[];
+  /** What paused runs wait for, oldest first. */
+  pauses: ThreadPauseDocument[];
+  /**
+   * The run that Temporal has yet to tell that it may work now, because the one before it has given up the thread lock. The sweep
+   * does so if it is overdue. The entry is identified by `version`, the version of the thread with which it was stored.
+   */
+  outbox?: { kind: 'turn'; run_id: string; version: number; due_at: Date };
+  /** The MCP grant whose conversation it is; absent if it was started otherwise. */
+  grant_id?: string;
+  /** The erasure of its subject that is running: new messages are refused. */
+  erasure_id?: string;
+  created_at: Date;
+  updated_at: Date;
+  /** Counts the writes. A write is rejected if another one came first. */
+  version: number;
+}
+
+/**
+ * What a paused run waits for, as its thread knows it. It is short, because a thread has one for each of its paused runs
+ * and is read and written as a whole: what is shown is stored with the run.
+ */
+export interface ThreadPauseDocument {
+  type: PauseKind;
+  run_id: string;
+  tool_call_id: string;
+  patch_ref: string;
+  created_at: Date;
+  /** How long the pause may last. */
+  ttl_seconds: number;
+  /** When it is over (engine/rules/expiry.ts). Earlier pauses lack it, for which it follows from the above. */
+  expires_at?: Date;
+  /** The length of what the run shows, so that a page of threads knows how much to read. Earlier pauses lack it. */
+  shown_length?: number;
+}

@@ -1,0 +1,95 @@
+import type { Microcredits } from '#contract/credits.ts';
+import type { Patch } from '#contract/patch.ts';
+import type { CredentialRef } from '#contract/credential.ts';
+import type { ActingClient, ToolCall } from '#contract/run.ts';
+import type { WriteSummary } from '#contract/thread.ts';
+import type { JsonText } from '#contract/json-text.ts';
+import type { HeldConnection } from './connection.ts';
+
+/** The attempts at a call. */
+export interface Sending {
+  /** How many were started. */
+  attempts: number;
+  /** Identifies the last one, so that its maker recognizes its own mark. */
+  by?: string;
+  /** The last one has started, and has no result yet. */
+  in_flight: boolean;
+  /** The deadline of the last one. Nobody else reports it as lost before then. */
+  until: Date;
+  /** The result of the previous one, if another one is to follow. */
+  last?: AttemptEnd;
+  /** The result of the latest one on which the host may have acted, if another one has followed. */
+  sent?: AttemptEnd;
+}
+
+/** The result of an attempt at a call. */
+export type AttemptEnd = Pick<ToolCallDocument, 'status' | 'result' | 'error' | 'request'>;
+
+/** One call of a turn, and its result. */
+export interface ToolCallDocument extends Omit<
+  ToolCall,
+  | 'args'
+  | 'result'
+  | 'request'
+  | 'started_at'
+  | 'duration_ms'
+  | 'cost_credits'
+  | 'outcome'
+  | 'decision'
+  | 'lapsed_decisions'
+> {
+  _id: string;
+  workspace_id: string;
+  run_id: string;
+  /** `seq` of the turn that made it. */
+  turn_seq: number;
+  /** Position among the turn's calls, from 0. */
+  index: number;
+  /** The provider's id of the call. */
+  call_id: string;
+  /** The patch key, as the model named it. */
+  name: string;
+  /** How long the call may take. */
+  timeout_seconds: number;
+  /** What the call costs once it is ok. */
+  price?: Microcredits;
+  /** JSON pointers to what only the model and the host may see. */
+  redact?: NonNullable<Patch['redact']>;
+  /** What a person sees of a held call. */
+  summary?: WriteSummary;
+  /** What a held call would be made on; absent if it calls no host. */
+  connection?: HeldConnection;
+  args: JsonText;
+  result?: JsonText;
+  /** The outbound call, redacted. */
+  request?: JsonText;
+  /** Written before a call is sent: shows whether it may have taken effect, even if its worker died. */
+  sending?: Sending;
+  decision?: {
+    decision: 'approve' | 'reject';
+    detail?: JsonText;
+    /** Who decided. */
+    actor: string;
+    /** The MCP client that carried the decision. */
+    client?: ActingClient;
+    /** What authenticated the request. Absent in older ones. */
+    credential?: CredentialRef;
+    /** Identifies the request that decided, so that its repetition gets the same answer. */
+    request_id: string;
+    created_at: Date;
+  };
+  /** Approvals that were too old when the call was to be sent, each followed by a return to the gate. */
+  lapsed_decisions?: (NonNullable<ToolCallDocument['decision']> & { lapsed_at: Date })[];
+  outcome?: {
+    state: 'occurred' | 'failed';
+    detail?: JsonText;
+    actor: string;
+    client?: ActingClient;
+    /** What authenticated the request. Absent in older ones. */
+    credential?: CredentialRef;
+    created_at: Date;
+  };
+  started_at: Date;
+  finished_at?: Date;
+  cost?: Microcredits;
+}

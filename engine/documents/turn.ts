@@ -1,0 +1,37 @@
+import type { Microcredits } from '#contract/credits.ts';
+import type { ModelClass } from '#contract/model-class.ts';
+import type { JsonText } from '#contract/json-text.ts';
+
+/** A call as the model made it. */
+export interface TurnCall {
+  /** The provider's id, which pairs the call with its result. */
+  id: string;
+  name: string;
+  args?: JsonText;
+  /** What the model sent, if that could not be parsed. */
+  unparsed?: string;
+}
+
+/** One model turn of a run. */
+export interface TurnDocument {
+  _id: string;
+  workspace_id: string;
+  run_id: string;
+  /** The agent version that took the turn, by which usage is counted. */
+  agent_id: string;
+  /** From 1. */
+  seq: number;
+  model_class: ModelClass;
+  /** What the model said. Later turns of the run are told it. */
+  text: string;
+  /** The same as it is shown, if it repeats what patches redact. */
+  shown?: string;
+  calls: TurnCall[];
+  input_tokens: number;
+  output_tokens: number;
+  cost: Microcredits;
+  /** What was sent to the provider and what it returned, for the trace. */
+  request: JsonText;
+  response: JsonText;
+  created_at: Date;
+}

@@ -1,0 +1,281 @@
+import type { Directive, EndDirective, PauseDirective, StepDirective } from '#contract/temporal/directive.ts';
+import type { ResumedInput, RunInput } from '#contract/temporal/names.ts';
+import type { CancellableWork, StepInput, WorkflowContext } from '../ports/workflow-context.ts';
+import { changes, lockCheckMs, lockGoesTo, waitsForLock, writesStateAtEnd } from './earlier-histories.ts';
+import { FollowedCalls } from './followed-calls.ts';
+import { makeCalls } from './make-calls.ts';
+
+/**
+ * One run, from its first model turn to its end: follows directives, each of which an activity derives from what is stored.
+ * The content of the conversation stays in the store. Only ids and directives pass through here.
+ *
+ * Its signals may come early, late and twice. None of them is lost for good, because what they tell is in the store, and
+ * the sweep sends them again.
+ */
+export class RunLoop {
+  readonly #context: WorkflowContext;
+  readonly #input: RunInput;
+  readonly #calls: FollowedCalls;
+  /** What comes next, by the id of the resolved call. */
+  readonly #resumed = new Map<string, Directive>();
+  #lockGranted = false;
+  /** The outbox entry that granted the thread lock, as far as it is known. */
+  #grantedBy: number | undefined;
+  #cancelRequested = false;
+  /** What the run waits for may be over, although nothing else has said so. */
+  #looksAgain = false;
+  /** The step that is being taken. */
+  #work: CancellableWork<Directive> | undefined;
+
+  constructor(context: WorkflowContext, { seen, ...input }: RunInput) {
+    this.#context = context;
+    this.#input = input;
+    this.#calls = new FollowedCalls(seen);
+  }
+
+  /** Signal: the run holds the thread lock of its thread now, by this outbox entry; or may hold it, without one. */
+  grantLock(version?: number): void {
+    this.#lockGranted = true;
+    this.#grantedBy = version ?? this.#grantedBy;
+  }
+
+  /** Signal: a call is resolved. */
+  resume({ tool_call_id, directive }: ResumedInput): void {
+    this.#resumed.set(tool_call_id, directive);
+  }
+
+  /** Signal: the run has to end. Aborts a model turn. A call in flight is completed by its activity. */
+  cancel(): void {
+    this.#cancelRequested = true;
+    this.#work?.cancel();
+  }
+
+  /** Signal: what the run waits for may be over. */
+  lookAgain(): void {
+    if (!this.#context.patched(changes.looksAgain)) return;
+    this.#looksAgain = true;
+    this.#lockGranted = true;
+  }
+
+  /**
+   * Follows the run to its end.
+   * @throws what `continueAsNew` of the context throws, and what makes it impossible to end the run
+   */
+  async run(): Promise<EndDirective> {
+    try {
+      return await this.#untilEnd();
+    } catch (error) {
+      if (!this.#context.isCancellation(error)) throw error;
+      // An operator cancelled the workflow, so its run must end too.
+      return await this.#context.shielded(async () => await this.#endCancelled());
+    }
+  }
+
+  async #untilEnd(): Promise<EndDirective> {
+    let directive: Directive = this.#input.directive ?? { next: 'turn', turn: this.#input.turn ?? 1 };
+    for (;;) {
+      if (this.#cancelRequested && directive.next !== 'end') directive = await this.#cancelRun();
+      if (directive.next === 'end') {
+        await this.#noteEnd(directive);
+        await this.#context.signalsHandled();
+        return directive;
+      }
+      directive = await this.#follow(directive);
+    }
+  }
+
+  async #follow(directive: Exclude<Directive, { next: 'end' }>): Promise<Directive> {
+    switch (directive.next) {
+      case 'pause':
+        return await this.#pause(directive);
+      case 'turn':
+        // The calls of earlier turns are all resolved, so repeated signals are no longer needed.
+        this.#resumed.clear();
+        if (this.#context.continueAsNewSuggested()) await this.#continueAsNew(directive);
+        return await this.#step(directive);
+      case 'execute':
+      case 'hold':
+        // A run whose turns all make calls comes here every time, because the last call of a turn also takes the next.
+        if (this.#context.continueAsNewSuggested() && this.#context.patched(changes.shortBeforeEveryStep)) {
+          await this.#continueAsNew(directive);
+        }
+        return await this.#step(directive);
+      case 'wait_for_turn_lock':
+        throw new Error('waiting for the thread lock is part of a step');
+    }
+  }
+
+  /** Takes a step as soon as the run has the thread lock. */
+  async #step(wanted: StepDirective): Promise<Directive> {
+    this.#calls.follow(wanted);
+    let grantedBy: number | undefined;
+    for (;;) {
+      // Reset before checking, not after: a grant that arrives while the activity checks must count.
+      this.#lockGranted = false;
+      this.#grantedBy = undefined;
+      if (await this.#isCancelledBeforeRetry(wanted)) return await this.#cancelRun();
+      this.#context.display.doing(describe(wanted));
+      const next = await this.#attempt(wanted, grantedBy);
+      if (!waitsForLock(next)) return next;
+      await this.#waitForLock();
+      grantedBy = this.#grantedBy;
+      if (this.#cancelRequested) return await this.#cancelRun();
+      if (this.#context.continueAsNewSuggested()) await this.#continueAsNew(wanted);
+    }
+  }
+
+  /** Waits for as long as a failed provider needs. Returns true if a cancellation is requested meanwhile. */
+  async #isCancelledBeforeRetry(wanted: StepDirective): Promise<boolean> {
+    if (wanted.next !== 'turn' || wanted.retry_in_ms === undefined) return false;
+    this.#context.display.doing(
+      `Model turn ${wanted.turn} again, after the provider failed ${wanted.tries ?? 1} times`,
+    );
+    return await this.#context.waitUntil(() => this.#cancelRequested, wanted.retry_in_ms);
+  }
+
+  /** Waits until the previous run with the thread lock has left, or a cancellation is requested. */
+  async #waitForLock(): Promise<void> {
+    this.#context.display.doing('Waits until no other run works on the thread');
+    const isOver = () => this.#lockGranted || this.#cancelRequested;
+    if (this.#context.patched(changes.signalsAreNotLost)) await this.#context.waitUntil(isOver);
+    else await this.#context.waitUntil(isOver, lockCheckMs);
+  }
+
+  /** Takes a step, from which a cancellation may be requested; or ends the run if the step has failed for good. */
+  async #attempt(wanted: StepDirective, grantedBy: number | undefined): Promise<Directive> {
+    const input = grantedBy === undefined ? this.#input : { ...this.#input, let_in: grantedBy };
+    try {
+      this.#work = this.#context.start(() => this.#take(wanted, input));
+      return await this.#work.result;
+    } catch (error) {
+      // Temporal does not retry an activity after a cancellation request, so a retry that a host asked for also ends
+      // here.
+      if (this.#cancelRequested) return await this.#cancelRun();
+      if (this.#context.isCancellation(error)) throw error;
+      return await this.#failRun(wanted, error);
+    } finally {
+      this.#work = undefined;
+    }
+  }
+
+  async #take(wanted: StepDirective, input: StepInput): Promise<Directive> {
+    const { activities } = this.#context;
+    switch (wanted.next) {
+      case 'turn': {
+        const { turn, tries } = wanted;
+        return await activities.callModel({ ...input, turn, ...(tries === undefined ? {} : { tries }) });
+      }
+      case 'execute':
+        return await makeCalls(this.#context, input, wanted, this.#calls);
+      case 'hold':
+        return await activities.holdCall({ ...input, tool_call_id: wanted.tool_call_id });
+    }
+  }
+
+  /** Waits until the call is resolved, for as long as a pause may last. */
+  async #pause(paused: PauseDirective): Promise<Directive> {
+    const { display } = this.#context;
+    await this.#grantLock(paused);
+    display.waitsFor(paused);
+    display.doing(`Waits for ${waitedFor[paused.kind]} (${paused.patch_ref})`);
+    const next = await this.#endOfPause(paused);
+    this.#resumed.delete(paused.tool_call_id);
+    display.waitsNoLonger();
+    return next;
+  }
+
+  /** What follows a pause, once it is over. */
+  async #endOfPause(paused: PauseDirective): Promise<Directive> {
+    const { tool_call_id, expires_at } = paused;
+    const isOver = () => this.#resumed.has(tool_call_id) || this.#cancelRequested || this.#looksAgain;
+    for (;;) {
+      this.#looksAgain = false;
+      const isOverInTime = await this.#context.waitUntil(isOver, this.#leftMs(paused));
+      const resumedWith = this.#resumed.get(tool_call_id);
+      if (resumedWith !== undefined) return resumedWith;
+      if (!isOverInTime) return await this.#expire(paused);
+      if (!this.#isToLookAgain()) return await this.#cancelRun();
+      const next = await this.#context.activities.readNext(this.#input);
+      const isSame = next.next === 'pause' && next.tool_call_id === tool_call_id;
+      if (!isSame || next.expires_at !== expires_at) return next;
+    }
+  }
+
+  #isToLookAgain(): boolean {
+    return this.#looksAgain && !this.#cancelRequested;
+  }
+
+  /**
+   * How long a pause still lasts. It counts from when it was stored, because the workflow may get there much later, for
+   * example after an outage. Directives of earlier histories do not say when that was.
+   */
+  #leftMs({ expires_at, ttl_seconds }: PauseDirective): number {
+    if (expires_at === undefined) return ttl_seconds * 1000;
+    return Math.max(1, Date.parse(expires_at) - this.#context.now());
+  }
+
+  /** Continues with a short history. No signal is lost, because what was requested is in the store. */
+  async #continueAsNew(directive: StepDirective): Promise<never> {
+    await this.#context.signalsHandled();
+    return await this.#context.continueAsNew({ ...this.#known(), directive });
+  }
+
+  async #expire({ tool_call_id, expires_at }: PauseDirective): Promise<Directive> {
+    const pause = { tool_call_id, ...(expires_at === undefined ? {} : { expires_at }) };
+    return await this.#context.activities.expirePause({ ...this.#known(), ...pause });
+  }
+
+  async #cancelRun(): Promise<Directive> {
+    return await this.#context.activities.cancelRun(this.#known());
+  }
+
+  /** Fails a run whose step cannot be taken after all retries, so that no run stays `running` forever. */
+  async #failRun(step: StepDirective, error: unknown): Promise<Directive> {
+    this.#context.log.error({ run_id: this.#input.run_id, error }, 'a step failed for good');
+    return await this.#context.activities.failRun({ ...this.#known(), step });
+  }
+
+  async #endCancelled(): Promise<EndDirective> {
+    const directive = await this.#cancelRun();
+    if (directive.next !== 'end') throw new Error(`a cancelled run is to ${directive.next}`);
+    await this.#noteEnd(directive);
+    return directive;
+  }
+
+  async #noteEnd(end: EndDirective): Promise<void> {
+    const { display } = this.#context;
+    await this.#grantLock(end);
+    if (writesStateAtEnd(end)) display.waitsNoLonger();
+    display.doing(`${end.state}: ${end.state === 'failed' ? end.error : end.reason}`);
+  }
+
+  /** Signals the next run of the thread that it may work. A run that was not started yet will check for itself. */
+  async #grantLock(directive: PauseDirective | EndDirective): Promise<void> {
+    const runId = lockGoesTo(directive);
+    if (runId === undefined) return;
+    try {
+      await this.#context.grantLock(runId, directive.grant_version);
+    } catch (error) {
+      this.#context.log.warn({ run_id: runId, error }, 'the run that is next could not be signalled');
+    }
+  }
+
+  /** The input of activities that may end the run, and of the workflow that continues this one. */
+  #known(): RunInput {
+    const { seen } = this.#calls;
+    return seen === undefined ? this.#input : { ...this.#input, seen };
+  }
+}
+
+const waitedFor = { question: 'an answer', confirmation: 'a decision', outcome: 'an outcome' } as const;
+
+function describe(directive: StepDirective): string {
+  switch (directive.next) {
+    case 'turn':
+      return `Model turn ${directive.turn}`;
+    case 'execute':
+      return `Calls ${directive.calls.map(({ patch_ref }) => patch_ref).join(', ')}`;
+    case 'hold':
+      return 'Pauses for a call';
+  }
+}

@@ -1,0 +1,71 @@
+import type { ModelCall } from './model.ts';
+import type { HeldConnection } from '../documents/connection.ts';
+import type { RunDocument } from '../documents/run.ts';
+import type { ToolCallDocument } from '../documents/tool-call.ts';
+import type { MeteredUse } from '../documents/usage.ts';
+import type { Charge } from '../rules/charge.ts';
+import type { AgentTool, CallRefusal, JudgedCall } from '../rules/inputs.ts';
+import type { CallResolution } from '../rules/resolve-call.ts';
+import type { Attempt } from '../rules/retry-delay.ts';
+import type { RunAgent } from './agents.ts';
+
+/** A call, with everything that is needed to send it. */
+export interface PreparedCall {
+  /**
+   * Sends the call once. If it throws, it is unknown whether the host has acted.
+   * @param until the deadline, after which nothing is sent
+   */
+  send(until: Date): Promise<Attempt>;
+  /** Ends what was opened to send the call. */
+  close?(): void;
+  /** Something was waited for, so what is known of the run may be old. */
+  tookTime?: true;
+}
+
+/** The result of a call that the service answers itself. Its charge and use are stored with it. */
+export interface BuiltInResult {
+  resolution: CallResolution;
+  charge?: Charge;
+  use?: MeteredUse;
+}
+
+/** What a gated call would be made on, if it is made on a connection, or why it cannot be made. */
+export type Makeable = { connection?: HeldConnection } | { refusal: CallRefusal };
+
+/** The calls of an agent: to the customers' hosts, and to what the service answers itself. */
+export interface Calls {
+  /** What an agent may call in a run, by patch key. */
+  tools: (
+    run: Pick<RunDocument, 'workspace_id' | 'connection_claim'>,
+    agent: RunAgent,
+  ) => Promise<Map<string, AgentTool>>;
+  /** Looks up the patches of the calls of a model, and validates their arguments. Takes time, and needs no store. */
+  judge: (
+    run: RunDocument,
+    made: ModelCall[],
+    tools: ReadonlyMap<string, AgentTool>,
+  ) => Promise<JudgedCall[]>;
+  /** Refuses the gated calls among them that could not be carried out if they were approved now. May be repeated. */
+  check: (run: RunDocument, judged: JudgedCall[]) => Promise<JudgedCall[]>;
+  /** Whether a call that was recorded earlier could be made now, and on what. */
+  makeable: (run: RunDocument, call: ToolCallDocument) => Promise<Makeable>;
+  /**
+   * The result of a call that the service answers itself; undefined for a call to a host. It may be answered twice, and is
+   * charged once, with its result.
+   * @throws the signal's reason when aborted
+   */
+  answer: (
+    run: RunDocument,
+    call: ToolCallDocument,
+    signal: AbortSignal,
+  ) => Promise<BuiltInResult | undefined>;
+  /**
+   * Does everything that can fail before a call is sent. Nothing is sent, so it may be repeated.
+   * @returns the result of the call if it can never be sent
+   * @throws if a retry may succeed
+   */
+  prepare: (
+    run: RunDocument,
+    call: ToolCallDocument,
+  ) => Promise<PreparedCall | { impossible: CallResolution }>;
+}

@@ -1,0 +1,13 @@
+/** Time, ids and chance: everything by which the same steps could turn out differently. */
+export interface Clock {
+  /** The time by this process. Clocks of two processes may differ by a second. */
+  now: () => Date;
+  /** A new UUID v7 at each call, in ascending order within a process. */
+  newId: () => string;
+  /** At least 0 and less than 1. Spreads waits of competitors. */
+  random: () => number;
+  /** Waits. Resolves early if the signal aborts. */
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** A signal that aborts after this time, with a `DOMException` whose name is `TimeoutError`. */
+  timeout: (ms: number) => AbortSignal;
+}

@@ -1,0 +1,43 @@
+import type { TokenPrice } from '#contract/credits.ts';
+import type { ModelClass } from '#contract/model-class.ts';
+import type { Agents } from './agents.ts';
+import type { Calls } from './calls.ts';
+import type { Clock } from './clock.ts';
+import type { ConversationStore } from './conversation-store.ts';
+import type { Funds } from './funds.ts';
+import type { Log } from './log.ts';
+import type { Models } from './models.ts';
+import type { OpenRuns } from './open-runs.ts';
+import type { OutboxStore } from './outbox-store.ts';
+import type { Replies } from './replies.ts';
+import type { RunStore } from './run-store.ts';
+import type { RunWorkflows } from './run-workflows.ts';
+
+/** What every process needs that changes runs. */
+export interface CorePorts {
+  store: RunStore;
+  outboxStore: OutboxStore;
+  workflows: RunWorkflows;
+  clock: Clock;
+  log: Log;
+}
+
+/** What a process needs that accepts messages. */
+export interface AcceptingPorts extends CorePorts {
+  funds: Funds;
+  agents: Agents;
+  prices: Record<ModelClass, TokenPrice>;
+}
+
+/** What a worker needs. */
+export interface EnginePorts extends AcceptingPorts {
+  conversations: ConversationStore;
+  openRuns: OpenRuns;
+  calls: Calls;
+  models: Models;
+  replies: Replies;
+  /** For how long an approval is valid: a call that was not sent by then goes back to its gate. In milliseconds. */
+  approvalValidMs: number;
+  /** How long after a round through its runs a workspace's next one begins. In milliseconds. */
+  reconcileMs: number;
+}

@@ -1,0 +1,32 @@
+import type { Microcredits } from '#contract/credits.ts';
+import type { ConnectionRef } from '../documents/connection.ts';
+
+/** An account as it was read: what a reservation is made on. */
+export interface FundedAccount {
+  /** The workspace. */
+  _id: string;
+  /** The only connection of the workspace; absent if it has none, or several. */
+  only_connection?: ConnectionRef;
+}
+
+/** The credits of workspaces. What a run spends is stored by {@link RunStore.commit}, with what it is spent for. */
+export interface Funds<Account extends FundedAccount = FundedAccount> {
+  /** What a workspace has left to spend, without what runs hold. */
+  available: (workspaceId: string) => Promise<Microcredits>;
+  /**
+   * The part of what is held that belongs to paused runs, which spend nothing, possibly for a month.
+   * @param enough nothing is read beyond this sum
+   */
+  heldByPausedRuns: (workspaceId: string, enough: Microcredits) => Promise<Microcredits>;
+  readAccount: (workspaceId: string) => Promise<Account>;
+  /**
+   * Stores something with a reservation of its own, whose place the stored hold takes. Of any number of concurrent
+   * reservations, each sees those before it. If it is certain that nothing was stored, the reservation is given back.
+   * @throws {ServiceError} `insufficient_credits` if nothing is left, before anything is stored
+   */
+  withReservation: <Result>(
+    account: Account,
+    reservation: { id: string; amount: Microcredits },
+    store: () => Promise<Result>,
+  ) => Promise<Result>;
+}

@@ -1,0 +1,76 @@
+import type { LoadedRun, RunDocument } from '../documents/run.ts';
+import type { AttemptEnd, Sending, ToolCallDocument } from '../documents/tool-call.ts';
+import type { Changes } from '../rules/stored.ts';
+
+/** Which run to read, and the number of its turns as far as the caller knows. */
+export interface RunToLoad {
+  run_id: string;
+  thread_id: string;
+  /** If this is right, the calls of the latest turn are read in the same round trip. */
+  turn_count?: number;
+}
+
+/** The mark of an attempt at a call. */
+export interface SendingMark {
+  /** Whose attempt it is: the same mark can be written again. */
+  by: string;
+  /** Nothing is sent after this time, and nobody else reports the attempt as lost before it. */
+  until: Date;
+  /** The result of an earlier attempt on which the host may have acted. */
+  sent: AttemptEnd | undefined;
+}
+
+/** A call that was marked. */
+export type MarkedCall = ToolCallDocument & { sending: Sending };
+
+/** Somebody else wrote a document first, and nothing was written. Load and decide again. */
+export class StaleWriteError extends Error {
+  override name = 'StaleWriteError';
+}
+
+/**
+ * Where runs are stored. Documents are the only truth about a run; what a workflow or a process remembers is not.
+ *
+ * Reads see every write that was confirmed before they began. Each method may reject with an outage
+ * ({@link RunStore.isOutage}): a read can then be repeated, and of a write it is unknown whether it took effect. Every
+ * write has a condition, so a write that is repeated after an outage is either the first one to take effect or has no
+ * further effect.
+ */
+export interface RunStore {
+  /**
+   * A run, its thread and the calls of its latest turn. Each of them is as it is at some moment during the read, and not
+   * all of them need be of the same moment: a commit may take effect in between.
+   * @returns null if there is no such run or thread
+   */
+  read: (ids: RunToLoad) => Promise<LoadedRun | null>;
+  findRun: (runId: string) => Promise<RunDocument | null>;
+  /** A call of a run, of any turn, with its result. */
+  findCall: (runId: string, callId: string) => Promise<ToolCallDocument | undefined>;
+  /** The run that a message of a thread opened or that it answers; null if the message is not stored. */
+  findRunOfMessage: (threadId: string, messageId: string) => Promise<RunDocument | null>;
+  /**
+   * Stores all changes or none of them, on condition that the run, its thread and the changed calls are still as they were
+   * read (rules/as-read.ts). Events, charges and messages take effect together with the state that they tell of.
+   * @param options whether the changes open the run, which is then inserted
+   * @throws {StaleWriteError} if somebody wrote first. After a commit whose result was unknown, this may have been the
+   *   caller itself
+   */
+  commit: (changes: Changes, options?: { opens?: boolean }) => Promise<void>;
+  /**
+   * Marks that a call is about to be sent, before its first byte, in one conditional write. The same mark can be written
+   * again while its attempt is in flight, with a later deadline. One that arrives late has no effect.
+   * @returns null if the call is resolved, or is not as it was read for any other reason than the same mark
+   */
+  markSending: (call: ToolCallDocument, mark: SendingMark) => Promise<MarkedCall | null>;
+  /**
+   * Stores the result of an attempt that is to be followed by another one. Does nothing if the call is not as it was read.
+   * @param mayHaveActed whether the host may have acted on it
+   */
+  markAttempted: (
+    call: ToolCallDocument,
+    last: AttemptEnd,
+    options: { mayHaveActed: boolean },
+  ) => Promise<void>;
+  /** Whether an error of the store means that it is away or busy, so that the same operation may succeed later. */
+  isOutage: (error: unknown) => boolean;
+}

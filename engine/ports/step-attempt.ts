@@ -1,0 +1,17 @@
+/**
+ * One attempt of Temporal at a step of a run. Another attempt follows if this one throws, or if its worker falls silent;
+ * the worker may come back afterwards and go on with its attempt, so two of them may work on the same step.
+ */
+export interface StepAttempt {
+  /**
+   * Aborts when the workflow asks for an end of the step, or when the time that a stopping worker gives its steps is over.
+   * What is stored by then stays.
+   */
+  cancelled: AbortSignal;
+  /** Aborts when the time that a stopping worker gives its steps is over. */
+  stopping: AbortSignal;
+  /** The number of the latest attempt at its call that was marked in this step; 0 if none was, as far as is known. */
+  marked: () => number;
+  /** Notes for later attempts that the call was marked. They may learn of it late, or never. */
+  noteMarked: (attempts: number) => void;
+}

@@ -1,0 +1,131 @@
+import type { LoadedRun } from '../documents/run.ts';
+import type { ToolCallDocument } from '../documents/tool-call.ts';
+import { callSettled } from './call-settled.ts';
+import { waitsFor } from './calls.ts';
+import { requestCancel } from './cancel.ts';
+import { directiveOf, isNext } from './directive.ts';
+import { closed, endRun, failed } from './ending.ts';
+import { expire, overtakenBy } from './expiry.ts';
+import { lapse } from './lapse.ts';
+import { pauseForCall } from './pause-for-call.ts';
+import type { Input } from './inputs.ts';
+import { answer, decide, reportOutcome } from './resolution.ts';
+import { applied, changesOf } from './changes-of.ts';
+import type { Step } from './step.ts';
+import type { Outcome, RuleContext } from './stored.ts';
+import { wasSeenMade } from './seen-calls.ts';
+import { turnTaken } from './turn-taken.ts';
+
+/**
+ * Decides what an input changes in the life of a run. Pure: it reads nothing, has no clock and creates no ids, and the
+ * same input for the same documents gives the same changes. An input that is repeated or comes too late changes
+ * nothing.
+ *
+ * The caller stores the changes, all or none, on condition that run, thread and calls are still as they were passed in.
+ * Otherwise it loads and calls this again.
+ * @param call the call that the input concerns, if it may be one of an earlier turn
+ * @throws {ServiceError} for a decision, an outcome or an answer that the run does not wait for
+ */
+export function advance(
+  stored: LoadedRun,
+  input: Input,
+  context: RuleContext,
+  call?: ToolCallDocument,
+): Outcome {
+  const end = overtakenBy(stored, input, context.now);
+  if (end !== undefined) return { outcome: 'expired', changes: changesOf(stored, end, context) };
+  const step = stepOf(stored, input, context, call ?? callNamed(stored, input));
+  if (step === undefined) return { outcome: 'unchanged', after: stored, directive: directiveOf(stored) };
+  if ('until' in step) return { outcome: 'too_early', until: step.until };
+  const changes = changesOf(stored, step, context);
+  const after = applied(stored, changes);
+  return { outcome: 'changed', changes, after, directive: directiveOf(after) };
+}
+
+function stepOf(
+  stored: LoadedRun,
+  input: Input,
+  context: RuleContext,
+  call: ToolCallDocument | undefined,
+): Step | { until: Date } | undefined {
+  const { run } = stored;
+  const { now } = context;
+  switch (input.type) {
+    case 'turn_taken':
+      return isNext(stored, { next: 'turn', turn: input.turn })
+        ? turnTaken(stored, input, context)
+        : undefined;
+    case 'call_settled':
+      return callSettled(stored, input, context);
+    case 'call_held':
+      return callHeld(stored, input, now);
+    case 'answer':
+      return answer(stored, call, input, context);
+    case 'decision':
+      return decide(stored, call, input, context);
+    case 'outcome':
+      return reportOutcome(stored, call, input, context);
+    case 'cancel_requested':
+      return requestCancel(stored, context);
+    case 'cancel':
+      return endRun(stored, closed('cancelled'), 'workflow', now, (each) => wasSeenMade(each, input.seen));
+    case 'approval_lapsed':
+      return lapse(stored, input, now);
+    case 'expiry':
+      return expire(stored, input, now);
+    case 'failure':
+      return failure(stored, input, now);
+    case 'workflow_lost':
+      return endRun(
+        stored,
+        run.cancel_requested === true ? closed('cancelled') : failed('internal_error'),
+        'sweep',
+        now,
+        (each) => mayHaveBeenMade(each, input),
+      );
+  }
+}
+
+/**
+ * A failure does not end a run that has paused or otherwise gone on after the step: it was stored just before its worker
+ * died. A worker that Temporal has given up on may report the failure much later.
+ */
+function failure(stored: LoadedRun, { error, step, seen }: Extract<Input, { type: 'failure' }>, now: Date) {
+  const { run } = stored;
+  if (run.state !== 'running' || (step !== undefined && !isNext(stored, step))) return undefined;
+  const end = run.cancel_requested === true ? closed('cancelled') : failed(error);
+  return endRun(stored, end, 'workflow', now, (call) => wasSeenMade(call, seen));
+}
+
+/**
+ * Whether a call without a mark may have been made by a workflow that has ended. What it has seen is lost with it, so the
+ * store may have been restored to before the call was marked. If the workflow has ended by itself, the store certainly
+ * was.
+ */
+function mayHaveBeenMade(
+  { interaction, decision }: ToolCallDocument,
+  { completed }: Extract<Input, { type: 'workflow_lost' }>,
+): boolean {
+  return interaction === 'silent' && (completed === true || decision?.decision === 'approve');
+}
+
+function callHeld(
+  stored: LoadedRun,
+  { tool_call_id, pause_ttl_seconds, connection }: Extract<Input, { type: 'call_held' }>,
+  now: Date,
+): Step | { until: Date } | undefined {
+  const { run, calls } = stored;
+  if (run.state !== 'running') return undefined;
+  if (run.cancel_requested === true) return endRun(stored, closed('cancelled'), 'workflow', now);
+  const call = calls.find(({ _id }) => _id === tool_call_id);
+  const waits = call === undefined ? undefined : waitsFor(call);
+  if (call === undefined || waits === undefined || waits === 'execution') return undefined;
+  // The calls may have been read before the run: the write checks that this one is still pending and undecided.
+  const set = { status: call.status, ...(connection === undefined ? {} : { connection }) };
+  const pause = pauseForCall({ ...call, ...set }, pause_ttl_seconds, now);
+  return { by: 'workflow', ...pause, calls: [{ before: call, set }] };
+}
+
+function callNamed({ calls }: LoadedRun, input: Input): ToolCallDocument | undefined {
+  return 'tool_call_id' in input ? calls.find(({ _id }) => _id === input.tool_call_id) : undefined;
+}

@@ -1,0 +1,101 @@
+import type { LoadedRun } from '../documents/run.ts';
+import type { ToolCallDocument } from '../documents/tool-call.ts';
+import { isInFlight, waitsFor } from './calls.ts';
+import { closed, endOf, failed } from './ending.ts';
+import type { CallSettled } from './inputs.ts';
+import { countInvalidTurn, tooManyInvalidTurns } from './invalid-turns.ts';
+import { type CallResolution, resolveCall, unknownOutcome } from './resolve-call.ts';
+import type { Charge } from './charge.ts';
+import type { Step } from './step.ts';
+import type { RuleContext } from './stored.ts';
+
+/**
+ * A call has been completed. The last one in flight also carries out what had to wait for it: a requested cancellation,
+ * or the failure after too many invalid turns in a row.
+ * @returns nothing if the call is already resolved, does not wait to be made, or is being made once more; the time at
+ *   which to try again if it cannot be sent while an attempt may be in progress
+ */
+export function callSettled(
+  { run, calls }: LoadedRun,
+  input: CallSettled,
+  { now }: RuleContext,
+): Step | { until: Date } | undefined {
+  const { tool_call_id, charge, use } = input;
+  const call = calls.find(({ _id }) => _id === tool_call_id);
+  if (run.state !== 'running' || call === undefined || !maySettle(call, input)) return undefined;
+  if (isOvertaken(call, input)) return undefined;
+  const resolution = resolutionOf(call, input, now);
+  if (resolution === undefined || 'until' in resolution) return resolution;
+  const paid = charge ?? priceOf(resolution.status, call.price);
+  const { change, event } = resolveCall(
+    call,
+    paid === undefined ? resolution : { ...resolution, cost: paid.amount },
+    now,
+  );
+  const invalid_turns =
+    resolution.error?.code === 'invalid_args'
+      ? countInvalidTurn(run.invalid_turns, call.turn_seq)
+      : run.invalid_turns;
+  const step: Step = {
+    by: 'workflow',
+    calls: [change],
+    events: [event],
+    ...(paid === undefined ? {} : { charges: [paid] }),
+    ...(use === undefined ? {} : { use }),
+    ...(invalid_turns === undefined ? {} : { run: { invalid_turns } }),
+  };
+  const others = calls.filter(({ _id }) => _id !== tool_call_id);
+  if (others.some(isInFlight)) return step;
+  const end = tooManyInvalidTurns(invalid_turns)
+    ? failed('invalid_args')
+    : run.cancel_requested === true
+      ? closed('cancelled')
+      : undefined;
+  if (end === undefined) return step;
+  const ended = endOf(others, end, now);
+  return {
+    ...step,
+    state: end,
+    calls: [change, ...ended.calls],
+    events: [event, ...ended.events],
+  };
+}
+
+/** A call whose turn it is to be held may turn out to be impossible to make. Nobody is asked about it then. */
+function maySettle(call: ToolCallDocument, { unsent }: CallSettled): boolean {
+  const waits = waitsFor(call);
+  return waits === 'execution' || (waits === 'confirmation' && unsent === true);
+}
+
+/**
+ * Whether a later attempt is in progress. A failed earlier attempt then says nothing, but a successful one settles the
+ * call.
+ */
+function isOvertaken(call: ToolCallDocument, { attempt, resolution }: CallSettled): boolean {
+  if (attempt === undefined || resolution.status === 'ok') return false;
+  return isInFlight(call) && (call.sending?.attempts ?? 0) > attempt;
+}
+
+/**
+ * The reported result of a call. If a call can no longer be sent, another worker may have sent it before: it is
+ * reported with that result, or as unknown after its deadline.
+ * @returns nothing if an attempt was said to be lost, and is not in flight
+ */
+function resolutionOf(
+  call: ToolCallDocument,
+  { resolution, unsent, lost }: CallSettled,
+  now: Date,
+): CallResolution | { until: Date } | undefined {
+  if (unsent === undefined && lost === undefined) return resolution;
+  if (isInFlight(call)) {
+    const until = call.sending?.until ?? new Date(0);
+    return until > now ? { until } : unknownOutcome();
+  }
+  if (lost === true) return undefined;
+  return call.sending?.sent ?? call.sending?.last ?? resolution;
+}
+
+/** A priced call is charged once it is ok. */
+export function priceOf(status: 'ok' | 'failed' | 'pending', price = 0): Charge | undefined {
+  return status === 'ok' && price > 0 ? { amount: price, reason: 'patch' } : undefined;
+}

@@ -1,0 +1,45 @@
+import type { AttemptEnd, ToolCallDocument } from '../documents/tool-call.ts';
+import { type CallResolution, unknownOutcome } from './resolve-call.ts';
+
+/** What a call that is not resolved waits for: being made, or a person. */
+export function waitsFor(
+  call: ToolCallDocument,
+): 'execution' | 'question' | 'confirmation' | 'outcome' | undefined {
+  if (call.status !== 'pending') return undefined;
+  if (call.interaction === 'interactive') return 'question';
+  if (call.interaction === 'proposed_action') return 'outcome';
+  return call.gate === 'confirm' && call.decision === undefined ? 'confirmation' : 'execution';
+}
+
+/** Whether a call was sent and has no result yet: its process is working on it, or has died with it. */
+export function isInFlight({ status, sending }: Pick<ToolCallDocument, 'status' | 'sending'>): boolean {
+  return status === 'pending' && sending?.in_flight === true;
+}
+
+/**
+ * Whether a call with an unknown outcome may be made again: the host ignores a repetition, or the patch allows every
+ * repetition.
+ */
+export function mayRepeat({ reliability }: Pick<ToolCallDocument, 'reliability'>): boolean {
+  return reliability?.retry === 'always' || (reliability?.retry === 'safe' && reliability.idempotent);
+}
+
+/**
+ * The result of the latest attempt on which the host may have acted, as far as the next attempt knows. It is in doubt
+ * if nobody has stored a result. Undefined if the host certainly has not acted.
+ */
+export function sentBefore(call: Pick<ToolCallDocument, 'status' | 'sending'>): AttemptEnd | undefined {
+  return isInFlight(call) ? unknownOutcome() : call.sending?.sent;
+}
+
+/**
+ * The result of a call that is not tried again. If the host certainly did not act on the last attempt, but may have
+ * acted on an earlier one, the call has the result of that one.
+ * @param sending the earlier attempts, and the mark of the last one
+ */
+export function endOfAttempts(
+  { sending }: Pick<ToolCallDocument, 'sending'>,
+  { resolution, noEffect }: { resolution: CallResolution; noEffect: boolean },
+): CallResolution {
+  return noEffect && sending?.sent !== undefined ? { ...resolution, ...sending.sent } : resolution;
+}

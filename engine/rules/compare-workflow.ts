@@ -1,0 +1,54 @@
+import type { WorkflowPause, WorkflowView } from '#contract/temporal/workflow-view.ts';
+import type { LoadedRun } from '../documents/run.ts';
+import type { ThreadPauseDocument } from '../documents/thread.ts';
+import { expiresAt, pauseOf } from './expiry.ts';
+
+/** The workflow's own timer ends a pause. Clocks differ, and a workflow may be late by as much. */
+const latestExpiryMs = 60_000;
+
+/**
+ * What has to be done so that a run and its workflow agree again.
+ *
+ * - `start`: there is no workflow. It reads what comes next from the store.
+ * - `tell`: the workflow waits for something that is over.
+ * - `expire`: the workflow waits for something that may not be waited for any longer.
+ * - `end`: the workflow has closed, so that nothing would process an answer any more.
+ */
+export type Disagreement = 'start' | 'tell' | 'expire' | 'end';
+
+/**
+ * Compares an open run with its workflow. They can disagree only if one of the two stores has lost what it had accepted, or
+ * if somebody has ended the workflow: otherwise what Temporal has yet to be told is in the outbox, which the sweep sends.
+ * @param stored as it was before the workflow was looked at, and still is: the workflow may have gone on between
+ * @returns nothing if they agree, or if the outbox says what is still to be told
+ */
+export function compareWorkflow(
+  stored: Pick<LoadedRun, 'run' | 'thread'>,
+  workflow: WorkflowView,
+  now: Date,
+): Disagreement | undefined {
+  const { run, thread } = stored;
+  if (run.outbox !== undefined || thread.outbox?.run_id === run._id) return undefined;
+  switch (workflow.is) {
+    case 'unknown':
+      return 'start';
+    case 'closed':
+      return 'end';
+    case 'working':
+      return undefined;
+    case 'waiting': {
+      const pause = pauseOf(stored);
+      if (pause !== undefined) {
+        if (!isSame(pause, workflow.paused_for)) return 'tell';
+        return expiresAt(pause).getTime() + latestExpiryMs < now.getTime() ? 'expire' : undefined;
+      }
+      // The run with the thread lock waits only for a provider, and ignores signals meanwhile.
+      return workflow.paused_for !== undefined || thread.active_runs[0] === run._id ? 'tell' : undefined;
+    }
+  }
+}
+
+function isSame(pause: ThreadPauseDocument, waits: WorkflowPause | undefined): boolean {
+  if (waits?.tool_call_id !== undefined) return waits.tool_call_id === pause.tool_call_id;
+  return waits?.kind === pause.type && waits.patch_ref === pause.patch_ref;
+}

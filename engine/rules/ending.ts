@@ -1,0 +1,87 @@
+import { type CloseReason, isTerminal, type RunErrorCode } from '#contract/run-state.ts';
+import type { LoadedRun } from '../documents/run.ts';
+import type { ToolCallDocument } from '../documents/tool-call.ts';
+import { isInFlight } from './calls.ts';
+import type { RunEvent } from './events.ts';
+import { type CallResolution, failure, resolveCall, unknownOutcome } from './resolve-call.ts';
+import type { Step } from './step.ts';
+import type { CallChange } from './stored.ts';
+
+const errorMessages: Record<RunErrorCode, string> = {
+  model_error: 'The model provider failed.',
+  turn_limit: "The run took as many model turns as its agent's limit allows.",
+  credit_limit: "The run cost as much as its agent's limit allows.",
+  insufficient_credits: 'The workspace ran out of credits.',
+  invalid_args: 'The model kept sending calls that could not be understood.',
+  internal_error: 'The run could not go on because of a fault in the service.',
+};
+
+type EndState = NonNullable<Step['state']>;
+type WasMade = (call: ToolCallDocument) => boolean;
+
+/** The state of a run that has failed. */
+export function failed(code: RunErrorCode): EndState {
+  return { state: 'failed', error: { code, message: errorMessages[code] } };
+}
+
+/** The state of a run that has closed. */
+export function closed(reason: CloseReason): EndState {
+  return { state: 'closed', reason };
+}
+
+/**
+ * The step that ends a run early, and with it the calls that are not resolved. A call in flight is awaited first,
+ * because the worker that sent it may still store its result.
+ * @param wasMade whether a call was made, although the store does not know it. Default: none
+ * @returns the time at which to try again while a call is in flight; nothing for a run that has ended
+ */
+export function endRun(
+  { run, calls }: LoadedRun,
+  state: EndState,
+  by: Step['by'],
+  now: Date,
+  wasMade?: WasMade,
+): Step | { until: Date } | undefined {
+  if (isTerminal(run.state)) return undefined;
+  const until = latestDeadline(calls);
+  if (until !== undefined && until > now) return { until };
+  return { by, state, ...endOf(calls, state, now, wasMade) };
+}
+
+/** When the last deadline of the calls in flight has passed; undefined if none is in flight. */
+export function latestDeadline(calls: ToolCallDocument[]): Date | undefined {
+  return calls
+    .filter(isInFlight)
+    .map(({ sending }) => sending?.until ?? new Date(0))
+    .reduce<Date | undefined>(
+      (latest, until) => (latest === undefined || until > latest ? until : latest),
+      undefined,
+    );
+}
+
+/**
+ * Resolves the calls that are still pending when a run ends.
+ * @param wasMade whether a call was made, although the store does not know it. Default: none
+ */
+export function endOf(
+  calls: ToolCallDocument[],
+  state: EndState,
+  now: Date,
+  wasMade: WasMade = () => false,
+): { calls: CallChange[]; events: RunEvent[] } {
+  const resolved = calls
+    .filter(({ status }) => status === 'pending')
+    .map((call) => resolveCall(call, resolutionAtEnd(call, state, wasMade), now));
+  return { calls: resolved.map(({ change }) => change), events: resolved.map(({ event }) => event) };
+}
+
+/** A call that was sent is reported with its result or as unknown, and never as something that did not happen. */
+function resolutionAtEnd(call: ToolCallDocument, state: EndState, wasMade: WasMade): CallResolution {
+  if (isInFlight(call) || wasMade(call)) return unknownOutcome();
+  const earlier = call.sending?.sent ?? call.sending?.last;
+  if (earlier !== undefined) return earlier;
+  if (state.reason === 'expired') return failure('expired', 'Nobody answered in time.');
+  return state.reason === 'cancelled'
+    ? failure('cancelled', 'The run was cancelled.')
+    : failure('cancelled', 'The run ended before the call was made.');
+}

@@ -1,0 +1,59 @@
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { LoadedRun } from '../documents/run.ts';
+import type { ThreadPauseDocument } from '../documents/thread.ts';
+import { closed, endOf, endRun } from './ending.ts';
+import type { Input } from './inputs.ts';
+import { wasSeenMade } from './seen-calls.ts';
+import type { Step } from './step.ts';
+
+type Times = Pick<ThreadPauseDocument, 'created_at' | 'ttl_seconds' | 'expires_at'>;
+
+/** When a pause is over, whether its run has been told or not. */
+export function expiresAt({ created_at, ttl_seconds, expires_at }: Times): Date {
+  return expires_at ?? new Date(created_at.getTime() + ttl_seconds * 1000);
+}
+
+/** Whether a pause is over: nobody can decide, answer or report any more (pause.expiry.is-a-rule). */
+export function isOver(pause: Times, now: Date): boolean {
+  return expiresAt(pause) <= now;
+}
+
+/** The pause of a run, over or not; undefined if it is not paused. */
+export function pauseOf({ run, thread }: Pick<LoadedRun, 'run' | 'thread'>): ThreadPauseDocument | undefined {
+  return thread.pauses.find(({ run_id }) => run_id === run._id);
+}
+
+const fromClients = new Set<Input['type']>(['answer', 'decision', 'outcome', 'cancel_requested']);
+
+/**
+ * The step that ends a run whose pause is over when a client's input arrives, so that the input is then treated as one
+ * for a run that has ended. Its workflow does the same when its timer has run, which may be much later: workers or
+ * Temporal may be away.
+ * @returns nothing for any other input, and while the pause is not over
+ */
+export function overtakenBy(stored: LoadedRun, input: Input, now: Date): Step | undefined {
+  if (!fromClients.has(input.type)) return undefined;
+  const pause = pauseOf(stored);
+  if (pause === undefined || !isOver(pause, now)) return undefined;
+  const state = closed('expired');
+  return { by: 'client', state, ...endOf(stored.calls, state, now) };
+}
+
+/**
+ * The workflow's timer for a pause has run.
+ * @returns nothing if the run is in a later pause for the same call, of which the workflow has yet to hear; the end of the
+ *   pause, if its time is not over by this clock
+ */
+export function expire(
+  stored: LoadedRun,
+  { tool_call_id, expires_at, seen }: Extract<Input, { type: 'expiry' }>,
+  now: Date,
+): Step | { until: Date } | undefined {
+  const pause = pauseOf(stored);
+  if (pause?.tool_call_id !== tool_call_id) return undefined;
+  if (isOver(pause, now)) {
+    return endRun(stored, closed('expired'), 'workflow', now, (call) => wasSeenMade(call, seen));
+  }
+  const until = expiresAt(pause);
+  return expires_at === undefined || expires_at === toTimestamp(until) ? { until } : undefined;
+}

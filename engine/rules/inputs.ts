@@ -1,0 +1,152 @@
+import type { Microcredits } from '#contract/credits.ts';
+import type { Metadata } from '#contract/metadata.ts';
+import type { JsonText } from '#contract/json-text.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { AgentPatch } from '#contract/agent.ts';
+import type { CredentialRef } from '#contract/credential.ts';
+import type { ActingClient } from '#contract/run.ts';
+import type { ModelClass } from '#contract/model-class.ts';
+import type { Patch } from '#contract/patch.ts';
+import type { StepDirective } from '#contract/temporal/directive.ts';
+import type { SeenCalls } from '#contract/temporal/seen-calls.ts';
+import type { RunErrorCode } from '#contract/run-state.ts';
+import type { HeldConnection } from '../documents/connection.ts';
+import type { MeteredUse } from '../documents/usage.ts';
+import type { Charge } from './charge.ts';
+import type { CallResolution } from './resolve-call.ts';
+
+/** A patch as it is assigned to the agent. */
+export interface AgentTool {
+  patch: Patch;
+  wired: AgentPatch;
+}
+
+/** Why a call is not made, and is not held either. */
+export interface CallRefusal {
+  code: 'invalid_args' | 'denied' | 'too_many_calls' | 'no_connection';
+  message: string;
+}
+
+/** A call by a model, after its patch was looked up and its arguments were validated. */
+export interface JudgedCall {
+  /** The provider's id of the call. */
+  id: string;
+  name: string;
+  /** Empty if what the model sent could not be parsed. */
+  args: JsonObject;
+  /** The same without what patches redact in earlier calls, if the model repeats any of it. */
+  shown?: JsonObject;
+  /** What the model sent, if that could not be parsed. */
+  unparsed?: string;
+  /** Absent if the agent has no such patch. */
+  tool?: AgentTool;
+  /** What a gated call would be made on; absent if it calls no host. */
+  connection?: HeldConnection;
+  /** Why the call is not made. */
+  refusal?: CallRefusal;
+}
+
+/** A model turn was taken. */
+export interface TurnTaken {
+  type: 'turn_taken';
+  /** From 1. */
+  turn: number;
+  model_class: ModelClass;
+  pause_ttl_seconds: number;
+  text: string;
+  /** The same without what patches redact in the run's calls, if the model repeats any of it. */
+  shown?: string;
+  calls: JudgedCall[];
+  input_tokens: number;
+  output_tokens: number;
+  cost: Microcredits;
+  /** What was sent to and received from the provider, redacted, for the trace. */
+  request: JsonText;
+  response: JsonText;
+  /** The texts of the run's earlier turns as they are shown, in order. */
+  said: string[];
+  /** The id of the reply. */
+  message_id: string;
+  started_at: Date;
+}
+
+/** A call has been completed. */
+export interface CallSettled {
+  type: 'call_settled';
+  tool_call_id: string;
+  /** The attempt that ended, if the call was sent. */
+  attempt?: number;
+  resolution: CallResolution;
+  /** The call turned out to be impossible to send. The result of an earlier attempt still counts. */
+  unsent?: true;
+  /** The attempt in flight is not heard of any more: its result is unknown once its deadline has passed. */
+  lost?: true;
+  /** The cost of a call that the service answers itself; other calls have the price of their patch. */
+  charge?: Charge;
+  use?: MeteredUse;
+}
+
+/** Everything that can happen to a run after its first message. */
+export type Input =
+  | TurnTaken
+  | CallSettled
+  /** It is the turn of the next call that needs a person: the run pauses for it. */
+  | {
+      type: 'call_held';
+      tool_call_id: string;
+      pause_ttl_seconds: number;
+      /** What a gated call would be made on by now. Default: as when the model asked for it. */
+      connection?: HeldConnection | undefined;
+    }
+  /** A user message answers the question that the run is paused for. */
+  | {
+      type: 'answer';
+      tool_call_id: string;
+      message_id: string;
+      content: string;
+      metadata?: Metadata | undefined;
+    }
+  | {
+      type: 'decision';
+      tool_call_id: string;
+      decision: 'approve' | 'reject';
+      detail?: JsonObject | undefined;
+      actor: string;
+      /** The MCP client that carried it. */
+      client?: ActingClient | undefined;
+      /** What authenticated it. */
+      credential?: CredentialRef | undefined;
+      /** Identifies the request, so that a repetition can be told from a second decision. */
+      request_id: string;
+    }
+  | {
+      type: 'outcome';
+      tool_call_id: string;
+      state: 'occurred' | 'failed';
+      detail?: JsonObject | undefined;
+      actor: string;
+      /** The MCP client that carried it. */
+      client?: ActingClient | undefined;
+      /** What authenticated it. */
+      credential?: CredentialRef | undefined;
+    }
+  /** Somebody wants the run to end. */
+  | { type: 'cancel_requested' }
+  /** An approved call could not be sent within the time for which an approval is valid. */
+  | { type: 'approval_lapsed'; tool_call_id: string; valid_ms: number }
+  /** The run is at a safe point and ends because a cancellation was requested. */
+  | { type: 'cancel'; seen?: SeenCalls | undefined }
+  /** The pause for this call has expired: the one that was to end at that time, if it is said. */
+  | { type: 'expiry'; tool_call_id: string; expires_at?: string | undefined; seen?: SeenCalls | undefined }
+  /**
+   * The run cannot take this step. It goes on if the step was taken after all, just before its worker died. Workflows of
+   * earlier histories do not say which step: they end what is not paused.
+   */
+  | { type: 'failure'; error: RunErrorCode; step?: StepDirective | undefined; seen?: SeenCalls | undefined }
+  /**
+   * The run's workflow has ended: nothing would process an answer any more.
+   *
+   * If it has `completed`, it has ended by itself, which it does only after its run has ended: the store was restored to
+   * an earlier time.
+   */
+  | { type: 'workflow_lost'; completed?: true };

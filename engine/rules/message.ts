@@ -1,0 +1,123 @@
+import type { Microcredits } from '#contract/credits.ts';
+import { ServiceError } from '#contract/errors.ts';
+import type { Origin } from '#contract/event.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import type { Metadata } from '#contract/metadata.ts';
+import { mostOpenRuns, titleLength } from '#contract/thread.ts';
+import { truncate } from '#contract/text.ts';
+import type { MessageDocument } from '../documents/message.ts';
+import type { RunDocument } from '../documents/run.ts';
+import type { ThreadPauseDocument, ThreadDocument } from '../documents/thread.ts';
+import { isOver } from './expiry.ts';
+import { envelopes } from './events.ts';
+import { openingChanges } from './ledger-changes.ts';
+import { entryFor } from './outbox.ts';
+import { withMessage } from './thread-after.ts';
+import type { Changes, RuleContext } from './stored.ts';
+
+/** A user message that opens a run. */
+export interface OpeningMessage {
+  /** Id of the run. */
+  run_id: string;
+  message_id: string;
+  content: string;
+  metadata?: Metadata | undefined;
+  origin: Origin;
+  connection?: { id: string; name: string };
+  /** The only connection that the caller's session token allows. */
+  connection_claim?: string;
+  /** The credits of the workspace that the run holds until it ends. */
+  hold: Microcredits;
+}
+
+/**
+ * The question that a message on this thread answers, which is the oldest one. Undefined if the message opens a run of
+ * its own. What is over counts no more, even if its run has not ended yet (pause.expiry.is-a-rule).
+ * @throws {ServiceError} `awaiting_confirmation` while any run of the thread is held at a gate, because it needs a
+ *   decision
+ */
+export function questionAnswered({ pauses }: ThreadDocument, now: Date): ThreadPauseDocument | undefined {
+  const open = pauses.filter((pause) => !isOver(pause, now));
+  const gate = open.find(({ type }) => type === 'confirmation');
+  if (gate !== undefined) {
+    const { run_id, tool_call_id } = gate;
+    throw new ServiceError('awaiting_confirmation', 'A decision is awaited on this thread, not a message.', {
+      details: { run_id, tool_call_id },
+    });
+  }
+  return open.find(({ type }) => type === 'question');
+}
+
+/** How long a client should wait while too many runs of a thread are open: people and models take their time. */
+const retryAfterSeconds = 60;
+
+/**
+ * A run that a message opens, the last one that gets its thread's lock. Everything that it stores takes effect together.
+ * @throws {ServiceError} `rate_limited` while {@link mostOpenRuns} runs of the thread are open: the thread is read and
+ *   written as a whole with each step of each of them, and a document cannot grow without limit
+ */
+export function openRun(
+  thread: ThreadDocument,
+  { run_id, message_id, content, metadata, origin, connection, connection_claim, hold }: OpeningMessage,
+  context: RuleContext,
+): Required<Changes> {
+  if (thread.active_runs.length + thread.pauses.length >= mostOpenRuns) {
+    throw new ServiceError('rate_limited', `A thread has at most ${mostOpenRuns} open runs.`, {
+      retryAfterSeconds,
+    });
+  }
+  const { now } = context;
+  const { workspace_id, subject_ref, agent } = thread;
+  const seq = thread.last_seq + 1;
+  const message: MessageDocument = {
+    _id: message_id,
+    workspace_id,
+    thread_id: thread._id,
+    run_id,
+    run_seq: seq,
+    role: 'user',
+    content,
+    seq,
+    ...(metadata === undefined ? {} : { metadata: toJsonText(metadata) }),
+    created_at: now,
+  };
+  const opened: RunDocument = {
+    _id: run_id,
+    workspace_id,
+    thread_id: thread._id,
+    subject_ref,
+    agent,
+    ...(connection === undefined ? {} : { connection }),
+    ...(connection_claim === undefined ? {} : { connection_claim }),
+    origin,
+    ...(thread.grant_id === undefined ? {} : { grant_id: thread.grant_id }),
+    state: 'running',
+    seq,
+    turn_count: 0,
+    last_event_seq: 0,
+    cost: 0,
+    ...(hold === 0 ? {} : { hold }),
+    outbox: entryFor({ kind: 'start' }, 1, now),
+    opened_at: now,
+    version: 1,
+  };
+  const started = { type: 'run.started' as const, data: { agent: { id: agent.id, name: agent.name } } };
+  const events = envelopes(opened, thread, [started], context);
+  return {
+    run: { ...opened, last_event_seq: events.length },
+    thread: {
+      ...withMessage(thread, message),
+      ...(thread.untitled ? { title: truncate(content, titleLength), untitled: false } : {}),
+      active_runs: [...thread.active_runs, run_id],
+      last_event_seq: (thread.last_event_seq ?? 0) + events.length,
+      version: thread.version + 1,
+    },
+    calls: [],
+    turns: [],
+    newCalls: [],
+    messages: [message],
+    events,
+    ledger: openingChanges(opened, context),
+    uses: [],
+  };
+}

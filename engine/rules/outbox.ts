@@ -1,0 +1,62 @@
+import type { LoadedRun, RunMessage, RunOutbox } from '../documents/run.ts';
+import type { Step } from './step.ts';
+
+/**
+ * How long the writer has to tell Temporal before the sweep does so. Temporal may take five seconds to respond, and
+ * accepted entries are removed once a second.
+ */
+const toldWithinMs = 10_000;
+
+/** When an entry that is created now counts as lost. */
+export function dueAt(now: Date): Date {
+  return new Date(now.getTime() + toldWithinMs);
+}
+
+/**
+ * The entry for a message.
+ * @param version the version of the run that is stored with it
+ */
+export function entryFor(message: RunMessage, version: number, now: Date): RunOutbox {
+  return { ...message, version, due_at: dueAt(now) };
+}
+
+/**
+ * The run's workflow has to be told that a cancellation was requested. If it may not have been started yet, the message
+ * remains a start, and whoever sends it does both.
+ */
+export function cancelMessage(before: RunOutbox | undefined): RunMessage {
+  return { kind: before?.kind === 'start' ? 'start' : 'cancel' };
+}
+
+/**
+ * What Temporal has yet to be told after a step.
+ *
+ * A step of the workflow proves that it runs and knows why it was resumed. It does not prove that the workflow no
+ * longer waits for the thread lock: a worker that Temporal has given up on may have taken the step. What ends that wait
+ * therefore remains until it was told, even after the run has paused or ended: a requested cancellation, and that the
+ * run has the thread lock.
+ */
+export function outboxAfter(
+  { run, thread }: Pick<LoadedRun, 'run' | 'thread'>,
+  { by, tell, state }: Pick<Step, 'by' | 'tell' | 'state'>,
+  now: Date,
+): RunOutbox | undefined {
+  const { outbox: before } = run;
+  const entry = (message: RunMessage) => entryFor(message, run.version + 1, now);
+  if (tell !== undefined) {
+    return entry(tell.kind === 'resume' && letsIn(before) ? { ...tell, let_in: true } : tell);
+  }
+  if (by === 'sweep') return undefined;
+  if (by === 'client') return before;
+  if (before !== undefined && run.cancel_requested === true) return before;
+  const leavesLine = (state?.state ?? run.state) !== 'running';
+  // A new entry, for one that is stored may have been told before the workflow began to wait.
+  if (leavesLine && thread.outbox?.run_id === run._id)
+    return entry(letsIn(before) ? before : { kind: 'turn' });
+  return letsIn(before) ? before : undefined;
+}
+
+/** Whether the workflow is yet to be told that its run has the thread lock. */
+function letsIn(entry: RunOutbox | undefined): entry is Extract<RunOutbox, { kind: 'turn' | 'resume' }> {
+  return entry?.kind === 'turn' || (entry?.kind === 'resume' && entry.let_in === true);
+}

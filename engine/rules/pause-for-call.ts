@@ -1,0 +1,77 @@
+import { toJsonText } from '#contract/json-text.ts';
+import { pausedState } from '#contract/run-state.ts';
+import type { PauseDocument } from '../documents/run.ts';
+import type { ToolCallDocument } from '../documents/tool-call.ts';
+import { waitsFor } from './calls.ts';
+import { expiresAt } from './expiry.ts';
+import type { RunEvent } from './events.ts';
+import { redactedArgs } from './redaction.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import { argsOf, startedEvent } from './resolve-call.ts';
+import type { Step } from './step.ts';
+
+/**
+ * The part of a step that pauses a run for a call: it asks, holds the call at its gate, or proposes it. The pause is
+ * stored together with the event that announces it (invariant.persist-then-announce).
+ * @param ttl_seconds how long the pause may last
+ * @throws {Error} if the call does not wait for anybody
+ */
+export function pauseForCall(
+  call: ToolCallDocument,
+  ttl_seconds: number,
+  created_at: Date,
+): Required<Pick<Step, 'state' | 'pause' | 'events'>> {
+  const { _id: tool_call_id, run_id, patch_ref, name, risk, connection } = call;
+  const expires_at = expiresAt({ created_at, ttl_seconds });
+  const times = { created_at: toTimestamp(created_at), expires_at: toTimestamp(expires_at) };
+  const held = (type: PauseDocument['type'], shown: Record<string, unknown>, events: RunEvent[]) => ({
+    state: { state: pausedState(type) },
+    pause: {
+      type,
+      run_id,
+      tool_call_id,
+      patch_ref,
+      ...(risk === undefined ? {} : { risk: risk.effective }),
+      created_at,
+      ttl_seconds,
+      expires_at,
+      shown: toJsonText(shown),
+    },
+    events,
+  });
+  const kind = waitsFor(call);
+  switch (kind) {
+    case 'question': {
+      const data = { tool_call_id, patch_ref, kind: name, prompt: redactedArgs(call), ...times };
+      return held('question', { run_id, kind: name, prompt: argsOf(call), ...times }, [
+        startedEvent(call),
+        { type: 'elicitation.requested', data },
+      ]);
+    }
+    case 'outcome': {
+      const data = { tool_call_id, patch_ref, args: redactedArgs(call), ...times };
+      return held('outcome', { run_id, tool_call_id, patch_ref, args: argsOf(call), ...times }, [
+        startedEvent(call),
+        { type: 'action.proposed', data },
+      ]);
+    }
+    case 'confirmation': {
+      const summary = call.summary ?? { title: name };
+      const level = risk?.effective ?? 'low';
+      const shown = {
+        run_id,
+        tool_call_id,
+        patch_ref,
+        summary,
+        args: redactedArgs(call),
+        ...(connection === undefined ? {} : { connection: { id: connection.id, name: connection.name } }),
+        risk: level,
+        ...times,
+      };
+      return held('confirmation', shown, [{ type: 'write.confirmation_requested', data: shown }]);
+    }
+    case 'execution':
+    case undefined:
+      throw new Error(`call ${tool_call_id} waits for nobody`);
+  }
+}

@@ -1,0 +1,62 @@
+import { fromJsonText, toJsonText } from '#contract/json-text.ts';
+import type { ToolCallDocument } from '../documents/tool-call.ts';
+import type { RunEvent } from './events.ts';
+import { redactedArgs, redactedResult } from './redaction.ts';
+import type { CallChange } from './stored.ts';
+
+/** The result of a call. */
+export type CallResolution = Pick<ToolCallDocument, 'status' | 'result' | 'error' | 'request'>;
+
+/** The status of a resolved call in `tool_call.completed` (event.type.tool-call-completed). */
+export type CompletedStatus = 'ok' | 'failed' | 'declined' | 'denied';
+
+/** A resolved call, and the event that reports it. */
+export interface ResolvedCall {
+  change: CallChange;
+  event: RunEvent;
+}
+
+/** Resolves a pending call. */
+export function resolveCall(
+  call: ToolCallDocument,
+  resolution: Partial<ToolCallDocument> & Pick<CallResolution, 'status'>,
+  finished_at: Date,
+  status: CompletedStatus = resolution.status === 'ok' ? 'ok' : 'failed',
+): ResolvedCall {
+  const set = { ...resolution, finished_at };
+  return { change: { before: call, set }, event: completedEvent({ ...call, ...set }, status) };
+}
+
+/** A call that failed, and what the model is told about it. */
+export function failure(
+  code: string,
+  message: string,
+): Required<Pick<CallResolution, 'status' | 'result' | 'error'>> {
+  const error = { code, message };
+  return { status: 'failed', result: toJsonText({ error }), error };
+}
+
+/** A call of which nobody knows whether it took effect. */
+export function unknownOutcome(): Required<Pick<CallResolution, 'status' | 'result' | 'error'>> {
+  return failure(
+    'outcome_unknown',
+    'The call was sent, and its outcome is not known: it may have taken effect. It is not made again.',
+  );
+}
+
+export function startedEvent(call: ToolCallDocument): RunEvent {
+  return { type: 'tool_call.started', data: { ...named(call), args: redactedArgs(call) } };
+}
+
+export function completedEvent(call: ToolCallDocument, status: CompletedStatus): RunEvent {
+  return { type: 'tool_call.completed', data: { ...named(call), status, result: redactedResult(call) } };
+}
+
+function named(call: ToolCallDocument) {
+  return { tool_call_id: call._id, patch_ref: call.patch_ref, name: call.name };
+}
+
+/** The arguments of a call as the model gave them. */
+export function argsOf(call: Pick<ToolCallDocument, 'args'>): Record<string, unknown> {
+  return fromJsonText(call.args);
+}

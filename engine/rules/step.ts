@@ -1,0 +1,40 @@
+import type { Metadata } from '#contract/metadata.ts';
+import type { MessagePart, MessageRole } from '#contract/message.ts';
+import type { PauseDocument, RunDocument, RunMessage } from '../documents/run.ts';
+import type { ToolCallDocument } from '../documents/tool-call.ts';
+import type { TurnDocument } from '../documents/turn.ts';
+import type { MeteredUse } from '../documents/usage.ts';
+import type { Charge } from './charge.ts';
+import type { RunEvent } from './events.ts';
+import type { CallChange } from './stored.ts';
+
+/** What one input changes in a run, before the documents are built from it. */
+export interface Step {
+  /** The new state of the run. Default: unchanged. */
+  state?: Pick<RunDocument, 'state' | 'reason' | 'error'>;
+  /** What a run that pauses waits for. */
+  pause?: PauseDocument;
+  /** What Temporal has to be told. Default: nothing new. */
+  tell?: RunMessage;
+  /** Who takes the step. If it is the workflow, it has been started and knows that it was resumed. */
+  by: 'workflow' | 'client' | 'sweep';
+  /** Further fields of the run. */
+  run?: Pick<Partial<RunDocument>, 'handed_off' | 'blocks' | 'cancel_requested' | 'invalid_turns'>;
+  turn?: TurnDocument;
+  newCalls?: ToolCallDocument[];
+  calls?: CallChange[];
+  message?: NewThreadMessage;
+  /** In order. The events of a reply and of the run's end follow them. */
+  events?: RunEvent[];
+  use?: MeteredUse;
+  charges?: Charge[];
+}
+
+/** A new message on the thread: the agent's reply, or the user's answer. */
+export interface NewThreadMessage {
+  id: string;
+  role: Exclude<MessageRole, 'system'>;
+  content: string;
+  parts?: MessagePart[];
+  metadata?: Metadata;
+}

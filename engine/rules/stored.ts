@@ -1,0 +1,54 @@
+import type { Directive } from '#contract/temporal/directive.ts';
+import type { EventDocument } from '../documents/event.ts';
+import type { BalanceChangeDocument } from '../documents/balance-change.ts';
+import type { MessageDocument } from '../documents/message.ts';
+import type { LoadedRun, RunDocument } from '../documents/run.ts';
+import type { ThreadDocument } from '../documents/thread.ts';
+import type { ToolCallDocument } from '../documents/tool-call.ts';
+import type { TurnDocument } from '../documents/turn.ts';
+import type { MeteredUse } from '../documents/usage.ts';
+
+/** What the rules take from outside. They have no clock and create no ids. */
+export interface RuleContext {
+  now: Date;
+  /** Returns a new UUID v7 at each call, in ascending order. */
+  newId: () => string;
+}
+
+/** A change of a call. It is written only if the call is still as it was read. */
+export interface CallChange {
+  /** The call as it was when the change was decided. */
+  before: ToolCallDocument;
+  set: Partial<ToolCallDocument>;
+  /** Fields to remove. */
+  unset?: 'decision'[];
+}
+
+/** Everything that one input changes. It is written together or not at all. */
+export interface Changes {
+  /** Replaces the previous version. */
+  run: RunDocument;
+  /** The same, if the thread changes. */
+  thread?: ThreadDocument;
+  calls: CallChange[];
+  turns: TurnDocument[];
+  newCalls: ToolCallDocument[];
+  messages: MessageDocument[];
+  events: EventDocument[];
+  ledger: BalanceChangeDocument[];
+  uses: MeteredUse[];
+}
+
+/** What an input changes in what is stored. */
+export type Outcome =
+  /** Store the changes. `after` is then stored. */
+  | { outcome: 'changed'; changes: Changes; after: LoadedRun; directive: Directive }
+  /** The input changes nothing, or was applied before. */
+  | { outcome: 'unchanged'; after: LoadedRun; directive: Directive }
+  /** A call may still be in flight in a process that has gone silent, or a pause is not over. Try again at this time. */
+  | { outcome: 'too_early'; until: Date }
+  /** What the run waited for is over. Store the changes, which end the run, and then apply the input to that. */
+  | { outcome: 'expired'; changes: Changes };
+
+/** What became of an input once everything is stored. */
+export type Applied = Exclude<Outcome, { outcome: 'expired' }>;

@@ -1,0 +1,96 @@
+import { isTerminal } from '#contract/run-state.ts';
+import { truncate } from '#contract/text.ts';
+import { previewLength } from '#contract/thread.ts';
+import type { MessageDocument } from '../documents/message.ts';
+import type { PauseDocument, RunDocument } from '../documents/run.ts';
+import type { ThreadDocument, ThreadPauseDocument } from '../documents/thread.ts';
+import { dueAt } from './outbox.ts';
+
+/** The thread after a step: its messages and events, who works or waits to work, and who is paused. */
+export function threadAfter(
+  thread: ThreadDocument,
+  run: RunDocument,
+  {
+    pause,
+    message,
+    events,
+    now,
+  }: { pause: PauseDocument | undefined; message: MessageDocument | undefined; events: number; now: Date },
+): ThreadDocument {
+  const working = run.state === 'running';
+  const listed = thread.active_runs.includes(run._id);
+  const kept = pausesAfter(thread, run, pause);
+  const pausesStay = kept.length === thread.pauses.length && pause === undefined;
+  if (working === listed && pausesStay && message === undefined && events === 0) return thread;
+  const active_runs = working
+    ? inLine(thread.active_runs, run._id)
+    : thread.active_runs.filter((id) => id !== run._id);
+  const said = message === undefined ? thread : withMessage(thread, message);
+  const { outbox: before, ...rest } = said;
+  const outbox = grantLock(thread, before, active_runs, run._id, now);
+  return {
+    ...rest,
+    active_runs,
+    pauses: pause === undefined ? kept : [...kept, withoutContent(pause)],
+    last_event_seq: (thread.last_event_seq ?? 0) + events,
+    ...(outbox === undefined ? {} : { outbox }),
+    version: thread.version + 1,
+  };
+}
+
+/** A pause as the thread has it (thread.pauses.bounded). */
+function withoutContent(pause: PauseDocument): ThreadPauseDocument {
+  const { shown, risk: _, ...kept } = pause;
+  return { ...kept, shown_length: shown.length };
+}
+
+/** The pauses that remain. A step that leaves a run paused keeps its pause. */
+function pausesAfter(
+  { pauses }: ThreadDocument,
+  { _id, state }: RunDocument,
+  pause: PauseDocument | undefined,
+): ThreadPauseDocument[] {
+  const staysPaused = pause === undefined && state !== 'running' && !isTerminal(state);
+  return staysPaused ? pauses : pauses.filter(({ run_id }) => run_id !== _id);
+}
+
+/**
+ * The run to which Temporal has to grant the thread lock, if it has just got it because another run gave it up. A step
+ * of that run does not prove that its workflow knows: a worker that Temporal has given up on may have taken it.
+ */
+function grantLock(
+  thread: ThreadDocument,
+  before: ThreadDocument['outbox'],
+  line: string[],
+  by: string,
+  now: Date,
+): ThreadDocument['outbox'] {
+  const [first] = line;
+  if (first === undefined) return undefined;
+  if (first !== by && thread.active_runs[0] === by)
+    return { kind: 'turn', run_id: first, version: thread.version + 1, due_at: dueAt(now) };
+  return before?.run_id === first ? before : undefined;
+}
+
+/**
+ * A run that resumes works next, because those that wait for their first turn are newer (run.order.resumed-before-new).
+ */
+function inLine(active: string[], runId: string): string[] {
+  if (active.includes(runId)) return active;
+  return [...active.slice(0, 1), runId, ...active.slice(1)];
+}
+
+/** The thread after a message. The caller increments its version. */
+export function withMessage(thread: ThreadDocument, message: MessageDocument): ThreadDocument {
+  return {
+    ...thread,
+    last_seq: message.seq,
+    message_count: thread.message_count + 1,
+    last_message: {
+      role: message.role,
+      content: truncate(message.content, previewLength),
+      created_at: message.created_at,
+    },
+    updated_at: message.created_at,
+  };
+}

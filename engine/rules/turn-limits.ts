@@ -1,0 +1,32 @@
+import { type Microcredits, toMicrocredits } from '#contract/credits.ts';
+import type { AgentDefinition } from '#contract/agent.ts';
+import type { RunDocument } from '../documents/run.ts';
+
+type Counted = Pick<RunDocument, 'turn_count' | 'cost' | 'handed_off'>;
+
+/** The limit of its agent that prevents another turn of a run. The last words after a handoff are always allowed. */
+export function reachedLimit(
+  { turn_count, cost, handed_off }: Counted,
+  { max_turns, max_credits }: AgentDefinition['limits'],
+): 'turn_limit' | 'credit_limit' | undefined {
+  if (handed_off === true) return undefined;
+  if (turn_count >= max_turns) return 'turn_limit';
+  return max_credits !== undefined && cost >= toMicrocredits(max_credits) ? 'credit_limit' : undefined;
+}
+
+/** Whether another turn needs credits that are left: they were checked for the first turn when the run was opened. */
+export function needsCredits({ turn_count, handed_off }: Counted): boolean {
+  return turn_count > 0 && handed_off !== true;
+}
+
+/**
+ * What a run lacks for another turn, apart from what paused runs hold, which spend nothing, possibly for a month: it may go
+ * on if this is less than zero, or less than what paused runs hold. Credits that other runs hold while they work do not count: otherwise concurrent turns
+ * could all spend the same credits.
+ */
+export function creditsLacking(
+  { hold = 0 }: Pick<RunDocument, 'hold'>,
+  available: Microcredits,
+): Microcredits {
+  return -(available + hold);
+}

@@ -1,0 +1,223 @@
+import { toMicrocredits } from '#contract/credits.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import type { MessagePart } from '#contract/message.ts';
+import { effectiveRisk } from '#patches/risk.ts';
+import { summarize } from '#patches/summary.ts';
+import type { LoadedRun, RunDocument } from '../documents/run.ts';
+import type { ToolCallDocument } from '../documents/tool-call.ts';
+import { waitsFor } from './calls.ts';
+import { endOf, failed } from './ending.ts';
+import type { RunEvent } from './events.ts';
+import { pauseForCall } from './pause-for-call.ts';
+import type { AgentTool, JudgedCall, TurnTaken } from './inputs.ts';
+import { countInvalidTurn, tooManyInvalidTurns } from './invalid-turns.ts';
+import { redactedArgs } from './redaction.ts';
+import { replyOf } from './reply.ts';
+import { completedEvent, failure, startedEvent } from './resolve-call.ts';
+import type { Charge } from './charge.ts';
+import type { Step } from './step.ts';
+import type { RuleContext } from './stored.ts';
+
+/** A call as it is recorded with its turn: some are resolved at once, others have to be made or pause the run. */
+interface RecordedCall {
+  call: ToolCallDocument;
+  events: RunEvent[];
+  /** A rich block for the reply. */
+  block?: Extract<MessagePart, { type: 'data' }>;
+  handsOff?: boolean;
+}
+
+/**
+ * A model turn was taken. A turn without calls ends the run. Calls are recorded with the turn. If none of them can be
+ * made first, the first one that needs a person pauses the run in the same step. A run for which a cancellation was
+ * requested neither pauses nor makes calls.
+ */
+export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleContext): Step {
+  const { run } = stored;
+  const recorded = input.calls.map((call, index) => record(run, input, call, index, context));
+  const newCalls = recorded.map(({ call }) => call);
+  const blocks = [
+    ...(run.blocks ?? []),
+    ...recorded.flatMap(({ block }) => (block === undefined ? [] : [toJsonText(block)])),
+  ];
+  const invalid = newCalls.some(({ error }) => error?.code === 'invalid_args');
+  const invalid_turns = invalid ? countInvalidTurn(run.invalid_turns, input.turn) : run.invalid_turns;
+  const step: Step = {
+    by: 'workflow',
+    turn: turnDocument(run, input, context),
+    newCalls,
+    charges: [{ amount: input.cost, reason: 'turn' }, ...recorded.flatMap(({ call }) => priceOf(call))],
+    events: recorded.flatMap(({ events }) => events),
+    run: {
+      ...(blocks.length === 0 ? {} : { blocks }),
+      ...(recorded.some(({ handsOff }) => handsOff) ? { handed_off: true } : {}),
+      ...(invalid_turns === undefined ? {} : { invalid_turns }),
+    },
+  };
+  if (newCalls.length === 0) {
+    return {
+      ...step,
+      state: { state: 'closed', reason: run.handed_off === true ? 'handoff' : 'finished' },
+      message: replyOf(input.message_id, [...input.said, input.shown ?? input.text], blocks),
+    };
+  }
+  if (tooManyInvalidTurns(invalid_turns)) return withEnd(step, failed('invalid_args'), newCalls, context);
+  if (run.cancel_requested === true) {
+    return withEnd(step, { state: 'closed', reason: 'cancelled' }, newCalls, context);
+  }
+  if (newCalls.some((call) => waitsFor(call) === 'execution')) return step;
+  const first = newCalls.find((call) => waitsFor(call) !== undefined);
+  if (first === undefined) return step;
+  const held = pauseForCall(first, input.pause_ttl_seconds, context.now);
+  return { ...step, ...held, events: [...(step.events ?? []), ...held.events] };
+}
+
+/** Ends the run in the step that records its calls: those that are not made yet are recorded as ended. */
+function withEnd(
+  step: Step,
+  state: NonNullable<Step['state']>,
+  newCalls: ToolCallDocument[],
+  { now }: RuleContext,
+): Step {
+  const ended = endOf(newCalls, state, now);
+  const changed = new Map(ended.calls.map(({ before, set }) => [before._id, set]));
+  return {
+    ...step,
+    state,
+    newCalls: newCalls.map((call) => ({ ...call, ...changed.get(call._id) })),
+    events: [...(step.events ?? []), ...ended.events],
+  };
+}
+
+function turnDocument(run: RunDocument, input: TurnTaken, { newId }: RuleContext): NonNullable<Step['turn']> {
+  const { turn, model_class, text, shown, calls, input_tokens, output_tokens, cost } = input;
+  const { request, response, started_at } = input;
+  return {
+    _id: newId(),
+    workspace_id: run.workspace_id,
+    run_id: run._id,
+    agent_id: run.agent.id,
+    seq: turn,
+    model_class,
+    text,
+    ...(shown === undefined ? {} : { shown }),
+    calls: calls.map(({ id, name, args, unparsed }) => ({
+      id,
+      name,
+      ...(unparsed === undefined ? { args: toJsonText(args) } : { unparsed }),
+    })),
+    input_tokens,
+    output_tokens,
+    cost,
+    request,
+    response,
+    created_at: started_at,
+  };
+}
+
+/** Whether a call does nothing but show its arguments to somebody. What is executed or decided on is never changed. */
+function onlyShows({ patch: { interaction, ref } }: AgentTool): boolean {
+  if (interaction === 'interactive' || interaction === 'handoff') return true;
+  return ref === 'update_plan@1' || ref === 'show_block@1';
+}
+
+function priceOf({ status, cost = 0 }: ToolCallDocument): Charge[] {
+  return status === 'ok' && cost > 0 ? [{ amount: cost, reason: 'patch' }] : [];
+}
+
+/** What is executed is what was approved: the arguments are stored with the call (confirm.executes-what-was-shown). */
+function record(
+  run: RunDocument,
+  { turn }: TurnTaken,
+  judged: JudgedCall,
+  index: number,
+  context: RuleContext,
+): RecordedCall {
+  const call = callDocument(run, turn, judged, index, context);
+  const { tool, refusal, args, shown = args } = judged;
+  const started = startedEvent({ ...call, args: toJsonText(shown) });
+  if (refusal !== undefined || tool === undefined) {
+    const { code, message } = refusal ?? { code: 'denied', message: `The agent has no patch ${call.name}.` };
+    const refused = { ...call, ...failure(code, message), finished_at: context.now };
+    const status = code === 'denied' ? 'denied' : 'failed';
+    return { call: refused, events: [started, completedEvent(refused, status)] };
+  }
+  const { patch } = tool;
+  if (patch.interaction === 'handoff') {
+    const data = { ...redactedArgs(call), patch_ref: call.patch_ref };
+    return { ...done(call, [{ type: 'handoff.requested', data }], context), handsOff: true };
+  }
+  switch (patch.ref) {
+    case 'update_plan@1':
+      return done(call, [{ type: 'plan.updated', data: { steps: shown['steps'] } }], context);
+    case 'show_block@1': {
+      const { kind, payload, ref } = shown;
+      const block = {
+        type: 'data' as const,
+        kind: String(kind),
+        payload,
+        ...(ref === undefined ? {} : { ref }),
+      };
+      return { ...done(call, [], context), block };
+    }
+    default: {
+      const startsNow = call.gate === null && patch.interaction === 'silent';
+      return { call, events: startsNow ? [started] : [] };
+    }
+  }
+}
+
+function callDocument(
+  run: RunDocument,
+  turn: number,
+  { id, name, args, shown = args, tool, connection, refusal }: JudgedCall,
+  index: number,
+  { now, newId }: RuleContext,
+): ToolCallDocument {
+  const common = {
+    _id: newId(),
+    workspace_id: run.workspace_id,
+    run_id: run._id,
+    turn_seq: turn,
+    index,
+    call_id: id,
+    name,
+    status: 'pending' as const,
+    args: toJsonText(tool !== undefined && onlyShows(tool) ? shown : args),
+    started_at: now,
+  };
+  if (tool === undefined) {
+    return { ...common, patch_ref: name, interaction: 'silent', gate: null, timeout_seconds: 0 };
+  }
+  const { patch, wired } = tool;
+  const call: ToolCallDocument = {
+    ...common,
+    patch_ref: patch.ref,
+    interaction: patch.interaction,
+    gate: wired.gate ?? null,
+    risk: { base: patch.risk.base, effective: effectiveRisk(patch.risk.base, wired.risk) },
+    reliability: patch.reliability,
+    timeout_seconds: patch.timeout_seconds,
+    ...(patch.price_credits === undefined ? {} : { price: toMicrocredits(patch.price_credits) }),
+    ...(patch.redact === undefined ? {} : { redact: patch.redact }),
+  };
+  if (wired.gate === undefined || refusal !== undefined) return call;
+  return {
+    ...call,
+    ...(connection === undefined ? {} : { connection }),
+    // The event shows what the summary shows, which is built from the redacted arguments.
+    summary: summarize(patch, redactedArgs(call)),
+  };
+}
+
+/** A call in which nobody else takes part is ok together with its turn. */
+function done(call: ToolCallDocument, events: RunEvent[], { now }: RuleContext): RecordedCall {
+  const resolved: ToolCallDocument = {
+    ...call,
+    status: 'ok',
+    result: toJsonText({ ok: true }),
+    ...(call.price === undefined ? {} : { cost: call.price }),
+    finished_at: now,
+  };
+  return { call: resolved, events: [startedEvent(resolved), ...events, completedEvent(resolved, 'ok')] };
+}

@@ -1,0 +1,34 @@
+import { notFound } from '#contract/errors.ts';
+import type { RunDocument } from '../documents/run.ts';
+import type { EngineState } from './engine.ts';
+import type { RunToLoad } from '../ports/run-store.ts';
+import type { Input } from '../rules/inputs.ts';
+import type { Applied } from '../rules/stored.ts';
+import { type Applying, applyInput } from './apply-input.ts';
+
+/** The result of a client's input. */
+export interface Accepted {
+  run: RunDocument;
+  outcome: Applied['outcome'];
+}
+
+/**
+ * Accepts input from a client (an answer, a decision, an outcome or a cancellation): stores what it changes and then
+ * tells the run's workflow. It is accepted once it is stored, whether Temporal responds or not.
+ * @throws {ServiceError} from the rules of a run; `not_found` if there is no such run
+ */
+export async function acceptInput(
+  engine: Applying & Pick<EngineState, 'outbox'>,
+  ids: RunToLoad,
+  input: Input,
+): Promise<Accepted> {
+  const outcome = await applyInput(engine, ids, input);
+  if (outcome.outcome === 'changed') {
+    const { after } = outcome;
+    await engine.outbox.notifySoon(after.run, after);
+    return { run: after.run, outcome: outcome.outcome };
+  }
+  const run = outcome.outcome === 'unchanged' ? outcome.after.run : await engine.store.findRun(ids.run_id);
+  if (run === null) throw notFound('run');
+  return { run, outcome: outcome.outcome };
+}

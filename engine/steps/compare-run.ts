@@ -1,0 +1,70 @@
+import { isTerminal } from '#contract/run-state.ts';
+import type { LoadedRun } from '../documents/run.ts';
+import type { RunToCompare } from '../ports/open-runs.ts';
+import { compareWorkflow, type Disagreement } from '../rules/compare-workflow.ts';
+import { toRunLabels } from '../rules/run-labels.ts';
+import { applyInput } from './apply-input.ts';
+import { type EndingOrphans, endOrphan } from './end-orphan.ts';
+import { loadRun } from './load-run.ts';
+
+/**
+ * Compares an open run with its workflow, and has them agree again.
+ * @param known the run as it was read before the workflow is looked at
+ * @returns what was done; nothing if they agree
+ */
+export async function compareRun(
+  engine: EndingOrphans,
+  known: RunToCompare,
+): Promise<Disagreement | undefined> {
+  const { store, workflows, clock } = engine;
+  // What is still to be told is in the outbox. The sweep sends it.
+  if (known.outbox !== undefined) return undefined;
+  const view = await workflows.view(known._id);
+  if (view.is === 'working') return undefined;
+  const { _id: run_id, thread_id, turn_count } = known;
+  const stored = await loadRun(store, { run_id, thread_id, turn_count });
+  // The run has gone on since it was read, so its workflow may have, too.
+  if (stored === null || stored.run.version !== known.version) return undefined;
+  const disagreement = compareWorkflow(stored, view, clock.now());
+  const isDone = disagreement !== undefined && (await settle(engine, stored, disagreement));
+  return isDone ? disagreement : undefined;
+}
+
+/**
+ * Ends the wait of a workflow whose run has ended. One whose run is not in the store, which then was restored to an
+ * earlier time, fails when it looks: it was started after its run had been stored.
+ */
+export async function compareEndedRun(
+  { store, workflows }: EndingOrphans,
+  runId: string,
+): Promise<Disagreement | undefined> {
+  const view = await workflows.view(runId);
+  if (view.is !== 'waiting') return undefined;
+  const run = await store.findRun(runId);
+  const waitsInVain = run === null || (isTerminal(run.state) && run.outbox === undefined);
+  return waitsInVain && (await workflows.lookAgain(runId)) ? 'tell' : undefined;
+}
+
+/** @returns false if it is no longer needed */
+async function settle(
+  engine: EndingOrphans,
+  { run }: LoadedRun,
+  disagreement: Disagreement,
+): Promise<boolean> {
+  const { workflows } = engine;
+  switch (disagreement) {
+    case 'start':
+      return await workflows.start(toRunLabels(run));
+    case 'tell':
+      return await workflows.lookAgain(run._id);
+    case 'end':
+      return (await endOrphan(engine, run._id)) === 'ended';
+    case 'expire': {
+      if (run.pause === undefined) return false;
+      const { _id: run_id, thread_id, turn_count, pause } = run;
+      const input = { type: 'expiry', tool_call_id: pause.tool_call_id } as const;
+      const { outcome } = await applyInput(engine, { run_id, thread_id, turn_count }, input);
+      return (await workflows.lookAgain(run_id)) && outcome === 'changed';
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import type { Json, ModelCall, ModelMessage } from '../ports/model.ts';
+import type { MessageDocument } from '../documents/message.ts';
+import type { LoadedRun } from '../documents/run.ts';
+import type { ConversationStore, ToolCallForModel, TurnForModel } from '../ports/conversation-store.ts';
+import { fromJsonText } from '#contract/json-text.ts';
+import type { Redactable } from '../rules/redacted-payload.ts';
+import { resultForModel } from '../rules/result-for-model.ts';
+
+/** A model turn sees at most this many messages of its thread. */
+const historyMessages = 100;
+/** A model turn sees the newest messages of the thread, up to this many characters. */
+const historyCharacters = 200_000;
+/**
+ * A model turn sees the newest results of its run, up to this many characters: one of the largest size, and some more.
+ * More would fit no model, and take memory and time from other runs.
+ */
+const resultCharacters = 1_200_000;
+
+export interface Conversation {
+  /** The messages of earlier runs, oldest first. */
+  history: ModelMessage[];
+  /** This run: its user message, then each turn with the results of its calls. */
+  run: ModelMessage[];
+  turns: TurnForModel[];
+  /**
+   * The run's calls, which say what to redact in the model's payloads. Undefined if a result that has to be redacted was
+   * not read: the model may have quoted it in an earlier turn.
+   */
+  known: Redactable[] | undefined;
+  /** The calls of which everything that was read is known: what the model may repeat of them is struck from what it says. */
+  quotable: Redactable[];
+}
+
+/** Reads what was said on a thread until a run was opened. It never changes, so it can be read before the run is. */
+export async function readBefore(
+  conversations: ConversationStore,
+  { thread_id, seq }: { thread_id: string; seq: number },
+): Promise<MessageDocument[]> {
+  return await conversations.before(thread_id, seq, historyMessages);
+}
+
+/**
+ * Reads what the run's next model turn has to know.
+ * @param before what was said on the thread before the run was opened, newest first
+ */
+export async function readRunSoFar(
+  conversations: ConversationStore,
+  { run, thread }: Pick<LoadedRun, 'run' | 'thread'>,
+  before: MessageDocument[],
+): Promise<Conversation> {
+  const firstTurn = run.turn_count === 0;
+  const nothingSince = thread.last_seq === run.seq;
+  const [since, turns, toolCalls] = await Promise.all([
+    nothingSince ? [] : conversations.since(run.thread_id, run.seq, historyMessages),
+    firstTurn ? [] : conversations.turns(run._id),
+    firstTurn ? [] : conversations.calls(run._id, resultCharacters),
+  ]);
+  const history: ModelMessage[] = [];
+  const opening: ModelMessage[] = [];
+  let characters = 0;
+  for (const { role, content, seq, run_id } of [...since, ...before].slice(0, historyMessages)) {
+    if (seq === run.seq) opening.push({ role: 'user', content });
+    if (run_id === run._id || role === 'system') continue;
+    characters += content.length;
+    if (characters > historyCharacters) break;
+    history.unshift({ role, content });
+  }
+  const quotable = quotableCalls(turns, toolCalls);
+  return {
+    history,
+    run: [...opening, ...(await runMessages(turns, toolCalls))],
+    turns,
+    known: toolCalls.some(isLost) ? undefined : quotable,
+    quotable,
+  };
+}
+
+/** The calls, each as the model sent it. */
+function quotableCalls(turns: TurnForModel[], toolCalls: ToolCallForModel[]): Redactable[] {
+  const bySeq = new Map(turns.map((turn) => [turn.seq, turn]));
+  return toolCalls.map(({ result, ...call }) => {
+    const { args, unparsed } = bySeq.get(call.turn_seq)?.calls[call.index] ?? {};
+    return {
+      ...call,
+      // As the model gave them: those of a call that only shows something are stored as they are shown.
+      ...(args === undefined ? {} : { args }),
+      ...(typeof result === 'string' ? { result } : {}),
+      ...(unparsed === undefined ? {} : { unparsed }),
+    };
+  });
+}
+
+/** Whether a result that has to be redacted was not read. */
+function isLost({ result, redact }: ToolCallForModel): boolean {
+  return typeof result === 'number' && (redact?.result ?? []).length > 0;
+}
+
+/** Parsing all results of a run at once would block the runs of others. */
+async function runMessages(turns: TurnForModel[], toolCalls: ToolCallForModel[]): Promise<ModelMessage[]> {
+  const byTurn = Map.groupBy(toolCalls, ({ turn_seq }) => turn_seq);
+  const messages: ModelMessage[] = [];
+  for (const turn of turns) {
+    messages.push(...turnMessages(turn, byTurn.get(turn.seq) ?? []));
+    await nextTick();
+  }
+  return messages;
+}
+
+function turnMessages(turn: TurnForModel, results: ToolCallForModel[]): ModelMessage[] {
+  return [
+    {
+      role: 'assistant',
+      content: turn.text,
+      ...(turn.calls.length === 0 ? {} : { calls: turn.calls.map(toModelCall) }),
+    },
+    ...(results.length === 0
+      ? []
+      : [
+          {
+            role: 'tool' as const,
+            results: results.map((call) => ({
+              call_id: call.call_id,
+              name: call.name,
+              result: shownResult(call),
+              failed: call.status === 'failed',
+            })),
+          },
+        ]),
+  ];
+}
+
+function shownResult({ result, ...call }: ToolCallForModel): Json {
+  if (typeof result === 'number') return { truncated: true, characters: result };
+  return resultForModel({ ...call, ...(result === undefined ? {} : { result }) }) as Json;
+}
+
+function toModelCall({ id, name, args, unparsed }: TurnForModel['calls'][number]): ModelCall {
+  return {
+    id,
+    name,
+    ...(args === undefined ? {} : { args: fromJsonText(args) as NonNullable<ModelCall['args']> }),
+    ...(unparsed === undefined ? {} : { unparsed }),
+  };
+}

@@ -1,0 +1,25 @@
+import type { AcceptingPorts, CorePorts, EnginePorts } from '../ports/engine-ports.ts';
+import { KeyedMutex } from '../contention/keyed-mutex.ts';
+import { Outbox } from './outbox.ts';
+import { SentCalls } from './sent-calls.ts';
+
+/** What the engine keeps in a process. Nothing depends on it but speed and an orderly end. */
+export interface EngineState {
+  /** Inputs of one run are applied one after the other, because concurrent calls end at about the same time. */
+  inputs: KeyedMutex;
+  /** Tells the runs' workflows what is stored for them. */
+  outbox: Outbox;
+  /** The calls to hosts that this process is making. */
+  sentCalls: SentCalls;
+}
+
+/** The engine of a process that accepts input for runs. */
+export type AcceptingEngine = AcceptingPorts & EngineState;
+
+/** The engine of a worker. */
+export type Engine = EnginePorts & EngineState;
+
+/** The engine of one process: its ports, and what it keeps. */
+export function createEngine<Ports extends CorePorts>(ports: Ports): Ports & EngineState {
+  return { ...ports, inputs: new KeyedMutex(), outbox: new Outbox(ports), sentCalls: new SentCalls() };
+}

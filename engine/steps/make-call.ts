@@ -1,0 +1,248 @@
+import type { Directive } from '#contract/temporal/directive.ts';
+import type { RunInput } from '#contract/temporal/names.ts';
+import type { CallMade, MadeBefore, SeenCalls } from '#contract/temporal/seen-calls.ts';
+import type { LoadedRun } from '../documents/run.ts';
+import type { AttemptEnd, ToolCallDocument } from '../documents/tool-call.ts';
+import type { Engine } from './engine.ts';
+import type { PreparedCall } from '../ports/calls.ts';
+import type { MarkedCall } from '../ports/run-store.ts';
+import type { StepAttempt } from '../ports/step-attempt.ts';
+import { endOfAttempts, isInFlight, sentBefore, waitsFor } from '../rules/calls.ts';
+import { directiveOf, lockState } from '../rules/directive.ts';
+import type { CallSettled } from '../rules/inputs.ts';
+import { isTooOld } from '../rules/lapse.ts';
+import { unknownOutcome } from '../rules/resolve-call.ts';
+import { type Attempt, mayFollowLost, retryDelay } from '../rules/retry-delay.ts';
+import { mayBeMadeAgain } from '../rules/seen-calls.ts';
+import { apply, applyUntilStored, type Storing, untilStored } from './apply.ts';
+import { mustLoadRun } from './load-run.ts';
+import { noteGrant } from './note-grant.ts';
+import { takeTurn } from './take-turn.ts';
+import { TryAgain } from './try-again.ts';
+
+/** Which call to make. */
+export interface CallToMake extends RunInput {
+  turn: number;
+  tool_call_id: string;
+  /** The workflow has waited for the thread lock, which this outbox entry of the thread has granted. */
+  let_in?: number;
+  /** The workflow has seen that the call was made, or that its turn was over: the store was restored since. */
+  made_before?: MadeBefore;
+}
+
+/** What the workflow does next, and whether the call was made. */
+type Made = Directive & CallMade;
+
+/**
+ * Makes a call that needs no approval or has been approved, with the arguments that are stored. The call is marked
+ * before its first byte is sent, and after everything else that can fail, so that a call that may not be repeated is
+ * sent at most once, whichever worker dies or freezes. The result is stored in one write, which is retried until it
+ * succeeds. A call to a host that is in flight is completed, even if a cancellation is requested meanwhile.
+ * An approved call that could not be sent in time goes back to its gate instead; one that was sent is not sent again.
+ * @returns what the workflow does next, as far as this call is concerned, and whether the call was made
+ * @throws {TryAgain} `call_failed` if the host asks for another attempt, `in_flight` if an attempt of another worker may be
+ *   in progress, `worker_stops` if this worker is stopping and has not sent the call
+ */
+export async function makeCall(engine: Engine, input: CallToMake, attempt: StepAttempt): Promise<Made> {
+  const { clock, outboxStore, store } = engine;
+  const read = await mustLoadRun(store, { ...input, turn_count: input.turn });
+  const call = read.calls.find(({ _id }) => _id === input.tool_call_id);
+  // An earlier attempt at this step has marked the call, and the store has lost the mark.
+  const isMarkLost = (call?.sending?.attempts ?? 0) < attempt.marked();
+  if (read.run.state !== 'running' || call === undefined || waitsFor(call) !== 'execution') {
+    const isMade = isMarkLost || (call !== undefined && call.status !== 'pending');
+    return isMade ? { ...directiveOf(read), made: true } : directiveOf(read);
+  }
+  const lock = lockState(read);
+  if (lock === 'cancelled') return await apply(engine, read, { type: 'cancel', seen: seenBy(input) });
+  if (lock === 'awaited') return { next: 'wait_for_turn_lock' };
+  const loaded = noteGrant(outboxStore, read, input.let_in);
+  const making = new MakingCall({ engine, input, attempt, loaded, call });
+  const madeBefore = input.made_before ?? (isMarkLost ? 'call' : undefined);
+  const isNotRepeated = madeBefore !== undefined && !mayBeMadeAgain(call, madeBefore);
+  if (!isNotRepeated && isTooOld(call, clock.now(), engine.approvalValidMs)) return await making.endLate();
+  const known = await engine.calls.answer(loaded.run, call, attempt.cancelled);
+  if (known !== undefined) return await making.settle(known);
+  if (isInFlight(call) && (isNotRepeated || !mayFollowLost(call))) {
+    return await making.settle({ resolution: unknownOutcome(), lost: true });
+  }
+  if (isNotRepeated) return await making.settle({ resolution: unknownOutcome() });
+  const prepared = await engine.calls.prepare(loaded.run, call);
+  if ('impossible' in prepared) return await making.settle({ resolution: prepared.impossible, unsent: true });
+  const made = await engine.sentCalls
+    .make(async () => await making.markAndSend(prepared))
+    .finally(() => prepared.close?.());
+  if (made === 'cancelled') return await makeCall(engine, input, attempt);
+  return made === 'too_late' ? await making.endLate() : await making.end(made);
+}
+
+interface CallInHand {
+  engine: Engine;
+  input: CallToMake;
+  attempt: StepAttempt;
+  loaded: LoadedRun;
+  call: ToolCallDocument;
+}
+
+/** A call of a run that may work, as this attempt has read it. */
+class MakingCall {
+  readonly #engine: Engine;
+  readonly #input: CallToMake;
+  readonly #attempt: StepAttempt;
+  readonly #loaded: LoadedRun;
+  readonly #call: ToolCallDocument;
+
+  constructor({ engine, input, attempt, loaded, call }: CallInHand) {
+    this.#engine = engine;
+    this.#input = input;
+    this.#attempt = attempt;
+    this.#loaded = loaded;
+    this.#call = call;
+  }
+
+  /** Stores the result of the call, and takes the next turn if it was the last of its turn. */
+  async settle(
+    settled: Omit<CallSettled, 'type' | 'tool_call_id'>,
+    { stored = this.#loaded, ...storing }: Storing & { stored?: LoadedRun } = {},
+  ): Promise<Made> {
+    const input = { type: 'call_settled' as const, tool_call_id: this.#call._id, ...settled };
+    const applied = await applyUntilStored(this.#engine, this.#attempt, stored, input, storing);
+    const { directive, changed } = applied;
+    if (changed) return { ...(await this.#takeNextTurn(directive)), made: true };
+    if (isStillToMake(directive, this.#call._id)) throw attemptUnderWay();
+    // If another attempt has settled the call, the workflow knows, and may already be waiting for something else.
+    return { ...directive, made: true };
+  }
+
+  /** Sends nothing: the call is held at its gate again, or ends with what came of an earlier attempt. */
+  async endLate(): Promise<Made> {
+    if (sentBefore(this.#call) !== undefined) {
+      const known = isInFlight(this.#call) ? { lost: true as const } : { unsent: true as const };
+      return await this.settle({ resolution: unknownOutcome(), ...known });
+    }
+    const lapsed = { tool_call_id: this.#call._id, valid_ms: this.#engine.approvalValidMs };
+    const directive = await apply(this.#engine, this.#loaded, { type: 'approval_lapsed', ...lapsed });
+    if (isStillToMake(directive, this.#call._id)) throw attemptUnderWay();
+    return directive;
+  }
+
+  /** Sends the call, unless a cancellation was requested while it was prepared, or its approval has become too old. */
+  async markAndSend(prepared: PreparedCall): Promise<'cancelled' | 'too_late' | SentCall> {
+    if (prepared.tookTime === true) {
+      const { store } = this.#engine;
+      const now = await mustLoadRun(store, { ...this.#input, turn_count: this.#input.turn });
+      if (lockState(now) === 'cancelled') return 'cancelled';
+    }
+    const marked = await this.#mark(sentBefore(this.#call));
+    if (marked === null) throw attemptUnderWay();
+    if (marked === 'too_late') return marked;
+    this.#attempt.noteMarked(marked.sending.attempts);
+    return { marked, attempt: await this.#send(prepared, marked.sending.until) };
+  }
+
+  /**
+   * Stores what came of an attempt.
+   * @throws {TryAgain} `call_failed` if another attempt is to follow
+   */
+  async end({ marked, attempt }: SentCall): Promise<Made> {
+    const delayMs = retryDelay(marked, attempt);
+    if (delayMs === undefined) {
+      const ended = { attempt: marked.sending.attempts, resolution: endOfAttempts(marked, attempt) };
+      return await this.settle(ended, { stored: withCall(this.#loaded, marked), untilEnd: true });
+    }
+    const mayHaveActed = !attempt.noEffect;
+    const { store } = this.#engine;
+    const markEnd = async () => await store.markAttempted(marked, attempt.resolution, { mayHaveActed });
+    const { run_id } = this.#input;
+    await untilStored(this.#engine, this.#attempt, { run_id }, markEnd, { untilEnd: true });
+    const code = attempt.resolution.error?.code ?? 'failed';
+    throw new TryAgain('call_failed', `the host's answer asks for another attempt: ${code}`, delayMs);
+  }
+
+  /**
+   * Marks the call as sent. If the store goes away before it has confirmed the mark, the same mark is written again: left
+   * behind, it would stand for an attempt that nobody made. The age of an approval is looked at here, because nothing that
+   * takes long follows.
+   */
+  async #mark(sent: AttemptEnd | undefined): Promise<MarkedCall | 'too_late' | null> {
+    const { approvalValidMs, clock, store } = this.#engine;
+    const call = this.#call;
+    const by = clock.newId();
+    let until = new Date(0);
+    const { run_id } = this.#input;
+    return await untilStored(this.#engine, this.#attempt, { run_id }, async () => {
+      const now = clock.now();
+      if (isTooOld(call, now, approvalValidMs)) return 'too_late';
+      const deadline = new Date(now.getTime() + call.timeout_seconds * 1000);
+      // A repeated mark never has an earlier deadline, even if the clock is set back meanwhile.
+      if (deadline > until) until = deadline;
+      return await store.markSending(call, { by, until, sent });
+    });
+  }
+
+  /** Once the mark is written, any error leaves the outcome unknown. */
+  async #send(prepared: PreparedCall, until: Date): Promise<Attempt> {
+    try {
+      return await prepared.send(until);
+    } catch (error) {
+      const { run_id, _id: tool_call_id } = this.#call;
+      const about = { run_id, tool_call_id, err: error };
+      this.#engine.log.error(about, 'a call broke off for a fault of the service');
+      return { resolution: unknownOutcome(), transient: false, noEffect: false };
+    }
+  }
+
+  /**
+   * After the last call of a turn, the next turn is taken in the same step, which saves a round trip through Temporal. What
+   * was done so far is stored. If the turn cannot be taken, or its worker is stopping, the workflow schedules an activity
+   * for it.
+   */
+  async #takeNextTurn(directive: Directive): Promise<Directive> {
+    if (directive.next !== 'turn' || this.#engine.sentCalls.stopping) return directive;
+    const { turn } = directive;
+    try {
+      return await takeTurn(this.#engine, { ...this.#input, turn }, this.#attempt);
+    } catch (error) {
+      const { cancelled } = this.#attempt;
+      if (!cancelled.aborted || error !== cancelled.reason) {
+        const { run_id } = this.#input;
+        this.#engine.log.info(
+          { run_id, turn, err: error },
+          'the turn after a call is left to an activity of its own',
+        );
+      }
+      return directive;
+    }
+  }
+}
+
+/** A call that was sent, and what came of that. */
+interface SentCall {
+  marked: MarkedCall;
+  attempt: Attempt;
+}
+
+function withCall(loaded: LoadedRun, call: ToolCallDocument): LoadedRun {
+  return { ...loaded, calls: loaded.calls.map((each) => (each._id === call._id ? call : each)) };
+}
+
+/** What the workflow has seen of the call. */
+function seenBy({ turn, tool_call_id, made_before }: CallToMake): SeenCalls | undefined {
+  switch (made_before) {
+    case 'call':
+      return { turn, made: [tool_call_id] };
+    case 'turn':
+      return { turn: turn + 1, made: [] };
+    default:
+      return undefined;
+  }
+}
+
+/** Whether the call was not settled after all: its mark was renewed, or an attempt of another worker is to follow. */
+function isStillToMake(directive: Directive, callId: string): boolean {
+  return directive.next === 'execute' && directive.calls.some(({ tool_call_id }) => tool_call_id === callId);
+}
+
+function attemptUnderWay(): TryAgain {
+  return new TryAgain('attempt_under_way', 'another attempt is under way');
+}

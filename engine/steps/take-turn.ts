@@ -1,0 +1,250 @@
+import { priceTurn } from '#contract/credits.ts';
+import { type JsonText, toJsonText } from '#contract/json-text.ts';
+import type { RunErrorCode } from '#contract/run-state.ts';
+import type { Directive } from '#contract/temporal/directive.ts';
+import type { RunInput } from '#contract/temporal/names.ts';
+import type { RunDocument } from '../documents/run.ts';
+import type { Engine } from './engine.ts';
+import type { RunAgent } from '../ports/agents.ts';
+import { type Json, ModelError, type ModelReply } from '../ports/model.ts';
+import type { ReplyStream } from '../ports/replies.ts';
+import type { StepAttempt } from '../ports/step-attempt.ts';
+import { directiveOf, isNext, lockState } from '../rules/directive.ts';
+import type { HiddenValues } from '../rules/hidden-values.ts';
+import type { AgentTool, JudgedCall, TurnTaken } from '../rules/inputs.ts';
+import { type Redactable, redactedPayload } from '../rules/redacted-payload.ts';
+import { replyId } from '../documents/derived-ids.ts';
+import { creditsLacking, needsCredits, reachedLimit } from '../rules/turn-limits.ts';
+import { apply, applyUntilStored, untilStored } from './apply.ts';
+import { type Conversation, readBefore, readRunSoFar } from './conversation.ts';
+import { mustLoadRun } from './load-run.ts';
+import { noteGrant } from './note-grant.ts';
+import { hiddenValues, struckPayload, struckText, struckValues, wordsOf } from './strike-hidden.ts';
+
+/** How often a provider is asked for one turn before the run fails with `model_error`. */
+const mostTries = 5;
+const firstRetryMs = 500;
+/** The longest delay that a provider can ask for. */
+const longestRetryMs = 5 * 60 * 1000;
+/** How long a provider may take for a turn. */
+const modelTimeoutMs = 9 * 60 * 1000;
+/** A trace keeps at most this much of what was sent to and received from a provider, in characters of JSON. */
+const tracedCharacters = 256 * 1024;
+/** A longer payload is not redacted to find out whether it would then be short enough: that could delay other runs. */
+const redactedCharacters = 2 * tracedCharacters;
+
+/** Which turn to take, and how often its provider has failed before. */
+export interface TurnToTake extends RunInput {
+  turn: number;
+  tries?: number;
+  /** The workflow has waited for the thread lock, which this outbox entry of the thread has granted. */
+  let_in?: number;
+}
+
+/**
+ * Takes one model turn of a run: loads what the model has to know, calls it, and stores turn, calls, reply, charge,
+ * events and state in one write. A turn that is already stored is not taken again.
+ * @returns what the workflow does next. If the provider failed, this is the same turn again after a delay: the
+ *   directive counts the tries of a provider, because attempts of the activity also include outages of the service's
+ *   own parts
+ */
+export async function takeTurn(
+  engine: Engine,
+  { turn, tries = 0, let_in, ...input }: TurnToTake,
+  attempt: StepAttempt,
+): Promise<Directive> {
+  const { agents, calls, clock, conversations, outboxStore, replies, store } = engine;
+  const [read, agent, before] = await Promise.all([
+    mustLoadRun(store, { ...input, turn_count: turn - 1 }),
+    agents.get(input.agent_id),
+    readBefore(conversations, input),
+  ]);
+  const { run } = read;
+  // A worker died after its write and before it responded: the turn is stored, and only the directive is missing. Or the
+  // store was restored to an earlier time, and calls of an earlier turn are pending.
+  if (!isNext(read, { next: 'turn', turn })) return directiveOf(read);
+  const lock = lockState(read);
+  if (lock === 'cancelled') return await apply(engine, read, { type: 'cancel' });
+  if (lock === 'awaited') return { next: 'wait_for_turn_lock' };
+  const loaded = noteGrant(outboxStore, read, let_in);
+  const [limit, conversation, tools] = await Promise.all([
+    limitReached(engine, run, agent),
+    readRunSoFar(conversations, loaded, before),
+    calls.tools(run, agent),
+  ]);
+  const step = { next: 'turn', turn } as const;
+  if (limit !== undefined) return await apply(engine, loaded, { type: 'failure', error: limit, step });
+  const started_at = clock.now();
+  const said = conversation.turns.map(({ text, shown = text }) => shown);
+  const hidden = await hiddenValues(conversation.quotable);
+  const stream = replies.begin(run, said);
+  let reply: ModelReply;
+  try {
+    reply = await respond(engine, { run, agent, tools, conversation, tries, hidden, stream }, attempt);
+  } catch (cause) {
+    stream.stop();
+    const error = toModelError(cause);
+    if (error.retryable && tries + 1 < mostTries) {
+      return { next: 'turn', turn, tries: tries + 1, retry_in_ms: retryDelay(error, tries) };
+    }
+    const failure = { type: 'failure', error: 'model_error', step } as const;
+    return (await applyUntilStored(engine, attempt, loaded, failure)).directive;
+  }
+  const valid = await calls.judge(run, reply.calls, tools);
+  // The turn is not taken again because its calls could not be checked.
+  const judged = await untilStored(
+    engine,
+    attempt,
+    { run_id: run._id },
+    async () => await calls.check(run, valid),
+  );
+  const taken = await turnTaken(engine, {
+    agent,
+    turn,
+    reply,
+    judged,
+    conversation,
+    hidden,
+    said,
+    message_id: replyId(run._id),
+    started_at,
+  });
+  return (await applyUntilStored(engine, attempt, loaded, taken)).directive;
+}
+
+/** The limit that prevents another turn. */
+async function limitReached(
+  { funds }: Engine,
+  run: RunDocument,
+  agent: RunAgent,
+): Promise<RunErrorCode | undefined> {
+  const limit = reachedLimit(run, agent.limits);
+  if (limit !== undefined || !needsCredits(run)) return limit;
+  const lacking = creditsLacking(run, await funds.available(run.workspace_id));
+  if (lacking < 0 || (await funds.heldByPausedRuns(run.workspace_id, lacking)) > lacking) return undefined;
+  return 'insufficient_credits';
+}
+
+interface ModelCallToMake {
+  run: RunDocument;
+  agent: RunAgent;
+  tools: Map<string, AgentTool>;
+  conversation: Conversation;
+  tries: number;
+  /** What is not shown of what the model says. */
+  hidden: HiddenValues;
+  stream: ReplyStream;
+}
+
+/** Has the model respond, and shows the reply while it comes. */
+async function respond(
+  { clock, models }: Engine,
+  { run, agent, tools, conversation, tries, hidden, stream }: ModelCallToMake,
+  { cancelled }: StepAttempt,
+): Promise<ModelReply> {
+  const shown = hidden.stream();
+  const reply = await models.get(agent.model_class).respond({
+    instructions: agent.instructions,
+    history: conversation.history,
+    run: conversation.run,
+    tools: [...tools.values()].map(({ patch: { key, description, input_schema } }) => ({
+      name: key,
+      description,
+      input_schema: input_schema as { [key: string]: Json },
+    })),
+    ...(run.handed_off === true ? { words_only: true } : {}),
+    attempt: tries + 1,
+    signal: AbortSignal.any([cancelled, clock.timeout(modelTimeoutMs)]),
+    onDelta: (text) => stream.add(shown.add(text)),
+  });
+  stream.add(shown.end());
+  stream.finish({ last: reply.calls.length === 0 });
+  return reply;
+}
+
+interface TakenTurn extends Pick<TurnTaken, 'turn' | 'said' | 'message_id' | 'started_at'> {
+  agent: RunAgent;
+  reply: ModelReply;
+  judged: JudgedCall[];
+  conversation: Conversation;
+  /** What patches redact in earlier calls. */
+  hidden: HiddenValues;
+}
+
+async function turnTaken(
+  { prices }: Engine,
+  { agent, reply, judged, conversation, hidden: hiddenBefore, ...taken }: TakenTurn,
+): Promise<TurnTaken> {
+  const { model_class, limits } = agent;
+  const { input_tokens, output_tokens } = reply;
+  const made = judged.map(toRedactable);
+  const redacts = made.some(({ redact }) => redact !== undefined);
+  const hidden = redacts ? await hiddenValues([...conversation.quotable, ...made]) : hiddenBefore;
+  const calls: JudgedCall[] = [];
+  for (const call of judged) {
+    // A call may show its own arguments to whoever has to act on them.
+    const redactsItself = call.tool?.patch.redact !== undefined;
+    calls.push(await withShown(redactsItself ? hiddenBefore : hidden, call));
+  }
+  const known = conversation.known && [...conversation.known, ...made];
+  const text = reply.text.toWellFormed();
+  const shown = await struckText(hidden, text);
+  return {
+    type: 'turn_taken',
+    ...taken,
+    model_class,
+    pause_ttl_seconds: limits.pause_ttl_seconds,
+    text,
+    ...(shown === text ? {} : { shown }),
+    calls,
+    input_tokens,
+    output_tokens,
+    cost: priceTurn(prices[model_class], input_tokens, output_tokens),
+    request: await traced(reply.request, known, hidden),
+    response: await traced(reply.response, known, hidden),
+  };
+}
+
+async function withShown(hidden: HiddenValues, call: JudgedCall): Promise<JudgedCall> {
+  if (hidden.empty) return call;
+  const words = call.tool === undefined ? undefined : wordsOf(call.tool.patch.input_schema);
+  const shown = await struckValues(hidden, call.args, words);
+  return shown === call.args ? call : { ...call, shown };
+}
+
+function toRedactable({ args, tool, unparsed }: JudgedCall): Redactable {
+  return {
+    args: toJsonText(args),
+    ...(tool?.patch.redact === undefined ? {} : { redact: tool.patch.redact }),
+    ...(unparsed === undefined ? {} : { unparsed }),
+  };
+}
+
+/** The part of a payload that a trace keeps: nothing of it if it is not known what to redact. */
+async function traced(
+  payload: Record<string, unknown>,
+  known: Redactable[] | undefined,
+  hidden: HiddenValues,
+): Promise<JsonText> {
+  const whole = toJsonText(payload);
+  const mayBeKept = known !== undefined && whole.length <= redactedCharacters;
+  const text = mayBeKept ? await struckPayload(hidden, redactedPayload(whole, known)) : whole;
+  return mayBeKept && text.length <= tracedCharacters
+    ? text
+    : toJsonText({ truncated: true, characters: text.length });
+}
+
+/** A turn that reaches its time limit is treated like one whose provider fell silent. */
+function toModelError(error: unknown): ModelError {
+  if (error instanceof ModelError) return error;
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return new ModelError({ code: 'timeout', retryable: true });
+  }
+  throw error;
+}
+
+/** How long to wait before the provider is tried again, in milliseconds. */
+function retryDelay({ retryAfterMs }: ModelError, tries: number): number {
+  const asked = retryAfterMs === undefined || retryAfterMs <= 0 ? firstRetryMs * 2 ** tries : retryAfterMs;
+  return Math.min(asked, longestRetryMs);
+}

@@ -1,0 +1,62 @@
+import type { InvalidField } from '#contract/errors.ts';
+import { isJsonObject } from '#contract/json.ts';
+import type { PatchDefinition } from '#contract/patch.ts';
+import { isBuiltIn } from '#contract/built-in-patches.ts';
+import { compileSchema, faultOfSchema } from './compile-schema.ts';
+import { DeclaredArguments } from './declared-arguments.ts';
+import { templateNames } from '../template.ts';
+
+/** Enough for a publisher to see what is wrong. */
+const shownFaults = 20;
+/** How many different arguments the templates of a definition may name. */
+const mostNames = 256;
+
+/** The faults of a definition beyond its shape: 422 at publication (patch.publish.bad-schema). */
+export function faultsOfDefinition(definition: PatchDefinition): InvalidField[] {
+  const { key, interaction, request } = definition;
+  const faults: InvalidField[] = [];
+  if (isBuiltIn(key)) {
+    faults.push({ path: 'key', message: `${key} is a built-in patch`, code: 'built_in' });
+  }
+  if (request !== undefined && interaction !== 'silent') {
+    faults.push({
+      path: 'request',
+      message: `a patch that is ${interaction} makes no request`,
+      code: 'request_not_allowed',
+    });
+  }
+  const schemaFault = faultOfSchema(() => compileSchema(definition.input_schema));
+  // Names cannot be looked up in an invalid schema.
+  return schemaFault === undefined
+    ? [...faults, ...faultsOfTemplates(definition)]
+    : [...faults, { path: 'input_schema', message: schemaFault, code: 'invalid_schema' }];
+}
+
+function faultsOfTemplates({ input_schema, summary, request }: PatchDefinition): InvalidField[] {
+  // Labels of a summary are plain text.
+  const shown = { title: summary?.title, fields: summary?.fields?.map(({ value }) => ({ value })) };
+  const named = [...templatesIn('summary', shown), ...templatesIn('request', request)].flatMap(
+    ([path, template]) => templateNames(template).map((name) => ({ path, name })),
+  );
+  if (new Set(named.map(({ name }) => name)).size > mostNames) {
+    const message = `the templates name over ${mostNames} arguments`;
+    return [{ path: 'request', message, code: 'too_many_arguments' }];
+  }
+  const declared = new DeclaredArguments(input_schema);
+  return named
+    .filter(({ name }) => !declared.has(name))
+    .slice(0, shownFaults)
+    .map(({ path, name }) => ({
+      path,
+      message: `{{${name.slice(0, 100)}}} names an argument that input_schema does not declare`,
+      code: 'unknown_argument',
+    }));
+}
+
+/** Every text in a value, with its dotted path. */
+function templatesIn(path: string, value: unknown): [path: string, template: string][] {
+  if (typeof value === 'string') return [[path, value]];
+  if (Array.isArray(value)) return value.flatMap((item, index) => templatesIn(`${path}.${index}`, item));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => templatesIn(`${path}.${name}`, member));
+}

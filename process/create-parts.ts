@@ -1,0 +1,100 @@
+import { defined } from '#contract/defined.ts';
+import type { Client } from '@temporalio/client';
+import type { Registry } from 'prom-client';
+import { createModels } from '#adapters/model/models.ts';
+import { createMetrics } from '#adapters/operations/server.ts';
+import { measureWebhooks } from '#adapters/operations/duration-metrics.ts';
+import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
+import { createTemporalClient } from '#adapters/temporal/connect.ts';
+import { temporalErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
+import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
+import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
+import type { Environment } from '#config/environment.ts';
+import type { Logger } from '#config/logger.ts';
+import { modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
+import { SchemaPool } from '#patches/schemas/schema-pool.ts';
+import { Keyring } from '#store/credentials/encryption.ts';
+import { publishStored } from '#store/events/events.ts';
+import type { Database } from '#store/mongo/database.ts';
+import type { WebhookDependencies } from '#webhooks/dependencies.ts';
+import { Webhooks } from '#webhooks/webhooks.ts';
+import { connectRealtime } from './providers.ts';
+import type { ServiceParts } from './service-parts.ts';
+
+/** How long Temporal may take to respond to one call. After that, a request is accepted anyway. */
+export const temporalTimeoutMs = 5000;
+
+/** What the parts are made from. */
+export interface PartsInput {
+  name: 'api' | 'worker';
+  environment: Environment;
+  log: Logger;
+  db: Database;
+  /** Receives what closes the parts that are created. */
+  closing: AsyncDisposableStack;
+}
+
+/** What tests replace. Whoever gives a part closes it. */
+export interface ReplacedParts extends Partial<Pick<ServiceParts, 'models' | 'realtime' | 'schemas'>> {
+  metrics?: Registry;
+  webhooks?: Partial<WebhookDependencies>;
+  /** Default: {@link temporalTimeoutMs}. */
+  temporalTimeoutMs?: number | undefined;
+  /** Default: the service's own. */
+  taskQueue?: string;
+}
+
+export interface CreatedParts extends ServiceParts {
+  temporal: Client;
+  metrics: Registry;
+}
+
+/** Creates what both processes of the service consist of, besides their database. Webhooks are still to be started. */
+export function createParts(
+  { name, environment, log, db, closing }: PartsInput,
+  replaced: ReplacedParts = {},
+): CreatedParts {
+  const temporal = createTemporalClient(temporalSettings(environment));
+  closing.defer(async () => await temporal.connection.close());
+  const realtime = replaced.realtime ?? connectRealtime(environment, log);
+  if (realtime !== undefined) {
+    publishStored(db, realtime.publish);
+    if (replaced.realtime === undefined) closing.defer(async () => await realtime.close());
+  }
+  const metrics = replaced.metrics ?? createMetrics(name);
+  const keyring = new Keyring(environment.ENCRYPTION_KEYS);
+  const outboundHttp = createOutboundHttp(outboundOptions(environment));
+  closing.defer(async () => await outboundHttp.close());
+  const temporalOptions = {
+    timeoutMs: replaced.temporalTimeoutMs ?? temporalTimeoutMs,
+    ...defined({ taskQueue: replaced.taskQueue }),
+  };
+  const webhooks = new Webhooks({
+    db,
+    keyring,
+    outboundHttp,
+    workflows: temporalWebhookWorkflows(temporal, temporalOptions),
+    retryScale: environment.WEBHOOK_RETRY_SCALE,
+    measure: measureWebhooks(metrics),
+    log,
+    ...replaced.webhooks,
+  });
+  closing.defer(async () => await webhooks.stop());
+  const schemas = replaced.schemas ?? new SchemaPool();
+  if (replaced.schemas === undefined) closing.defer(async () => await schemas.close());
+  return {
+    environment,
+    log,
+    db,
+    temporal,
+    runWorkflows: temporalRunWorkflows(temporal, temporalOptions),
+    erasureWorkflows: temporalErasureWorkflows(temporal, temporalOptions),
+    realtime,
+    models: replaced.models ?? createModels(modelsConfig(environment)),
+    schemas,
+    keyring,
+    outboundHttp,
+    webhooks,
+    metrics,
+  };
+}

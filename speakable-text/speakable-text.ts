@@ -1,0 +1,60 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { piecesOf } from './pieces.ts';
+import { sayBlocks } from './say-blocks.ts';
+import { sayText, sentence, utterance } from './say-text.ts';
+import { tame } from './tame.ts';
+
+// "~5 to ~10" is an amount, and nothing that was struck out.
+const parser = unified().use(remarkParse).use(remarkGfm, { singleTilde: false });
+
+/** In each turn of the event loop, one piece is rendered, however many texts wait for theirs. */
+const turns = pLimit(1);
+/** Longer texts are not parsed: nobody listens to them, and they are refused anyway. */
+const longestMarkdown = 100_000;
+
+/**
+ * Markdown as a person would read it to another: prose without markup, with a full stop after each block. Links are read
+ * by their text and bare addresses by their host, images by their description, tables row by row with their headers.
+ * Code in a sentence is read, a block of code is announced. Emoji, HTML and struck-out text are left out
+ * (voice.speak.format). Empty if there is nothing to say.
+ *
+ * The parser takes milliseconds for a kilobyte, and more than linear time for some inputs. So it gets the text in pieces
+ * of less than that, which bounds what any of them costs, and other work has its turn in between.
+ * @param longest rendering stops once the text is longer than this. Default: 100,000 characters.
+ */
+export async function speakableText(text: string, longest = longestMarkdown): Promise<string> {
+  if (text.length > longestMarkdown) return sayText(text);
+  const spoken: string[] = [];
+  let length = 0;
+  for (const { markdown, joint } of piecesOf(text)) {
+    if (length > longest) break;
+    const said = await turns(async () => {
+      await nextTurn();
+      return renderPiece(markdown);
+    });
+    const goesOn = joint === '\n' ? undefined : spoken.pop();
+    const [first, ...rest] = said;
+    if (goesOn !== undefined)
+      spoken.push(`${goesOn}${first === undefined ? '' : joint}${first ?? ''}`, ...rest);
+    else spoken.push(...said);
+    length += said.join('').length;
+  }
+  // Nothing comes after the last, so it needs no pause.
+  const last = spoken.pop();
+  return last === undefined ? '' : [...spoken.map(sentence), last].join('\n');
+}
+
+/** What is said of a piece of Markdown, with a pause after each. None is empty. */
+function renderPiece(piece: string): string[] {
+  const tamed = tame(piece);
+  try {
+    return sayBlocks(parser.parse(tamed).children);
+  } catch {
+    // The parser recurses, and so does the walk through its tree. What is too deep for them is said as it is.
+    return [utterance(sayText(tamed.replaceAll(/[*_`#>[\]|]/g, ' ')))].filter((text) => text !== '');
+  }
+}

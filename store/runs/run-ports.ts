@@ -1,0 +1,69 @@
+import type { AcceptingPorts, EnginePorts } from '#engine/ports/engine-ports.ts';
+import type { AccountDocument } from '../documents/account.ts';
+import type { Database } from '../mongo/database.ts';
+import { isOutage } from '../mongo/outage.ts';
+import { readAccount } from '../money/accounts.ts';
+import { heldByPausedRuns, readFunds } from '../money/read-funds.ts';
+import { withReservation } from '../money/reserve.ts';
+import { continueConversation, readConversation } from '../threads/messages.ts';
+import { findOverdue, removeGrant, removeDelivered } from './outbox.ts';
+import {
+  findNotOpen,
+  findOpenRuns,
+  findRotation,
+  findRotations,
+  keepRotations,
+  nextOpenRuns,
+} from './rotation.ts';
+import { findRunById, findRunOfMessage, readRun } from './runs.ts';
+import { findToolCall, listToolCallsForModel, markAttempted, markSending } from './tool-calls.ts';
+import { listTurnsForModel } from './turns.ts';
+import { writeChanges } from './write-changes.ts';
+
+/** What the engine needs of MongoDB. */
+export type RunPorts = Pick<
+  EnginePorts & AcceptingPorts,
+  'store' | 'outboxStore' | 'openRuns' | 'conversations' | 'funds'
+>;
+
+/** The engine's stores, in MongoDB. */
+export function runPorts(db: Database): RunPorts {
+  return {
+    store: {
+      read: async (ids) => await readRun(db, ids),
+      findRun: async (id) => await findRunById(db, id),
+      findCall: async (runId, id) => await findToolCall(db, runId, id),
+      findRunOfMessage: async (threadId, id) => await findRunOfMessage(db, threadId, id),
+      commit: async (changes, options) => await writeChanges(db, changes, options),
+      markSending: async (call, mark) => await markSending(db, call, mark),
+      markAttempted: async (call, last, options) => await markAttempted(db, call, last, options),
+      isOutage,
+    },
+    outboxStore: {
+      findOverdue: async (now, limits) => await findOverdue(db, now, limits),
+      removeDelivered: async (taken) => await removeDelivered(db, taken),
+      removeGrant: async (threadId, entry) => await removeGrant(db, threadId, entry),
+    },
+    openRuns: {
+      findRotations: async () => await findRotations(db),
+      findRotation: async (id) => await findRotation(db, id),
+      keepRotations: async (rotations) => await keepRotations(db, rotations),
+      next: async (of) => await nextOpenRuns(db, of),
+      among: async (ids) => await findOpenRuns(db, ids),
+      notAmong: async (ids) => await findNotOpen(db, ids),
+    },
+    conversations: {
+      before: async (threadId, runSeq, limit) => await readConversation(db, threadId, runSeq, limit),
+      since: async (threadId, runSeq, limit) => await continueConversation(db, threadId, runSeq, limit),
+      turns: async (runId) => await listTurnsForModel(db, runId),
+      calls: async (runId, characters) => await listToolCallsForModel(db, runId, characters),
+    },
+    funds: {
+      available: async (workspaceId) => (await readFunds(db, workspaceId)).available,
+      heldByPausedRuns: async (workspaceId, enough) => await heldByPausedRuns(db, workspaceId, enough),
+      readAccount: async (workspaceId) => await readAccount(db, workspaceId),
+      withReservation: async (account, reservation, store) =>
+        await withReservation(db, account as AccountDocument, reservation, store),
+    },
+  };
+}

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Approval } from '#contract/approval.ts';
+import type { Connection } from '#contract/connection.ts';
+import type { Run } from '#contract/run.ts';
+import { actingPatch, type Host, startHost } from '../../support/acting.ts';
+import { callsOf, confirm, pendingCall, startActing, threadOf } from '../../support/acting-run.ts';
+import { ageNextApproval } from '../../support/age-approval.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, settled } from '#client/conversation.ts';
+import { eventsOf } from '../../support/events.ts';
+import { startMcpActing } from '../../support/mcp/acting.ts';
+import { type McpHost, mcpTool, startMcpHost } from '../../support/mcp/mcp-host.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let host: Host;
+let server: McpHost;
+beforeAll(async () => {
+  [service, host, server] = await Promise.all([startService(), startHost(), startMcpHost()]);
+});
+afterAll(async () => {
+  await Promise.all([service?.stop(), host?.stop(), server?.stop()]);
+});
+
+const gate = { wired: { gate: 'confirm' } } as const;
+
+/** What everybody is shown of the write that a run holds, after checking that all are shown the same. */
+async function shownOf(client: ApiClient, run: string, thread: string) {
+  const { pending_confirmation } = await threadOf(client, thread);
+  const announced = (await eventsOf(service.db, run)).at(-1);
+  expect([announced?.type, announced?.data]).toEqual(['write.confirmation_requested', pending_confirmation]);
+  const { data: inbox } = await client.get<Approval[]>('/v1/loom/approvals?kind=confirmation');
+  const listed = inbox.find(({ run_id }) => run_id === run);
+  expect(listed).toMatchObject({ ...pending_confirmation });
+  expect((await client.get<Run>(`/v1/loom/runs/${run}`)).data.pending).toEqual(listed);
+  return pending_confirmation;
+}
+
+it('[confirm.shown-args] [confirm.summary.complete] everybody who decides is shown all that is sent, redacted, and where to', async () => {
+  const pay = actingPatch('pay', {
+    input_schema: { type: 'object', properties: { amount: { type: 'number' } } },
+    summary: { title: 'Pay {{amount}}' },
+    redact: { args: ['/pin'] },
+    ...gate,
+  });
+  const { client, thread } = await startActing(service, { host, patches: [pay] });
+  const args = { amount: 1, 'payee.iban': `DE\u202E12${' '.repeat(3000)}34`, pin: '1234' };
+  const { id } = await converse(client, thread, `/call pay ${JSON.stringify(args)}\n---\n/say ok`);
+  const { data: connections } = await client.get<Connection[]>('/v1/connections');
+  expect(await shownOf(client, id, thread)).toMatchObject({
+    summary: {
+      title: 'Pay 1',
+      fields: [{ label: 'Other arguments', value: '{"payee.iban":"DE[U+202E]12 34","pin":"[redacted]"}' }],
+    },
+    args: { ...args, pin: '[redacted]' },
+    connection: { id: connections[0]?.id, name: 'host' },
+  });
+  await confirm(client, id, await pendingCall(client, thread));
+  await settled(client, id);
+  expect(host.calls.at(-1)?.body).toEqual(args);
+});
+
+it('[confirm.shown-args] [confirm.summary.complete] a tool of an MCP server is shown with all arguments, whatever their names are', async () => {
+  const properties = Object.fromEntries(Array.from({ length: 34 }, (_, index) => [`p${index}`, {}]));
+  server.tools = [
+    mcpTool('look', {
+      inputSchema: {
+        type: 'object',
+        properties: { ...properties, empfänger: {} },
+        allOf: [{ properties: { deep: {} } }],
+      },
+    }),
+  ];
+  const { client, thread, connection } = await startMcpActing(service, server.url, {
+    wired: { look: gate.wired },
+  });
+  const args = { p0: 'a', p33: 'b', empfänger: 'c', deep: 'd' };
+  const { id } = await converse(client, thread, `/call look ${JSON.stringify(args)}\n---\n/say ok`);
+  expect(await shownOf(client, id, thread)).toMatchObject({
+    summary: {
+      fields: [
+        { label: 'p0', value: 'a' },
+        { label: 'Other arguments', value: '{"p33":"b","empfänger":"c","deep":"d"}' },
+      ],
+    },
+    args,
+    connection: { id: connection, name: 'tools' },
+  });
+});
+
+it('[mcp-connection.import.undeclared] a tool is not called with arguments that it does not declare, and nobody is asked', async () => {
+  server.tools = [mcpTool('look')];
+  const { client, thread } = await startMcpActing(service, server.url, { wired: { look: gate.wired } });
+  const before = server.calls.length;
+  const run = await converse(client, thread, '/call look {"to":"Bo","bcc":"Mallory"}\n---\n/say no');
+  expect(run.state).toBe('closed');
+  expect(await callsOf(client, run.id)).toMatchObject([
+    { status: 'failed', error: { code: 'invalid_args', message: 'bcc is not a known argument' } },
+  ]);
+  expect(server.calls).toHaveLength(before);
+});
+
+/** The types of a run's events after its start. */
+const typesOf = async (run: string) => (await eventsOf(service.db, run)).slice(1).map(({ type }) => type);
+
+it('[confirm.never-held] a call that has no connection fails at once, and nobody is asked', async () => {
+  const { client, workspace, thread } = await startActing(service, {
+    host,
+    patches: [actingPatch('pay', gate)],
+  });
+  await service.db.connections.deleteMany({ workspace_id: workspace });
+  const run = await converse(client, thread, '/call pay {"amount":1}\n---\n/say went on');
+  expect(run).toMatchObject({ state: 'closed', message: { content: 'went on' } });
+  expect(await callsOf(client, run.id)).toMatchObject([
+    { status: 'failed', error: { code: 'no_connection' } },
+  ]);
+  expect(await typesOf(run.id)).toEqual([
+    'tool_call.started',
+    'tool_call.completed',
+    'message.completed',
+    'run.completed',
+  ]);
+});
+
+it('[confirm.never-held] a call whose connection goes while it waits for another decision fails when its turn comes', async () => {
+  const { client, workspace, thread } = await startActing(service, {
+    host,
+    patches: [actingPatch('pay', gate)],
+  });
+  const { id } = await converse(
+    client,
+    thread,
+    '/call pay {"amount":1}\n/call pay {"amount":2}\n---\n/say went on',
+  );
+  const first = await pendingCall(client, thread);
+  await service.db.connections.deleteMany({ workspace_id: workspace });
+  await confirm(client, id, first, 'reject');
+  expect(await settled(client, id)).toMatchObject({ state: 'closed', message: { content: 'went on' } });
+  expect(await callsOf(client, id)).toMatchObject([
+    { status: 'failed', decision: { decision: 'reject' } },
+    { status: 'failed', error: { code: 'no_connection' } },
+  ]);
+  expect((await typesOf(id)).filter((type) => type === 'write.confirmation_requested')).toHaveLength(1);
+});
+
+describe('[confirm.same-host] a connection that leads elsewhere after a call was held', () => {
+  const two = '/call pay {"amount":1}\n/call pay {"amount":2}\n---\n/say {{last}}';
+  let elsewhere: Host;
+  beforeAll(async () => {
+    elsewhere = await startHost();
+  });
+  afterAll(async () => {
+    await elsewhere?.stop();
+  });
+  const startHeld = async (script: string) => {
+    const acting = await startActing(service, { host, patches: [actingPatch('pay', gate)] });
+    const { data: connections } = await acting.client.get<Connection[]>('/v1/connections');
+    const path = `/v1/connections/${connections[0]?.id}`;
+    const move = async (change: object) => {
+      const moved = { auth: { type: 'none' }, headers: {}, ...change };
+      const headers = { 'content-type': 'application/json' };
+      const answer = await acting.client.send('PATCH', path, { headers, body: JSON.stringify(moved) });
+      expect(answer.status).toBe(200);
+    };
+    const { id } = await converse(acting.client, acting.thread, script);
+    return { ...acting, id, move, call: await pendingCall(acting.client, acting.thread) };
+  };
+
+  it('gets nothing of what was approved', async () => {
+    const { client, id, call, move } = await startHeld('/call pay {"amount":1}\n---\n/say {{last}}');
+    const before = host.calls.length;
+    await move({ base_url: elsewhere.url });
+    await confirm(client, id, call);
+    const run = await settled(client, id);
+    expect(run.message?.content).toContain('connection_changed');
+    expect(await callsOf(client, id)).toMatchObject([
+      { status: 'failed', error: { code: 'connection_changed' }, decision: { decision: 'approve' } },
+    ]);
+    expect([host.calls.length, elsewhere.calls.length]).toEqual([before, 0]);
+  });
+
+  it('gets the next call, which is held after the change and shows the connection as it is then', async () => {
+    const { client, thread, id, call, move } = await startHeld(two);
+    await move({ base_url: elsewhere.url, name: 'moved' });
+    await confirm(client, id, call, 'reject');
+    await settled(client, id);
+    expect(await shownOf(client, id, thread)).toMatchObject({ connection: { name: 'moved' } });
+    await confirm(client, id, await pendingCall(client, thread));
+    await settled(client, id);
+    expect(elsewhere.calls.map(({ body }) => body)).toEqual([{ amount: 2 }]);
+  });
+
+  it('gets what was held again after the change, because its approval was too old', async () => {
+    const { client, thread, id, call, move } = await startHeld('/call pay {"amount":3}\n---\n/say paid');
+    await move({ base_url: elsewhere.url, name: 'moved' });
+    const restore = ageNextApproval(service.db, call);
+    await confirm(client, id, call);
+    expect(await settled(client, id)).toMatchObject({ state: 'awaiting_input' });
+    restore();
+    expect(await shownOf(client, id, thread)).toMatchObject({ connection: { name: 'moved' } });
+    await confirm(client, id, call);
+    expect(await settled(client, id)).toMatchObject({ state: 'closed', message: { content: 'paid' } });
+    expect(elsewhere.calls.at(-1)?.body).toEqual({ amount: 3 });
+  });
+
+  it('makes no difference if it is only renamed or has new secrets', async () => {
+    const { client, id, call, move } = await startHeld('/call pay {"amount":4}\n---\n/say paid');
+    await move({ base_url: `${host.url}/`, name: 'renamed', auth: { type: 'bearer', token: 'secret' } });
+    await confirm(client, id, call);
+    expect(await settled(client, id)).toMatchObject({ state: 'closed', message: { content: 'paid' } });
+    expect(host.calls.at(-1)?.body).toEqual({ amount: 4 });
+  });
+});
+
+it('[confirm.never-held] a built-in call with arguments that it cannot take fails at once, and nobody is asked', async () => {
+  const agent = {
+    patches: ['identify_account@1', 'list_banks@1', 'extract@1'].map((ref) => ({
+      ref,
+      gate: 'confirm' as const,
+    })),
+  };
+  const { client, thread } = await startActing(service, { agent });
+  const run = await converse(
+    client,
+    thread,
+    '/call identify_account {"iban":"!"}\n/call list_banks {"country":7}\n' +
+      '/call extract {"text":"x","schema":{"type":"string"}}\n---\n/say went on',
+  );
+  expect(run).toMatchObject({ state: 'closed', message: { content: 'went on' } });
+  const calls = await callsOf(client, run.id);
+  expect(calls.map(({ error }) => error?.code)).toEqual(Array(3).fill('invalid_args'));
+  const held = await converse(client, thread, '/call identify_account {"iban":"DE89370400440532013000"}');
+  expect(held.pending).toMatchObject({ kind: 'confirmation', args: { iban: 'DE89370400440532013000' } });
+  expect(held.pending).not.toHaveProperty('connection');
+});

@@ -1,0 +1,258 @@
+import { toJsonText } from '#contract/json-text.ts';
+import type { Patch } from '#contract/patch.ts';
+import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import type { RunAgent } from '#engine/ports/agents.ts';
+import type { Calls, Makeable, PreparedCall } from '#engine/ports/calls.ts';
+import type { AgentTool, CallRefusal, JudgedCall } from '#engine/rules/inputs.ts';
+import { failure } from '#engine/rules/resolve-call.ts';
+import type { Attempt } from '#engine/rules/retry-delay.ts';
+import type { Chance } from './chance.ts';
+import type { ServiceProcess } from './process.ts';
+import type { Task } from './scheduler.ts';
+import { Outage } from './store/store-ports.ts';
+import { must } from './violation.ts';
+import type { World } from './world.ts';
+
+type Shape = Partial<Patch> & { gated?: true };
+
+const always = { idempotent: false, retry: 'always' } as const;
+const safe = { idempotent: true, retry: 'safe' } as const;
+const careful = { idempotent: false, retry: 'safe' } as const;
+
+/** A patch of every kind. */
+const shapes: Record<string, Shape> = {
+  once: { price_credits: 0.000_005 },
+  again: { reliability: always },
+  keyed: { reliability: safe },
+  careful: { reliability: careful },
+  gated: { gated: true },
+  gated_priced: { gated: true, price_credits: 0.000_003, reliability: safe },
+  ask: { interaction: 'interactive' },
+  ask_priced: { interaction: 'interactive', price_credits: 0.000_002 },
+  propose: { interaction: 'proposed_action', price_credits: 0.000_004 },
+  hand_over: { interaction: 'handoff', price_credits: 0.000_001 },
+  lookup: {},
+  update_plan: {},
+  show_block: {},
+};
+
+/** The names under which a model calls them. */
+export const toolNames = Object.keys(shapes);
+
+const tools = new Map(Object.entries(shapes).map(([key, shape]) => [key, toTool(key, shape)]));
+
+function toTool(key: string, { gated, ...shape }: Shape): AgentTool {
+  const patch: Patch = {
+    ref: `${key}@1`,
+    version: 1,
+    key,
+    description: key,
+    interaction: 'silent',
+    input_schema: { type: 'object' },
+    risk: { base: 'low' },
+    reliability: { idempotent: false, retry: 'none' },
+    timeout_seconds: 12,
+    created_at: '2026-01-01T00:00:00.000Z',
+    ...shape,
+  };
+  return { patch, wired: { ref: patch.ref, ...(gated === true ? { gate: 'confirm' as const } : {}) } };
+}
+
+/** The agent of every run. */
+export const agent: RunAgent = {
+  _id: 'agent',
+  workspace_id: 'workspace',
+  key: 'key',
+  name: 'Agent',
+  instructions: 'Help.',
+  model_class: 'fast',
+  patches: [...tools.values()].map(({ wired }) => wired),
+  limits: { max_turns: 6, pause_ttl_seconds: 60 },
+};
+
+/** A request as it was sent to a host. */
+export interface SentRequest {
+  /** The number of the attempt by its mark. */
+  attempt: number;
+  args: string;
+  /** What came of it, if anything did. Nobody may ever learn that. */
+  answer?: Attempt;
+  /** Who has heard the answer, and was never frozen. */
+  heardBy?: { process: ServiceProcess; task: Task | undefined };
+  /** The process could not make sense of the answer. */
+  broke?: true;
+}
+
+/** The calls of agents, as a process makes them. */
+export function callsOf(world: World, process: ServiceProcess): Calls {
+  const ask = async <Result>(label: string, effect: (chance: Chance) => Result) =>
+    await process.send(label, effect, (chance) => (chance.oneIn(48) ? 'refused' : 'none'));
+  return {
+    tools: async () => tools,
+    judge: async (_run, made) =>
+      await ask('judges the calls', () =>
+        made.map(({ id, name, args = {} }, index): JudgedCall => {
+          const tool = tools.get(name);
+          const refusal = refusalOf(tool, args, index);
+          return { id, name, args, ...(tool && { tool }), ...(refusal && { refusal }) };
+        }),
+      ),
+    check: async (_run, judged) => await ask('checks the calls', () => judged),
+    makeable: async () =>
+      await ask('checks that the call can be made', (chance): Makeable => {
+        const isGone = !world.isCalm && chance.oneIn(16);
+        return isGone ? { refusal: { code: 'no_connection', message: 'It is gone.' } } : {};
+      }),
+    answer: async (_run, call) => {
+      if (call.patch_ref !== 'lookup@1') return undefined;
+      const resolution = { status: 'ok' as const, result: toJsonText({ found: 1 }) };
+      return await ask('looks up', () => ({
+        resolution,
+        charge: { amount: 7, reason: 'identify' as const },
+      }));
+    },
+    prepare: async (_run, call) =>
+      await ask('prepares the call', (chance) => {
+        const drawn = world.isCalm ? 9 : chance.below(48);
+        if (drawn === 0) throw new Outage('the connection cannot be read');
+        if (drawn === 1) throw new Error('a fault of the service');
+        if (drawn === 2) return { impossible: failure('no_connection', 'It is gone.') };
+        if (drawn === 3) return { impossible: failure('invalid_args', 'They do not fit.') };
+        return prepared(world, process, call, drawn < 12);
+      }),
+  };
+}
+
+function refusalOf(tool: AgentTool | undefined, args: object, index: number): CallRefusal | undefined {
+  if (tool === undefined) return { code: 'denied', message: 'No such patch.' };
+  if ('misfit' in args) return { code: 'invalid_args', message: 'They do not fit.' };
+  return index < 64 ? undefined : { code: 'too_many_calls', message: 'Too many.' };
+}
+
+function prepared(
+  world: World,
+  process: ServiceProcess,
+  call: ToolCallDocument,
+  tookTime: boolean,
+): PreparedCall {
+  const isCancelled = world.memory.tables.runs.get(call.run_id)?.cancel_requested === true;
+  const send = async (until: Date) => {
+    const request = noteSent(world, call, { isLate: process.now >= until });
+    if (request.answer !== undefined) return request.answer;
+    world.check(() => {
+      must(
+        !tookTime || !isCancelled,
+        'a call is not sent if the run was cancelled while it was prepared',
+        call,
+      );
+    });
+    const { scheduler } = world;
+    const { task } = scheduler;
+    return await new Promise<Attempt>((resolve, reject) => {
+      const end = (label: string, attempt: Attempt, chance: Chance) => {
+        request.answer = attempt;
+        process.hear(label, chance, () => {
+          if (process.freezes === 0) request.heardBy = { process, task };
+          resolve(attempt);
+        });
+      };
+      const happen = (chance: Chance) => {
+        const answer = world.isCalm
+          ? answerOf(5, scheduler.elapsedMs)
+          : answerOf(chance.below(10), scheduler.elapsedMs);
+        if (answer === 'breaks') {
+          request.broke = true;
+          return process.hear('it breaks off', chance, () => reject(new Error('broken')));
+        }
+        if (answer !== 'hangs') return end('the answer of the host', answer, chance);
+        const due = until.getTime() - scheduler.now;
+        const expired = { transient: true, noEffect: false, resolution: failure('timeout', 'No answer.') };
+        scheduler.add({
+          owner: process,
+          task,
+          label: 'the host has not answered in time',
+          due: scheduler.elapsedMs + Math.max(0, due),
+          happen: (then) => end('that the host is silent', expired, then),
+        });
+      };
+      const label = `the host gets ${call.name} (attempt ${request.attempt})`;
+      scheduler.add({ owner: process, task, label, due: scheduler.elapsedMs, leaves: true, happen });
+    });
+  };
+  return tookTime ? { send, tookTime } : { send };
+}
+
+function answerOf(drawn: number, at: number): Attempt | 'hangs' | 'breaks' {
+  const request = toJsonText({ at });
+  const failed = (code: string) => ({ ...failure(code, 'No.'), request });
+  switch (drawn) {
+    case 0:
+      return 'hangs';
+    case 1:
+      return 'breaks';
+    case 2:
+      return { resolution: failed('host_error'), transient: false, noEffect: false };
+    case 3:
+      return { resolution: failed('timeout'), transient: true, noEffect: false };
+    case 4:
+      return { resolution: failed('busy'), transient: true, noEffect: true, retryAfterMs: 2000 };
+    default: {
+      const result = toJsonText({ done: at });
+      return { resolution: { status: 'ok', result, request }, transient: false, noEffect: false };
+    }
+  }
+}
+
+/** Checks that the call may be sent now, by what is stored. */
+function noteSent(world: World, call: ToolCallDocument, { isLate }: { isLate: boolean }): SentRequest {
+  const stored = world.memory.tables.calls.get(call._id);
+  const sent = world.sent.get(call._id) ?? [];
+  world.sent.set(call._id, sent);
+  const request: SentRequest = { attempt: (call.sending?.attempts ?? 0) + 1, args: call.args };
+  sent.push(request);
+  if (isLate)
+    request.answer = { transient: true, noEffect: true, resolution: failure('timeout', 'It is too late.') };
+  if (isLate) return request;
+  const line = world.memory.tables.threads.get(
+    world.memory.tables.runs.get(call.run_id)?.thread_id ?? '',
+  )?.active_runs;
+  world.check(() => {
+    const about = { call, stored, sent };
+    must((stored?.sending?.attempts ?? 0) >= sent.length, 'every attempt is marked before it is sent', about);
+    must(
+      mayRepeatOf(stored) || line?.[0] === call.run_id,
+      'only the run that has the turn lock makes calls',
+      { ...about, line },
+    );
+    must(stored?.args === call.args, 'a call is sent with the arguments that are stored', about);
+    const decisions = [stored.decision, ...(stored.lapsed_decisions ?? [])];
+    must(
+      stored.gate === null || decisions.some((decision) => decision?.decision === 'approve'),
+      'a gated call is sent only after somebody has approved it',
+      about,
+    );
+    const mayRepeat = mayRepeatOf(stored);
+    const seenMade = world.temporal.workflows.get(call.run_id)?.seenMade.has(call._id) === true;
+    must(mayRepeat || !seenMade, 'a call that its workflow has seen made is not made again', about);
+    const retry = stored.reliability?.retry ?? 'none';
+    must(mayRepeat || stored.status === 'pending', 'a call that is told as over is not sent', about);
+    const before = sent.slice(0, -1);
+    must(retry !== 'none' || before.length === 0, 'a call that may not be repeated is sent once', about);
+    must(
+      mayRepeat || before.every(({ answer }) => answer?.noEffect === true),
+      'a call on which the host may have acted is repeated only if that does no harm',
+      about,
+    );
+    must(
+      stored.gate === null || world.mayExecute(stored),
+      'a gated call is not sent on an approval that is too old',
+      about,
+    );
+  });
+  return request;
+}
+
+function mayRepeatOf(call: ToolCallDocument | undefined): boolean {
+  const { retry = 'none', idempotent = false } = call?.reliability ?? {};
+  return retry === 'always' || (retry === 'safe' && idempotent);
+}

@@ -1,0 +1,370 @@
+import { fromJsonText } from '#contract/json-text.ts';
+import { isPaused, isTerminal } from '#contract/run-state.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
+import type { ThreadDocument } from '#engine/documents/thread.ts';
+import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import { must } from './violation.ts';
+import type { World } from './world.ts';
+
+/** After how long an entry of the outbox is due, and how far clocks differ. */
+const [toldWithinMs, mostSkewMs] = [10_000, 1000];
+
+/** What must hold of a run and its thread after every write, whatever has happened. */
+export function checkRun(world: World, runId: string): void {
+  const { memory } = world;
+  const run = memory.tables.runs.get(runId);
+  const thread = memory.tables.threads.get(run?.thread_id ?? '');
+  if (run === undefined || thread === undefined) return;
+  const calls = memory.callsOf(runId);
+  const events = memory.tables.events.get(thread._id) ?? [];
+  const ofRun = events.filter(({ run_id }) => run_id === runId);
+  checkThread(world, thread, events);
+  checkMoves(world, run, calls);
+  checkPause(world, run, thread);
+  checkEvents(run, ofRun);
+  checkCallEvents(run, calls, ofRun);
+  checkMoney(world, run, calls);
+  checkReply(world, run);
+  for (const call of calls) checkCall(world, call);
+  for (const each of runsOf(world, thread._id)) checkReachable(world, each, thread);
+}
+
+function runsOf({ memory }: World, threadId: string): RunDocument[] {
+  return [...memory.tables.runs.values()].filter(({ thread_id }) => thread_id === threadId);
+}
+
+function checkThread(world: World, thread: ThreadDocument, events: readonly EventDocument[]): void {
+  const messages = world.memory.tables.messages.get(thread._id) ?? [];
+  const runs = runsOf(world, thread._id);
+  const before = world.lastThreads.get(thread._id);
+  world.lastThreads.set(thread._id, thread);
+  const lastFirst = before?.active_runs[0];
+  must(
+    lastFirst === undefined || !thread.active_runs.includes(lastFirst) || thread.active_runs[0] === lastFirst,
+    'the run that has the turn lock keeps it until it leaves the line',
+    { lastFirst, line: thread.active_runs },
+  );
+  must(
+    isCounted(events.map(({ thread_seq }) => thread_seq)) && thread.last_event_seq === events.length,
+    'the events of a thread are numbered without gaps',
+    events,
+  );
+  must(
+    isCounted(messages.map(({ seq }) => seq)) &&
+      thread.last_seq === messages.length &&
+      thread.message_count === messages.length,
+    'the messages of a thread are numbered without gaps',
+    messages,
+  );
+  const working = runs.filter(({ state }) => state === 'running').map(({ _id }) => _id);
+  must(isSame(working, thread.active_runs), 'the line of a thread has its running runs, each once', {
+    working,
+    thread,
+  });
+  const paused = runs.filter(({ state }) => isPaused(state)).map(({ _id }) => _id);
+  const pauses = thread.pauses.map(({ run_id }) => run_id);
+  must(isSame(paused, pauses), 'a thread has one pause for each of its paused runs', { paused, thread });
+  // Those that never paused have waited for their first turn since their message.
+  const waiting = thread.active_runs
+    .slice(1)
+    .flatMap((id) => runs.filter(({ _id, turn_count }) => _id === id && turn_count === 0))
+    .map(({ seq }) => seq);
+  must(
+    waiting.every((seq, index) => index === 0 || seq > (waiting[index - 1] ?? 0)),
+    'runs wait for their first turn in the order of their messages',
+    thread.active_runs,
+  );
+  must(
+    thread.outbox === undefined || thread.outbox.run_id === thread.active_runs[0],
+    'only the first in line is let in',
+    thread,
+  );
+  checkGrant(world, before, thread);
+}
+
+/** Who takes the turn lock over is told so, or its workflow has begun since, and finds out for itself. */
+function checkGrant(
+  { temporal, affected }: World,
+  before: ThreadDocument | undefined,
+  thread: ThreadDocument,
+): void {
+  const grant = before?.outbox;
+  if (grant === undefined || affected.has(grant.run_id) || thread.outbox?.version === grant.version) return;
+  const workflow = temporal.workflows.get(grant.run_id);
+  if (thread.active_runs[0] !== grant.run_id || workflow?.isOpen !== true) return;
+  const isTold = temporal.grants.has(`${grant.run_id} ${grant.version}`);
+  const grantedAt = grant.due_at.getTime() - toldWithinMs - mostSkewMs;
+  must(
+    isTold || workflow.startedAt.getTime() >= grantedAt,
+    'a grant of the turn lock is kept until it is told',
+    grant,
+  );
+}
+
+function isCounted(numbers: (number | null | undefined)[]): boolean {
+  return numbers.every((number, index) => number === index + 1);
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.toSorted().join() === others.toSorted().join();
+}
+
+function checkMoves(world: World, run: RunDocument, calls: ToolCallDocument[]): void {
+  const { cancelled, askedToCancel } = world.people;
+  // A restored store may have forgotten a cancel that the workflow was told of.
+  const mayBeAsked = run.cancel_requested ?? (world.affected.has(run._id) && askedToCancel.has(run._id));
+  must(
+    !cancelled.has(run._id) || run.cancel_requested === true || isTerminal(run.state),
+    'an accepted cancel stands',
+    run,
+  );
+  must(!isPaused(run.state) || run.cancel_requested !== true, 'a run that is to end does not pause', run);
+  must(
+    run.reason !== 'cancelled' || mayBeAsked || world.cancelledFromOutside.has(run._id),
+    'a run is cancelled only if somebody has asked for that',
+    run,
+  );
+  const before = world.lastStates.get(run._id) ?? 'running';
+  world.lastStates.set(run._id, run.state);
+  must(!isTerminal(before) || before === run.state, 'a run that has ended stays as it is', run);
+  must(
+    !isPaused(before) ||
+      run.state !== 'failed' ||
+      world.temporal.workflows.get(run._id)?.isOpen !== true ||
+      world.affected.has(run._id),
+    'a paused run fails only if its workflow is lost',
+    run,
+  );
+  for (const { _id, error, request, sending } of calls) {
+    if (sending?.in_flight !== true || error?.code !== 'outcome_unknown' || request !== undefined) continue;
+    const sent = world.sent.get(_id) ?? [];
+    if (world.known.has(_id) || sent.some(({ broke }) => broke === true)) continue;
+    world.known.add(_id);
+    const now = world.scheduler.now + 1000;
+    const about = { _id, error, sending, now: new Date(now) };
+    must(now >= sending.until.getTime(), 'a call is given its time before it is told as unknown', about);
+    const last = sent.findLast(({ attempt }) => attempt === sending.attempts);
+    const hasGivenUp = last?.heardBy?.process.state === 'alive' && last.heardBy.task?.over === true;
+    must(!hasGivenUp, 'whoever has heard the answer of a host tries to store it until it is stored', about);
+  }
+}
+
+function checkPause({ memory }: World, run: RunDocument, thread: ThreadDocument): void {
+  const pause = thread.pauses.find(({ run_id }) => run_id === run._id);
+  must(
+    run.pause?.tool_call_id === pause?.tool_call_id && run.pause?.created_at === pause?.created_at,
+    'a run shows the pause that its thread has',
+    { run, pause },
+  );
+  if (pause === undefined) return;
+  const call = memory.tables.calls.get(pause.tool_call_id);
+  must(
+    pause.ttl_seconds > 0 && call?.status === 'pending' && call.decision === undefined,
+    'a pause has a time to live and a call that waits for somebody',
+    { pause, call },
+  );
+}
+
+function checkEvents(run: RunDocument, events: EventDocument[]): void {
+  must(
+    isCounted(events.map(({ seq }) => seq)) && run.last_event_seq === events.length,
+    'the events of a run are numbered without gaps',
+    { run, events },
+  );
+  must(events[0]?.type === 'run.started', 'the first event of a run says that it has started', events[0]);
+  const ends = events.filter(({ type }) => type === 'run.completed' || type === 'run.failed');
+  must(ends.length === (isTerminal(run.state) ? 1 : 0), 'a run that has ended says so once', { run, ends });
+  const last = events.at(-1)?.type;
+  const expected = run.state === 'closed' ? 'run.completed' : 'run.failed';
+  must(!isTerminal(run.state) || last === expected, 'the last event of a run is its end', { run, last });
+  must(
+    isTerminal(run.state) === (run.closed_at !== undefined),
+    'a run has a time of its end when it has ended',
+    run,
+  );
+}
+
+function checkCallEvents(run: RunDocument, calls: ToolCallDocument[], events: EventDocument[]): void {
+  const told = (type: string) =>
+    events
+      .filter((event) => event.type === type)
+      .map(({ data }) => String((data === undefined ? {} : fromJsonText(data))['tool_call_id']));
+  const [started, completed] = [told('tool_call.started'), told('tool_call.completed')];
+  must(new Set(started).size === started.length, 'a call starts once', started);
+  const lapses = calls.reduce((sum, { lapsed_decisions = [] }) => sum + lapsed_decisions.length, 0);
+  const held = told('write.confirmation_requested').length;
+  const gated = calls.filter(({ gate }) => gate !== null).length;
+  must(held <= gated + lapses, 'a call is held once, and once more each time it goes back to its gate', {
+    calls,
+    held,
+  });
+  const resolved = calls.filter(({ status }) => status !== 'pending').map(({ _id }) => _id);
+  must(isSame(resolved, completed), 'a call is told as completed once, with its result', {
+    run,
+    resolved,
+    completed,
+  });
+  must(
+    !isTerminal(run.state) || resolved.length === calls.length,
+    'no call is pending when its run has ended',
+    { run, calls },
+  );
+}
+
+function checkCall(world: World, call: ToolCallDocument): void {
+  const firstOutcome = world.firstOutcomes.get(call._id);
+  if (firstOutcome === undefined && call.outcome !== undefined)
+    world.firstOutcomes.set(call._id, call.outcome);
+  else must(call.outcome === firstOutcome, 'the first report of an outcome counts', call);
+  const expiry = world.expiries.get(call._id);
+  const word = call.decision ?? (call.status === 'ok' ? call.outcome : undefined);
+  must(
+    word === undefined || expiry === undefined || word.created_at < expiry,
+    'nobody decides on or reports what is over, but for a late report',
+    { call, expiry },
+  );
+  const sent = world.sent.get(call._id);
+  // A restored store may have lost all attempts at it.
+  if (sent === undefined || sent.length === 0 || call.status === 'pending') return;
+  const { result, error, request } = call;
+  // The request is that of the last attempt, if the result is that of an earlier one.
+  const isAnswer =
+    sent.some(({ answer }) => answer?.resolution.result === result) &&
+    (request === undefined || sent.some(({ answer }) => answer?.resolution.request === request));
+  // It went back to its gate, because the host certainly had not acted on it, and was rejected there.
+  const isRejected = call.decision?.decision === 'reject' && call.sending?.sent === undefined;
+  must(
+    isAnswer || error?.code === 'outcome_unknown' || isRejected,
+    'a call that was sent has the result of an attempt, or an unknown one',
+    { call, sent },
+  );
+}
+
+function checkMoney(world: World, run: RunDocument, calls: ToolCallDocument[]): void {
+  const { tables } = world.memory;
+  const changes = tables.ledger.get(run._id) ?? [];
+  const charged = -changes.reduce((sum, { delta }) => sum + delta, 0);
+  must(charged === run.cost, 'the ledger has what the run has cost', { run, changes });
+  const held = changes.reduce((sum, change) => sum + (change.held ?? 0), 0);
+  must(
+    held === (isTerminal(run.state) ? 0 : (run.hold ?? 0)),
+    'credits are held for as long as a run is open',
+    { run, changes },
+  );
+  const turns = tables.turns.get(run._id) ?? [];
+  must(
+    isCounted(turns.map(({ seq }) => seq)) && run.turn_count === turns.length,
+    'turns are taken once, in order',
+    turns,
+  );
+  const expected =
+    turns.reduce((sum, { cost }) => sum + cost, 0) +
+    calls
+      .filter(({ status }) => status === 'ok')
+      .reduce((sum, { price = 0, patch_ref }) => sum + (patch_ref === 'lookup@1' ? 7 : price), 0);
+  must(run.cost === expected, 'each turn and each priced call that is ok is charged once', { run, expected });
+}
+
+function checkReply({ memory }: World, run: RunDocument): void {
+  const said = (memory.tables.messages.get(run.thread_id) ?? []).filter(({ run_id }) => run_id === run._id);
+  const replies = said.filter(({ role }) => role === 'assistant');
+  const isFinished = run.reason === 'finished' || run.reason === 'handoff';
+  must(replies.length === (isFinished ? 1 : 0), 'a run that has finished has one reply', { run, replies });
+  must(said[0]?.role === 'user' && said[0].seq === run.seq, 'a run begins with its message', said);
+}
+
+/**
+ * An open run will go on: by what is in the outbox, or by what its workflow does or waits for. What a restored store has
+ * forgotten is found by comparing both.
+ */
+export function checkReachable(world: World, run: RunDocument, thread: ThreadDocument): void {
+  if (world.affected.has(run._id)) return;
+  const workflow = world.temporal.workflows.get(run._id);
+  const isFirst = thread.active_runs[0] === run._id;
+  const waitsInLine = workflow?.waits === true && workflow.doing.startsWith('Waits until no other run');
+  if (waitsInLine && (run.state !== 'running' || isFirst)) {
+    must(willBeLetIn(run, thread), 'a workflow that waits in line is told when its wait is over', {
+      run,
+      thread,
+    });
+  }
+  const pausedFor = workflow?.waits === true ? workflow.pausedFor : undefined;
+  // A pause that is over for a client ends for its workflow by its timer.
+  const isTold = run.reason === 'expired' || !isTerminal(run.state) || run.outbox !== undefined;
+  must(pausedFor === undefined || isTold, 'a workflow whose run has ended waits for nothing', {
+    run,
+    pausedFor,
+  });
+  if (isTerminal(run.state) || run.outbox !== undefined || thread.outbox?.run_id === run._id) return;
+  if (workflow?.state === 'terminated') return;
+  must(workflow?.isOpen === true, 'an open run has a workflow, or is to be started', {
+    run,
+    state: workflow?.state,
+  });
+  const waitsFor = pausedFor?.tool_call_id;
+  must(
+    waitsFor === undefined || thread.pauses.some(({ tool_call_id }) => tool_call_id === waitsFor),
+    'a workflow that waits for a call waits for the pause of its run',
+    { run, waitsFor },
+  );
+}
+
+function willBeLetIn({ _id, outbox, cancel_requested }: RunDocument, thread: ThreadDocument): boolean {
+  return (
+    thread.outbox?.run_id === _id ||
+    outbox?.kind === 'turn' ||
+    (outbox?.kind === 'resume' && outbox.let_in === true) ||
+    (outbox !== undefined && cancel_requested === true)
+  );
+}
+
+/** Nothing that can fail comes between the confirmation of a mark and the call itself. */
+export function checkSentAtOnce({ sent }: World, call: ToolCallDocument): void {
+  const attempts = call.sending?.attempts;
+  const isSent = sent.get(call._id)?.some(({ attempt }) => attempt === attempts);
+  must(isSent === true, 'a call is sent as soon as its mark is confirmed', {
+    call,
+    sent: sent.get(call._id),
+  });
+}
+
+/** A turn is stored only for the run that had the turn lock before. */
+export function checkTurn(world: World, run: RunDocument): void {
+  const line = world.lastThreads.get(run.thread_id)?.active_runs;
+  must(line === undefined || line[0] === run._id, 'only the run that has the turn lock takes turns', {
+    run,
+    line,
+  });
+}
+
+/** What must hold when everything is over. */
+export function checkEnd(world: World): void {
+  const { memory, temporal, people } = world;
+  const { runs, threads } = memory.tables;
+  for (const run of runs.values()) {
+    checkRun(world, run._id);
+    const workflow = temporal.workflows.get(run._id);
+    const end = workflow?.end;
+    const ends = run.state === 'failed' ? 'failed' : run.reason === 'cancelled' ? 'cancelled' : 'completed';
+    must(
+      end === undefined || end.close_as === ends || world.affected.has(run._id),
+      'a workflow ends in the way that its run has ended',
+      { run, end },
+    );
+    const isOrdinary = workflow?.state === 'completed' && !world.affected.has(run._id);
+    must(
+      !isOrdinary || run.error?.code !== 'internal_error' || world.hadFaults,
+      'no run fails because of what was killed around it',
+      run,
+    );
+  }
+  for (const thread of threads.values())
+    must(thread.active_runs.length === 0, 'nobody is left in line', thread);
+  must(
+    memory.balanceOf('workspace').held === 0,
+    'nothing is held when no run is open',
+    memory.balanceOf('workspace'),
+  );
+  people.checkEnd();
+}

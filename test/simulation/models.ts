@@ -1,0 +1,99 @@
+import {
+  type Model,
+  ModelError,
+  type ModelCall,
+  type ModelReply,
+  type ModelRequest,
+} from '#engine/ports/model.ts';
+import type { Chance } from './chance.ts';
+import { toolNames } from './hosts.ts';
+import type { ServiceProcess } from './process.ts';
+import { must } from './violation.ts';
+import type { World } from './world.ts';
+
+/** The model as a process calls it. */
+export function modelOf(world: World, process: ServiceProcess): Model {
+  return {
+    respond: async (request) => {
+      checkTold(world, request);
+      return await new Promise<ModelReply>((resolve, reject) => {
+        const { scheduler } = world;
+        const pending = scheduler.add({
+          owner: process,
+          task: scheduler.task,
+          label: 'the model responds',
+          due: scheduler.elapsedMs,
+          happen: (chance) => {
+            const reply = replyTo(world, request, chance);
+            if (reply instanceof Error) reject(reply);
+            else if (reply !== undefined) resolve(reply);
+          },
+        });
+        const giveUp = () => {
+          scheduler.drop(pending);
+          reject(request.signal.reason as Error);
+        };
+        if (request.signal.aborted) giveUp();
+        else request.signal.addEventListener('abort', giveUp);
+      });
+    },
+  };
+}
+
+/** What the model is told of earlier turns is complete. */
+function checkTold(world: World, { run }: ModelRequest): void {
+  world.check(() => {
+    must(run[0]?.role === 'user', 'a model is told what was asked', run);
+    for (const [index, message] of run.entries()) {
+      if (message.role !== 'assistant') continue;
+      const next = run[index + 1];
+      const told = next?.role === 'tool' ? next.results : [];
+      const made = message.calls ?? [];
+      must(
+        made.every(({ id }) => told.some(({ call_id }) => call_id === id)) &&
+          told.every(({ result }) => result !== null),
+        'a model is told the result of each call that it has made',
+        run,
+      );
+    }
+  });
+}
+
+/** Undefined while it hangs. */
+function replyTo(world: World, { words_only }: ModelRequest, chance: Chance): ModelReply | Error | undefined {
+  if (world.isModelDown) return new ModelError({ code: 'overloaded', retryable: true });
+  const kind =
+    world.isCalm || words_only === true
+      ? 'words'
+      : chance.weighted({ words: 16, calls: 60, many: 2, fails: 3, refuses: 1, hangs: 1 });
+  switch (kind) {
+    case 'fails':
+      return new ModelError({ code: 'overloaded', retryable: true });
+    case 'refuses':
+      return new ModelError({ code: 'rejected', retryable: false });
+    case 'hangs':
+      return undefined;
+    case 'words':
+      return reply([], chance);
+    case 'many':
+      return reply(
+        Array.from({ length: 17 + chance.below(4) }, (_, index) => call(chance, index, 'again')),
+        chance,
+      );
+    case 'calls':
+      return reply(
+        Array.from({ length: 1 + chance.below(3) }, (_, index) => call(chance, index)),
+        chance,
+      );
+  }
+}
+
+function call(chance: Chance, index: number, name = chance.pick([...toolNames, 'unknown']) ?? ''): ModelCall {
+  const args = { amount: chance.below(1000), steps: [], kind: 'card', payload: { title: 'Card' } };
+  return { id: `provider-${index}`, name, args: chance.oneIn(12) ? { ...args, misfit: true } : args };
+}
+
+function reply(calls: ModelCall[], chance: Chance): ModelReply {
+  const output_tokens = chance.below(3);
+  return { text: 'Hello.', calls, input_tokens: 10, output_tokens, request: {}, response: {} };
+}

@@ -1,0 +1,216 @@
+import { ServiceError } from '#contract/errors.ts';
+import type { ThreadDocument } from '#engine/documents/thread.ts';
+import type { Input } from '#engine/rules/inputs.ts';
+import { acceptInput } from '#engine/steps/accept-input.ts';
+import { acceptMessage } from '#engine/steps/accept-message.ts';
+import type { Chance } from './chance.ts';
+import { type ServiceProcess, short } from './process.ts';
+import type { Task } from './scheduler.ts';
+import { must } from './violation.ts';
+import type { World } from './world.ts';
+
+/** Something that somebody asked for, possibly several times. */
+interface Wish {
+  name: string;
+  /** What is known of it: that it was accepted, that it was not, or neither. */
+  fate: 'accepted' | 'refused' | 'unknown';
+  isRepeated: boolean;
+  /** The request that is under way. The API refuses a repetition for as long as it is. */
+  last?: { task: Task; api: ServiceProcess };
+  ask: (api: ServiceProcess) => Promise<void>;
+}
+
+/** Those who write messages, decide, report and cancel, by requests to the API, which they repeat if they are in doubt. */
+export class People {
+  /** Runs of which somebody was told that they will be cancelled. */
+  readonly cancelled = new Set<string>();
+  /** Runs that somebody has asked to cancel, whatever came of it. */
+  readonly askedToCancel = new Set<string>();
+  readonly #world: World;
+  readonly #wishes: Wish[] = [];
+  readonly #messages = new Map<string, { threadId: string; wish: Wish; runId?: string }>();
+  readonly #decisions: { callId: string; requestId: string; wish: Wish }[] = [];
+  readonly #outcomes: { callId: string; wish: Wish }[] = [];
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Posts a message, which opens a run or answers a question. */
+  post(chance: Chance, threadId: string): void {
+    const id = this.#world.newId();
+    const wish = this.#wish(`message ${short(id)}`, async (api) => {
+      const run = await acceptMessage(api.engine, {
+        workspaceId: 'workspace',
+        readThread: async () => await this.#readThread(api, threadId),
+        opening: async () => ({ origin: 'api' }),
+        body: { content: 'Hello?' },
+        id,
+        mayExist: wish.isRepeated,
+      });
+      const message = this.#messages.get(id);
+      if (message !== undefined) message.runId = run._id;
+    });
+    this.#messages.set(id, { threadId, wish });
+    this.#send(chance, wish);
+  }
+
+  /** Decides on a call that is held, or on one that no longer is. */
+  decide(chance: Chance, decision = chance.oneIn(3) ? ('reject' as const) : ('approve' as const)): void {
+    const call = this.#callOf(chance, 'confirmation', ({ gate }) => gate !== null);
+    if (call === undefined) return;
+    const requestId = this.#world.newId();
+    const input = { type: 'decision', decision, actor: 'someone', request_id: requestId } as const;
+    const wish = this.#input(`${decision}s ${short(call.id)}`, call.runId, {
+      ...input,
+      tool_call_id: call.id,
+    });
+    this.#decisions.push({ callId: call.id, requestId, wish });
+    this.#send(chance, wish);
+  }
+
+  /** Reports what became of an action that was proposed. */
+  report(chance: Chance): void {
+    const call = this.#callOf(chance, 'outcome', ({ interaction }) => interaction === 'proposed_action');
+    if (call === undefined) return;
+    const state = chance.oneIn(2) ? 'occurred' : 'failed';
+    const input = { type: 'outcome', state, actor: 'someone' } as const;
+    const wish = this.#input(`reports on ${short(call.id)}`, call.runId, { ...input, tool_call_id: call.id });
+    this.#outcomes.push({ callId: call.id, wish });
+    this.#send(chance, wish);
+  }
+
+  cancel(chance: Chance): void {
+    const run = chance.pick([...this.#world.memory.tables.runs.values()]);
+    if (run === undefined) return;
+    this.askedToCancel.add(run._id);
+    const wish = this.#input(`cancels ${short(run._id)}`, run._id, { type: 'cancel_requested' }, () => {
+      this.cancelled.add(run._id);
+    });
+    this.#send(chance, wish);
+  }
+
+  /** Somebody who is in doubt, or impatient, sends a request once more. */
+  repeat(chance: Chance): void {
+    const wish = chance.pick(
+      this.#wishes.filter(({ last }) => last?.task.over !== false || last.api.state === 'dead'),
+    );
+    if (wish === undefined) return;
+    wish.isRepeated = true;
+    if (wish.fate === 'refused') wish.fate = 'unknown';
+    this.#send(chance, wish);
+  }
+
+  /** The store was restored: what it had accepted may be lost, and what is under way is not answered. */
+  forget(): void {
+    this.cancelled.clear();
+    for (const wish of this.#wishes) {
+      wish.fate = 'unknown';
+      wish.isRepeated = true;
+    }
+    for (const message of this.#messages.values()) delete message.runId;
+  }
+
+  /** Nothing that was accepted is lost, and nothing is stored twice. */
+  checkEnd(): void {
+    const { tables } = this.#world.memory;
+    for (const [id, { threadId, wish, runId }] of this.#messages) {
+      const stored = (tables.messages.get(threadId) ?? []).filter(({ _id }) => _id === id);
+      must(wish.fate !== 'accepted' || stored.length === 1, 'an accepted message is stored once', {
+        id,
+        stored,
+      });
+      must(stored.length <= 1, 'a message is stored at most once', stored);
+      must(
+        wish.fate !== 'refused' || stored.length === 0,
+        'a message that was refused is not stored',
+        stored,
+      );
+      must(
+        runId === undefined || stored[0]?.run_id === runId,
+        'a message belongs to the run that was named',
+        { runId, stored },
+      );
+    }
+    for (const { callId, requestId, wish } of this.#decisions) {
+      const call = tables.calls.get(callId);
+      const decisions = [call?.decision, ...(call?.lapsed_decisions ?? [])].map(
+        (decision) => decision?.request_id,
+      );
+      must(wish.fate !== 'accepted' || decisions.includes(requestId), 'an accepted decision stands', {
+        call,
+        requestId,
+      });
+      must(
+        wish.fate !== 'refused' || !decisions.includes(requestId),
+        'a decision that was refused does not count',
+        call,
+      );
+    }
+    for (const { callId, wish } of this.#outcomes) {
+      const call = tables.calls.get(callId);
+      const isRecorded = call?.outcome !== undefined || call?.interaction !== 'proposed_action';
+      must(wish.fate !== 'accepted' || isRecorded, 'an accepted report is recorded', call);
+    }
+  }
+
+  #callOf(
+    chance: Chance,
+    pause: string,
+    isMeant: (call: { gate: unknown; interaction: string }) => boolean,
+  ): { id: string; runId: string } | undefined {
+    const { tables } = this.#world.memory;
+    const waiting = [...tables.threads.values()].flatMap(({ pauses }) =>
+      pauses.filter(({ type }) => type === pause),
+    );
+    const held = chance.pick(waiting);
+    if (held !== undefined && !chance.oneIn(6)) return { id: held.tool_call_id, runId: held.run_id };
+    const call = chance.pick([...tables.calls.values()].filter(isMeant));
+    return call === undefined ? undefined : { id: call._id, runId: call.run_id };
+  }
+
+  async #readThread(api: ServiceProcess, threadId: string): Promise<ThreadDocument> {
+    const read = () => this.#world.memory.tables.threads.get(threadId);
+    const thread = await api.send('reads the thread', read, (chance) =>
+      chance.oneIn(100) ? 'refused' : 'none',
+    );
+    if (thread === undefined) throw new Error('there is no such thread');
+    return thread;
+  }
+
+  #input(name: string, runId: string, input: Input, onAccepted = () => {}): Wish {
+    return this.#wish(name, async ({ engine }) => {
+      const run = this.#world.memory.tables.runs.get(runId);
+      if (run === undefined) throw new ServiceError('not_found', 'The run is gone.');
+      await acceptInput(engine, { run_id: runId, thread_id: run.thread_id }, input);
+      onAccepted();
+    });
+  }
+
+  #wish(name: string, ask: Wish['ask']): Wish {
+    const wish: Wish = { name, fate: 'unknown', isRepeated: false, ask };
+    this.#wishes.push(wish);
+    return wish;
+  }
+
+  #send(chance: Chance, wish: Wish): void {
+    const api = chance.pick(this.#world.apis.filter(({ state }) => state === 'alive'));
+    if (api === undefined) return;
+    const { scheduler } = this.#world;
+    const isFirst = !wish.isRepeated;
+    scheduler.tell(api.name, undefined, `is asked: ${wish.name}${isFirst ? '' : ', once more'}`);
+    const task = scheduler.begin(wish.name, async () => {
+      try {
+        await wish.ask(api);
+        wish.fate = 'accepted';
+        scheduler.tell(api.name, undefined, `accepts: ${wish.name}`);
+      } catch (error) {
+        scheduler.tell(api.name, undefined, `refuses: ${wish.name} (${String(error)})`);
+        // A request that was repeated may be refused because the first one was accepted.
+        if (error instanceof ServiceError) wish.fate = isFirst && !wish.isRepeated ? 'refused' : wish.fate;
+        else if (!this.#world.isOutage(error)) this.#world.fail(error);
+      }
+    });
+    wish.last = { task, api };
+  }
+}

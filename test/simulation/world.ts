@@ -1,0 +1,460 @@
+import { isTerminal, type RunState } from '#contract/run-state.ts';
+import type { ThreadDocument } from '#engine/documents/thread.ts';
+import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import { expiresAt } from '#engine/rules/expiry.ts';
+import { reconcileRuns } from '#engine/steps/reconcile-runs.ts';
+import { sweepRuns } from '#engine/steps/sweep-runs.ts';
+import { Chance } from './chance.ts';
+import type { SentRequest } from './hosts.ts';
+import { checkEnd, checkRun, checkSentAtOnce, checkTurn } from './invariants.ts';
+import { People } from './people.ts';
+import { approvalValidMs, ServiceProcess, short } from './process.ts';
+import { Scheduler, settled } from './scheduler.ts';
+import { MemoryStore, Tables } from './store/memory-store.ts';
+import { Temporal, type TemporalBackup } from './temporal.ts';
+import { Violation } from './violation.ts';
+
+/** What can happen next by chance, and how often. Mostly, somebody goes on. */
+const weights = {
+  goOn: 200,
+  message: 12,
+  decision: 20,
+  outcome: 8,
+  cancel: 6,
+  repeat: 6,
+  die: 4,
+  freeze: 8,
+  thaw: 12,
+  stop: 2,
+  time: 10,
+  clock: 2,
+  sweep: 6,
+  reconcile: 2,
+  terminate: 1,
+  cancelFromOutside: 1,
+  restoreStore: 2,
+  restoreTemporal: 2,
+  loseWorkflow: 2,
+} as const;
+
+/** Only one in so many sequences loses what a store had accepted, because that leaves fewer rules to check. */
+const losesOneIn = 3;
+
+const threadIds = ['thread-1', 'thread-2'];
+/** How many runs a simulation opens at most. */
+const mostRuns = 8;
+/** Clocks of two processes differ by at most this much. */
+const mostSkewMs = 1000;
+
+/** The service and all around it, in one process: everything happens in an order that the scheduler owns. */
+export class World {
+  readonly scheduler: Scheduler;
+  readonly memory = new MemoryStore();
+  readonly temporal: Temporal;
+  readonly people: People;
+  apis: ServiceProcess[];
+  workers: ServiceProcess[];
+  /** Nothing fails any more. */
+  isCalm = false;
+  /** The model fails each time, for as long as this holds. */
+  isModelDown = false;
+  /** Runs of which the store or Temporal has lost something: only comparing both finds out what is to be done for them. */
+  readonly affected = new Set<string>();
+  /** The service had faults of its own, for which a run may fail. */
+  hadFaults = true;
+  credits: number;
+  violation: unknown;
+  /** Runs whose workflow an operator has cancelled. */
+  readonly cancelledFromOutside = new Set<string>();
+  /** What was sent to hosts, by call. */
+  readonly sent = new Map<string, SentRequest[]>();
+  // What was seen when a run or thread was last checked.
+  readonly lastStates = new Map<string, RunState>();
+  readonly lastThreads = new Map<string, ThreadDocument>();
+  readonly expiries = new Map<string, Date>();
+  readonly firstOutcomes = new Map<string, ToolCallDocument['outcome']>();
+  readonly known = new Set<string>();
+  /** Marks of calls that their processes have just heard of. */
+  readonly heardMarks: ToolCallDocument[] = [];
+  /** Processes that were asked to stop, and finish what they have begun. */
+  readonly #leaving: ServiceProcess[] = [];
+  readonly #touched = new Set<string>();
+  readonly #chance: Chance;
+  #ids = 0;
+  #processes = 0;
+  #lookedUntil: string | undefined;
+  /** What can still be lost. */
+  readonly #losses = new Set(['restoreStore', 'restoreTemporal', 'loseWorkflow']);
+  readonly #backups: { tables: Tables; temporal: TemporalBackup }[] = [];
+
+  constructor(seed: number, options: { tells?: boolean } = {}) {
+    this.#chance = new Chance(seed);
+    this.scheduler = new Scheduler(options);
+    this.temporal = new Temporal(this);
+    this.people = new People(this);
+    if (!this.#chance.oneIn(losesOneIn)) this.#losses.clear();
+    this.credits = this.#chance.oneIn(8) ? this.#chance.below(40_000) : 1e9;
+    this.apis = [this.#process('api'), this.#process('api')];
+    this.workers = [this.#process('worker'), this.#process('worker'), this.#process('worker')];
+    for (const _id of threadIds) this.memory.tables.threads.set(_id, newThread(_id));
+    this.memory.onWrite = ({ runId, changes }) => {
+      this.#touched.add(runId);
+      if (changes !== undefined && changes.turns.length > 0) this.check(() => checkTurn(this, changes.run));
+      for (const pause of changes?.thread?.pauses ?? [])
+        this.expiries.set(pause.tool_call_id, expiresAt(pause));
+    };
+  }
+
+  newId = (): string => {
+    this.#ids += 1;
+    return `00000000-0000-7000-8000-${this.#ids.toString(16).padStart(12, '0')}`;
+  };
+
+  random = (): number => this.#chance.next() / 2 ** 32;
+
+  isOutage = (error: unknown): boolean => this.apis[0]?.engine.store.isOutage(error) === true;
+
+  /** Whether the approval of a call is young enough for it to be sent: its mark was, and it is sent within its time. */
+  mayExecute({ decision, timeout_seconds }: ToolCallDocument): boolean {
+    const validUntil = (decision?.created_at.getTime() ?? 0) + approvalValidMs;
+    return this.scheduler.now <= validUntil + timeout_seconds * 1000 + mostSkewMs;
+  }
+
+  /** Something has changed for a run, which is checked as soon as everybody has done what they can do at once. */
+  touch(runId: string): void {
+    this.#touched.add(runId);
+  }
+
+  /** A rule does not hold, or something failed that nobody had fail. */
+  fail(violation: unknown): void {
+    this.violation ??= violation;
+  }
+
+  check(rules: () => void): void {
+    try {
+      rules();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  later(label: string, ms: number, happen: () => void): void {
+    this.scheduler.add({ label, due: this.scheduler.elapsedMs + ms, happen });
+  }
+
+  /**
+   * Lets something happen that a number decides.
+   * @throws {Violation} if a rule does not hold afterwards
+   */
+  async step(number: number): Promise<void> {
+    const chance = new Chance(number);
+    const kind = chance.weighted(weights);
+    if (this.#losses.size > 0 && chance.oneIn(8)) this.#backUp();
+    if (kind === 'goOn') return await this.#goOn(chance, 1 + chance.below(10));
+    if (kind === 'restoreStore' || kind === 'restoreTemporal' || kind === 'loseWorkflow') {
+      if (this.#losses.delete(kind)) await this.#lose(kind, chance);
+    } else this.#perform(kind, chance);
+    await this.#go();
+  }
+
+  /**
+   * Nothing fails any more, and everybody goes on until all is over: sweeps send what is in the outbox, time passes, models
+   * have only words left, and people answer or not.
+   * @throws {Violation} if a run does not end
+   */
+  async settle(): Promise<void> {
+    const chance = this.#chance;
+    const answers = chance.oneIn(2);
+    this.isModelDown = chance.oneIn(8);
+    this.isCalm = true;
+    for (const process of this.#processesNow) {
+      process.skewMs = 0;
+      process.thaw();
+    }
+    for (let round = 0; round < 60; round += 1) {
+      await this.#calm(chance);
+      if (this.#isOver()) {
+        this.check(() => checkEnd(this));
+        return this.#throwViolation();
+      }
+      if (answers) this.#answer(chance);
+      this.#sweep(chance, false);
+      if (this.affected.size > 0 || round > 3) this.#sweep(chance, true);
+      await this.#calm(chance);
+      this.scheduler.elapsedMs += 35_000;
+    }
+    const open = this.memory.openRuns();
+    const doing = [...this.temporal.workflows.values()]
+      .filter(({ isOpen }) => isOpen)
+      .map(({ runId, doing }) => ({ runId, doing }));
+    throw new Violation('every run ends, and then nothing is left to tell', {
+      open,
+      doing,
+      threads: [...this.memory.tables.threads.values()],
+    });
+  }
+
+  #isOver(): boolean {
+    const { runs, threads } = this.memory.tables;
+    return (
+      [...runs.values()].every(({ state, outbox }) => isTerminal(state) && outbox === undefined) &&
+      [...threads.values()].every(({ outbox }) => outbox === undefined) &&
+      [...this.temporal.workflows.values()].every(({ isOpen }) => !isOpen)
+    );
+  }
+
+  /** Everybody goes on for as long as somebody can within some time. */
+  async #calm(chance: Chance): Promise<void> {
+    const until = this.scheduler.elapsedMs + 20_000;
+    for (let steps = 0; ; steps += 1) {
+      const next = chance.pick(this.scheduler.runnable());
+      if (next !== undefined) await this.#happen(next, chance);
+      else if (!this.scheduler.jump() || this.scheduler.elapsedMs > until) return;
+      if (steps > 20_000)
+        throw new Violation(
+          'work comes to an end',
+          this.scheduler.runnable().map(({ label }) => label),
+        );
+    }
+  }
+
+  #answer(chance: Chance): void {
+    for (const { _id, pauses } of this.memory.tables.threads.values()) {
+      const types = new Set(pauses.map(({ type }) => type));
+      if (types.has('confirmation')) this.people.decide(chance);
+      else if (types.has('question')) this.people.post(chance, _id);
+      if (types.has('outcome')) this.people.report(chance);
+    }
+  }
+
+  async #goOn(chance: Chance, steps: number): Promise<void> {
+    const { scheduler } = this;
+    let next = chance.pick(scheduler.runnable());
+    if (next === undefined && scheduler.jump()) next = chance.pick(scheduler.runnable());
+    for (let left = steps; next !== undefined; left -= 1) {
+      const { task } = next;
+      scheduler.elapsedMs += chance.below(8);
+      await this.#happen(next, chance);
+      if (left <= 1) return;
+      const following = scheduler.runnable();
+      const ofTask = task?.over === false ? following.filter((pending) => pending.task === task) : [];
+      next = chance.pick(ofTask.length > 0 ? ofTask : following);
+    }
+  }
+
+  async #happen(next: Parameters<Scheduler['happen']>[0], chance: Chance): Promise<void> {
+    await this.scheduler.happen(next, chance);
+    this.#checkTouched();
+  }
+
+  async #go(): Promise<void> {
+    await settled();
+    this.#checkTouched();
+  }
+
+  #checkTouched(): void {
+    for (const runId of this.#touched) this.check(() => checkRun(this, runId));
+    this.#touched.clear();
+    for (const call of this.heardMarks.splice(0)) {
+      this.check(() => checkSentAtOnce(this, call));
+    }
+    this.#throwViolation();
+  }
+
+  #throwViolation(): void {
+    if (this.violation !== undefined) throw this.violation;
+  }
+
+  #perform(
+    kind: Exclude<keyof typeof weights, 'goOn' | 'restoreStore' | 'restoreTemporal' | 'loseWorkflow'>,
+    chance: Chance,
+  ): void {
+    const { scheduler, people } = this;
+    switch (kind) {
+      case 'message':
+        if (this.memory.tables.runs.size < mostRuns) people.post(chance, chance.pick(threadIds) ?? '');
+        return;
+      case 'decision':
+        return people.decide(chance);
+      case 'outcome':
+        return people.report(chance);
+      case 'cancel':
+        return people.cancel(chance);
+      case 'repeat':
+        return people.repeat(chance);
+      case 'die':
+      case 'freeze':
+      case 'stop': {
+        const process = this.#alive(chance);
+        if (process === undefined) return;
+        scheduler.tell(
+          process.name,
+          undefined,
+          { die: 'dies', freeze: 'freezes', stop: 'is asked to stop' }[kind],
+        );
+        if (kind === 'stop') {
+          process.stop();
+          this.#leaving.push(process);
+          return this.#replace(process);
+        }
+        process[kind](chance);
+        for (const { activities } of this.temporal.workflows.values()) {
+          for (const activity of activities) activity.noticeSilence(process, chance);
+        }
+        if (kind === 'die') this.#replace(process);
+        return;
+      }
+      case 'thaw': {
+        const frozen = chance.pick(this.#processesNow.filter(({ state }) => state === 'frozen'));
+        if (frozen !== undefined) scheduler.tell(frozen.name, undefined, 'thaws');
+        return frozen?.thaw();
+      }
+      case 'time':
+        scheduler.elapsedMs += chance.below(20_000);
+        return;
+      case 'clock': {
+        const process = this.#alive(chance);
+        if (process !== undefined) process.skewMs = chance.below(mostSkewMs);
+        return;
+      }
+      case 'sweep':
+        return this.#sweep(chance, false);
+      case 'reconcile':
+        return this.#sweep(chance, true);
+      case 'terminate':
+      case 'cancelFromOutside': {
+        const open = [...this.temporal.workflows.values()].filter(({ isOpen }) => isOpen);
+        const workflow = chance.pick(open);
+        if (kind === 'terminate') workflow?.terminate(chance.next());
+        else if (workflow !== undefined) {
+          this.cancelledFromOutside.add(workflow.runId);
+          workflow.cancel();
+        }
+      }
+    }
+  }
+
+  #sweep(chance: Chance, reconciles: boolean): void {
+    const worker = chance.pick(this.workers.filter(({ state }) => state === 'alive'));
+    if (worker === undefined) return;
+    const endsAt = this.scheduler.elapsedMs + 40_000;
+    this.scheduler.begin(reconciles ? 'reconciles' : 'sweeps', async () => {
+      try {
+        if (reconciles) await reconcileRuns(worker.engine, () => false);
+        else {
+          const swept = await sweepRuns(
+            worker.engine,
+            this.#lookedUntil,
+            () => this.scheduler.elapsedMs > endsAt,
+          );
+          this.#lookedUntil = swept.looked_until;
+        }
+      } catch (error) {
+        if (!this.isOutage(error)) this.fail(error);
+      }
+    });
+  }
+
+  get #processesNow(): ServiceProcess[] {
+    return [...this.apis, ...this.workers, ...this.#leaving];
+  }
+
+  #alive(chance: Chance): ServiceProcess | undefined {
+    return chance.pick(this.#processesNow.filter(({ state }) => state === 'alive'));
+  }
+
+  #replace(process: ServiceProcess): void {
+    const others = (all: ServiceProcess[], kind: string) =>
+      all.map((each) => (each === process ? this.#process(kind) : each));
+    this.apis = others(this.apis, 'api');
+    this.workers = others(this.workers, 'worker');
+  }
+
+  #process(kind: string): ServiceProcess {
+    this.#processes += 1;
+    return new ServiceProcess(this, `${kind} ${this.#processes}`);
+  }
+
+  #backUp(): void {
+    this.#backups.push({ tables: new Tables(this.memory.tables), temporal: this.temporal.backup() });
+  }
+
+  async #lose(what: 'restoreStore' | 'restoreTemporal' | 'loseWorkflow', chance: Chance): Promise<void> {
+    const backup = chance.pick(this.#backups);
+    if (what === 'loseWorkflow') {
+      const lost = chance.pick([...this.temporal.workflows.values()].filter(({ isOpen }) => isOpen));
+      if (lost === undefined) return;
+      this.scheduler.tell('Temporal', undefined, `loses the workflow of ${short(lost.runId)}`);
+      this.affected.add(lost.runId);
+      this.temporal.lose(lost.runId);
+    } else if (backup !== undefined) {
+      for (const runId of [...this.memory.tables.runs.keys(), ...this.temporal.workflows.keys()])
+        this.affected.add(runId);
+      if (what === 'restoreStore') this.#restoreStore(backup.tables, chance);
+      else {
+        this.scheduler.tell('Temporal', undefined, 'is restored to an earlier time');
+        await this.temporal.restore(backup.temporal);
+      }
+    }
+  }
+
+  /** The API and the workers are stopped, the store is restored to a backup, and they are started. */
+  #restoreStore(backup: Tables, chance: Chance): void {
+    this.scheduler.tell(
+      'the store',
+      undefined,
+      'is restored to an earlier time, and every process is started again',
+    );
+    for (const process of this.#processesNow) {
+      process.die(chance);
+      for (const { activities } of this.temporal.workflows.values())
+        for (const activity of activities) activity.noticeSilence(process, chance);
+      this.#replace(process);
+    }
+    this.#leaving.length = 0;
+    const { memory } = this;
+    memory.tables = new Tables(backup);
+    const { calls, runs, threads } = memory.tables;
+    for (const [id, requests] of this.sent) {
+      const attempts = calls.get(id)?.sending?.attempts ?? 0;
+      const known = requests.filter(({ attempt }) => attempt <= attempts);
+      this.sent.set(id, known);
+    }
+    refill(
+      this.lastStates,
+      [...runs.values()].map(({ _id, state }) => [_id, state]),
+    );
+    refill(this.lastThreads, threads);
+    refill(
+      this.firstOutcomes,
+      [...calls.values()].map(({ _id, outcome }) => [_id, outcome]),
+    );
+    this.people.forget();
+    for (const runId of runs.keys()) this.#touched.add(runId);
+  }
+}
+
+function refill<Key, Value>(map: Map<Key, Value>, entries: Iterable<readonly [Key, Value]>): void {
+  map.clear();
+  for (const [key, value] of entries) map.set(key, value);
+}
+
+function newThread(_id: string): ThreadDocument {
+  const created_at = new Date('2026-01-01T00:00:00.000Z');
+  return {
+    _id,
+    workspace_id: 'workspace',
+    subject_ref: 'subject',
+    agent: { id: 'agent', key: 'key', name: 'Agent' },
+    title: 'Title',
+    untitled: false,
+    message_count: 0,
+    last_seq: 0,
+    last_event_seq: 0,
+    active_runs: [],
+    pauses: [],
+    created_at,
+    updated_at: created_at,
+    version: 1,
+  };
+}

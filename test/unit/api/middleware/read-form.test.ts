@@ -1,0 +1,49 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import Koa from 'koa';
+import { expect, it } from 'vitest';
+import { formType, readForm } from '#api/http/middleware/read-form.ts';
+
+const limitBytes = 1024 * 1024;
+
+/** Reads a form of these bytes. Default length: as many as there are. */
+async function read(body: string | Buffer, { length = body.length } = {}) {
+  const request = new IncomingMessage(new Socket());
+  const headers = { 'content-type': formType, 'content-length': String(length) };
+  Object.assign(request, { method: 'POST', url: '/', headers });
+  request.push(body);
+  request.push(null);
+  return await readForm(new Koa().createContext(request, new ServerResponse(request)), limitBytes);
+}
+
+it.each([
+  ['a=1&b=x+y%2B%E2%82%AC', { a: '1', b: 'x y+€' }],
+  ['a=1&a=2', { a: '2' }],
+  ['a[b]=1&c.d=2&e[]=3&f[0]=4', { 'a[b]': '1', 'c.d': '2', 'e[]': '3', 'f[0]': '4' }],
+  ['constructor=1&toString=2', { constructor: '1', toString: '2' }],
+  ['a=%FF&b', { a: '\uFFFD', b: '' }],
+  ['[a]=1&a=2&n=a]=b&=x', { '[a]': '1', a: '2', n: 'a]=b', '': 'x' }],
+  [`a=1${'&a=2'.repeat(99)}`, { a: '2' }],
+])('every field of %j is text, under the name that was sent', async (body, fields) => {
+  expect(await read(body)).toEqual({ bytes: Buffer.from(body), fields });
+});
+
+it.each([
+  ['[body.bounded-work] more fields than any form may have', 'a=1&'.repeat(200_000), 'too_many_values'],
+  ['a field called __proto__', 'a=1&__proto__=2', 'invalid_key'],
+  ['the same, written otherwise', '%5F_proto__=2', 'invalid_key'],
+])('%s are refused', async (_, body, code) => {
+  await expect(read(body)).rejects.toMatchObject({ code: 'invalid_request', details: [{ path: '', code }] });
+});
+
+it.each([
+  ['bytes that are no UTF-8', Buffer.from([0x61, 0x3d, 0xff]), {}, 'invalid_json'],
+  ['text that is not percent-encoded', 'a=€', {}, 'invalid_json'],
+  ['a form that does not arrive whole', 'a=1', { length: 10 }, 'invalid_json'],
+  ['more than the limit', `a=${'x'.repeat(limitBytes)}`, {}, 'payload_too_large'],
+  ['a length of more than 32 bits', 'a=1', { length: 3_000_000_000 }, 'payload_too_large'],
+])('%s is refused, and the refusal does not quote it', async (_, body, options, code) => {
+  const error: unknown = await read(body, options).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ name: 'ServiceError', code });
+  expect(error).not.toHaveProperty('body');
+});

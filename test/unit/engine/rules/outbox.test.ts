@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { advance } from '#engine/rules/advance.ts';
+import { cancelMessage, entryFor } from '#engine/rules/outbox.ts';
+import {
+  call,
+  judged,
+  later,
+  now,
+  paused,
+  context,
+  thread,
+  tool,
+  turn,
+  working,
+} from '../../../support/rules/documents.ts';
+import { changed } from '../../../support/rules/outcomes.ts';
+
+/** A call that asks the user, so that the run pauses. */
+const asking = judged(tool({ key: 'ask', interaction: 'interactive' }));
+
+const start = entryFor({ kind: 'start' }, 1, now);
+const resume = entryFor({ kind: 'resume', tool_call_id: 'call' }, 1, now);
+
+describe('what Temporal is to be told', () => {
+  it('[invariant.unstarted-run-is-swept] [invariant.accepted-decision-never-lost] is due after ten seconds', () => {
+    expect(entryFor({ kind: 'start' }, 1, now)).toEqual({ kind: 'start', version: 1, due_at: later(10) });
+  });
+
+  it('is still a start where a run is to end before it was started', () => {
+    expect(cancelMessage(start)).toEqual({ kind: 'start' });
+    expect(cancelMessage(resume)).toEqual({ kind: 'cancel' });
+    expect(cancelMessage(undefined)).toEqual({ kind: 'cancel' });
+  });
+
+  it('[run.cancel.stored-is-carried-out] stays a cancel until it was told: a worker that was given up may have ended the run', () => {
+    const outbox = entryFor({ kind: 'cancel' }, 1, now);
+    const stored = working([call()], { cancel_requested: true, outbox });
+    const failed = { type: 'failure', error: 'internal_error' } as const;
+    const { changes } = changed(advance(stored, failed, context()));
+    expect(changes.run).toMatchObject({ state: 'closed', outbox });
+  });
+
+  it('is nothing more to a run whose workflow is lost', () => {
+    const stored = working([call()], { outbox: resume });
+    const { changes } = changed(advance(stored, { type: 'workflow_lost' }, context()));
+    expect(changes.run).toMatchObject({ state: 'failed' });
+    expect(changes.run).not.toHaveProperty('outbox');
+  });
+
+  it('is dropped with a step of the workflow that was to be started', () => {
+    const stored = { ...working([], { outbox: start, turn_count: 0 }) };
+    const { changes } = changed(advance(stored, turn({ text: 'Hi.' }), context()));
+    expect(changes.run).not.toHaveProperty('outbox');
+  });
+
+  it('[run.order.let-in] grants the thread lock to the next run when the one before it gives it up', () => {
+    const stored = { ...working([]), thread: thread({ active_runs: ['run', 'next'] }) };
+    const { changes } = changed(advance(stored, turn({ turn: 2 }), context()));
+    expect(changes.thread).toMatchObject({
+      active_runs: ['next'],
+      outbox: { kind: 'turn', run_id: 'next', version: 2, due_at: later(10) },
+    });
+  });
+
+  it('[run.order.let-in] stays so with a step of that run, which a worker that was given up may have taken', () => {
+    const outbox = { kind: 'turn' as const, run_id: 'run', version: 1, due_at: later(10) };
+    const stored = { ...working([]), thread: thread({ outbox }) };
+    const { changes } = changed(
+      advance(stored, turn({ turn: 2, calls: [{ id: '1', name: 'x', args: {} }] }), context()),
+    );
+    expect(changes.thread?.outbox).toEqual(outbox);
+  });
+
+  it('[run.order.stale-worker] is moved to that run, when it ends or pauses before its workflow was told', () => {
+    const outbox = { kind: 'turn' as const, run_id: 'run', version: 1, due_at: later(10) };
+    const stored = { ...working([]), thread: thread({ outbox }) };
+    for (const calls of [[], [asking]]) {
+      const { changes } = changed(advance(stored, turn({ turn: 2, calls }), context()));
+      expect(changes.thread).not.toHaveProperty('outbox');
+      expect(changes.run.outbox).toEqual({ kind: 'turn', version: 2, due_at: later(10) });
+    }
+  });
+
+  it('[run.order.stale-worker] is both to a run that was resolved meanwhile, until both were told', () => {
+    const answer = { type: 'answer', tool_call_id: 'call', message_id: 'm', content: 'Yes.' } as const;
+    const waiting = paused('question', { run: { outbox: entryFor({ kind: 'turn' }, 1, now) } });
+    const resumed = changed(advance(waiting, answer, context())).after;
+    const both = { kind: 'resume', tool_call_id: 'call', let_in: true, version: 2, due_at: later(10) };
+    expect(resumed.run.outbox).toEqual(both);
+    const { changes } = changed(advance(resumed, turn({ turn: 2 }), context()));
+    expect(changes.run).toMatchObject({ state: 'closed', outbox: both });
+  });
+
+  it('[run.order.stale-worker] is told once more to a run that waits again, though it was told before that', () => {
+    const outbox = { kind: 'turn' as const, run_id: 'run', version: 1, due_at: later(10) };
+    const told = entryFor({ kind: 'resume', tool_call_id: 'call', let_in: true }, 1, now);
+    for (const [before, after] of [
+      [told, { ...told, version: 2 }],
+      [entryFor({ kind: 'turn' }, 1, now), { kind: 'turn', version: 2, due_at: later(10) }],
+    ] as const) {
+      const stored = { ...working([], { outbox: before }), thread: thread({ outbox }) };
+      const { changes } = changed(advance(stored, turn({ turn: 2 }), context()));
+      expect(changes.run).toMatchObject({ state: 'closed', outbox: after });
+    }
+  });
+
+  it('[run.order.let-in] is nothing new when a paused run resumes behind another', () => {
+    const answer = { type: 'answer', tool_call_id: 'call', message_id: 'm', content: 'Yes.' } as const;
+    const stored = paused('question', { thread: { active_runs: ['works'] } });
+    expect(changed(advance(stored, answer, context())).changes.thread).not.toHaveProperty('outbox');
+  });
+});

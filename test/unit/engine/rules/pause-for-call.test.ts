@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { fromJsonText, toJsonText } from '#contract/json-text.ts';
+import { advance } from '#engine/rules/advance.ts';
+import { pauseForCall } from '#engine/rules/pause-for-call.ts';
+import { call, inFlight, later, now, context, working } from '../../../support/rules/documents.ts';
+import { changed } from '../../../support/rules/outcomes.ts';
+
+const redact = { args: ['/amount'] };
+/** The times of a pause of a minute. */
+const times = { created_at: now.toISOString(), expires_at: later(60).toISOString() };
+const held = { type: 'call_held', tool_call_id: 'call', pause_ttl_seconds: 60 } as const;
+
+describe('a call that is held', () => {
+  it('[thread.list.pending-elicitation] [pause.visible-expiry] asks: the thread shows the arguments, the event what may be shown', () => {
+    const { pause, events } = pauseForCall(call({ interaction: 'interactive', redact }), 60, now);
+    expect(fromJsonText(pause.shown)).toEqual({
+      run_id: 'run',
+      kind: 'pay',
+      prompt: { amount: 5 },
+      ...times,
+    });
+    expect(events).toMatchObject([
+      { type: 'tool_call.started', data: { args: { amount: '[redacted]' } } },
+      { type: 'elicitation.requested', data: { prompt: { amount: '[redacted]' }, ...times } },
+    ]);
+  });
+
+  it('[thread.list.pending-action] [pause.visible-expiry] proposes: the thread shows the arguments, the event what may be shown', () => {
+    const { state, pause, events } = pauseForCall(call({ interaction: 'proposed_action', redact }), 60, now);
+    expect(state).toEqual({ state: 'awaiting_outcome' });
+    expect(fromJsonText(pause.shown)).toMatchObject({ tool_call_id: 'call', args: { amount: 5 }, ...times });
+    expect(events.at(-1)).toMatchObject({
+      type: 'action.proposed',
+      data: { args: { amount: '[redacted]' }, ...times },
+    });
+  });
+
+  it('[thread.list.pending-confirmation] [confirm.shown-args] [confirm.risk] [pause.visible-expiry] waits at its gate, with its summary, redacted arguments, connection and effective risk', () => {
+    const gated = call({
+      gate: 'confirm',
+      summary: { title: 'Pay 5' },
+      redact: { args: ['/amount'] },
+      connection: { id: 'bank', name: 'Bank' },
+      risk: { base: 'low', effective: 'high' },
+    });
+    const { pause, events } = pauseForCall(gated, 60, now);
+    const shown = {
+      run_id: 'run',
+      tool_call_id: 'call',
+      patch_ref: 'pay@1',
+      summary: { title: 'Pay 5' },
+      args: { amount: '[redacted]' },
+      connection: { id: 'bank', name: 'Bank' },
+      risk: 'high',
+      ...times,
+    };
+    expect(fromJsonText(pause.shown)).toEqual(shown);
+    expect(events).toEqual([{ type: 'write.confirmation_requested', data: shown }]);
+  });
+
+  it('[thread.pauses.bounded] is shown by the run, while its thread has ids, kind and times only', () => {
+    const asks = call({ interaction: 'interactive', args: toJsonText({ question: 'x'.repeat(10_000) }) });
+    const { changes } = changed(advance(working([asks]), held, context()));
+    const { shown = '', ...pause } = changes.run.pause ?? {};
+    expect(shown.length).toBeGreaterThan(10_000);
+    expect(changes.thread?.pauses).toEqual([{ ...pause, shown_length: shown.length }]);
+  });
+
+  it('[invariant.persist-then-announce] is stored as a pause in the write that announces it', () => {
+    const asks = call({ interaction: 'interactive' });
+    const { changes, directive } = changed(advance(working([asks]), held, context()));
+    expect(changes.run.state).toBe('awaiting_input');
+    // The write checks that the call still waits.
+    expect(changes.calls).toEqual([{ before: asks, set: { status: 'pending' } }]);
+    expect(changes.thread?.pauses).toMatchObject([{ type: 'question', ttl_seconds: 60 }]);
+    expect(changes.events.map(({ type }) => type)).toContain('elicitation.requested');
+    expect(directive).toMatchObject({ next: 'pause', kind: 'question', ttl_seconds: 60 });
+  });
+
+  it('[run.cancel.stored-is-carried-out] is cancelled instead when its run is to end', () => {
+    const stored = working([call({ interaction: 'interactive' })], { cancel_requested: true });
+    expect(changed(advance(stored, held, context())).changes.run.reason).toBe('cancelled');
+    const sent = working([call({ interaction: 'interactive' }), inFlight(later(5), { _id: 'sent' })], {
+      cancel_requested: true,
+    });
+    expect(advance(sent, held, context())).toEqual({ outcome: 'too_early', until: later(5) });
+  });
+
+  it.each([
+    ['to be made', {}],
+    ['resolved', { interaction: 'interactive', status: 'ok' }],
+  ] as const)('is none that is %s', (_, fields) => {
+    expect(advance(working([call(fields)]), held, context()).outcome).toBe('unchanged');
+    expect(() => pauseForCall(call(fields), 60, now)).toThrow('waits for nobody');
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { toJsonText } from '#contract/json-text.ts';
+import { resultForModel } from '#engine/rules/result-for-model.ts';
+
+const by = { actor: 'a', request_id: 'r', created_at: new Date(0), detail: toJsonText({ note: 'fine' }) };
+const approved = { ...by, decision: 'approve' as const };
+const approval = { detail: { note: 'fine' } };
+
+it('[confirm.detail] the detail of an approval stands beside the result', () => {
+  expect(resultForModel({ decision: approved, result: toJsonText({ ok: true }) })).toEqual({
+    ok: true,
+    approval,
+  });
+});
+
+it('[confirm.detail] a field of the host that is named approval stays', () => {
+  const result = { approval: 'granted', ok: true };
+  expect(resultForModel({ decision: approved, result: toJsonText(result) })).toEqual({ result, approval });
+});
+
+it('[confirm.reject] a rejection is told as it is stored', () => {
+  const result = { declined: true, detail: { note: 'fine' } };
+  const decision = { ...by, decision: 'reject' as const };
+  expect(resultForModel({ decision, result: toJsonText(result) })).toEqual(result);
+});
+
+it('a call without a result is told as an empty one', () => {
+  expect(resultForModel({})).toEqual({});
+});

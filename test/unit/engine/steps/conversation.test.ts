@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { ConversationStore } from '#engine/ports/conversation-store.ts';
+import { readRunSoFar } from '#engine/steps/conversation.ts';
+import type { MessageDocument } from '#engine/documents/message.ts';
+import { run, thread } from '../../../support/rules/documents.ts';
+
+/** The position of the message that opened the run. */
+const opening = 500;
+
+/** A message of an earlier run, unless it is the one that opened this. */
+function message(seq: number, content: string): MessageDocument {
+  const of = seq === opening ? run() : run({ _id: `run-${seq}` });
+  return {
+    _id: `message-${seq}`,
+    workspace_id: of.workspace_id,
+    thread_id: of.thread_id,
+    run_id: of._id,
+    run_seq: seq,
+    role: 'user',
+    content,
+    seq,
+    created_at: new Date(0),
+  };
+}
+
+/** A store that has only messages which came after the one that opened the run. */
+function conversationsWith(since: MessageDocument[]): ConversationStore {
+  const nothing = async () => await Promise.resolve([]);
+  return {
+    before: nothing,
+    turns: nothing,
+    calls: nothing,
+    since: async (_, _seq, limit) => await Promise.resolve(since.slice(0, limit)),
+  };
+}
+
+const shown = async (before: MessageDocument[], since: MessageDocument[] = []) =>
+  await readRunSoFar(
+    conversationsWith(since),
+    { run: run({ seq: opening, turn_count: 0 }), thread: thread({ last_seq: opening + since.length }) },
+    before,
+  );
+
+describe('what a model is shown of its thread', () => {
+  it('[model.shown.bounds] is what was said last, 200,000 characters at most, each message whole', async () => {
+    const earlier = Array.from({ length: 10 }, (_, index) =>
+      message(opening - 1 - index, 'x'.repeat(32_000)),
+    );
+    const { history, run: own } = await shown([message(opening, 'Now.'), ...earlier]);
+    expect(own).toEqual([{ role: 'user', content: 'Now.' }]);
+    expect(history).toEqual(Array.from({ length: 6 }, () => ({ role: 'user', content: 'x'.repeat(32_000) })));
+  });
+
+  it('[model.shown.bounds] is no more than the newest 100 messages', async () => {
+    const before = Array.from({ length: 100 }, (_, index) => message(opening - index, `before ${index}`));
+    const since = Array.from({ length: 30 }, (_, index) => message(opening + 30 - index, `since ${index}`));
+    const { history, run: own } = await shown(before, since);
+    expect(history.length + own.length).toBe(100);
+    expect(history.at(-1)).toMatchObject({ content: 'since 0' });
+    expect(history[0]).toMatchObject({ content: 'before 69' });
+  });
+});
