@@ -92,6 +92,12 @@ it('[event.stream.text-so-far] [event.deltas.start-over] clients of two APIs tha
       });
       streams.push(await join());
     }
+    // Whoever joins right before the end of a reply may be sent no delta of it, only the message.
+    await waitUntil(() => streams.every((stream) => deltasOf(stream).length > 0), {
+      timeoutMs: 60_000,
+      everyMs: 5,
+      what: 'all who joined see the reply',
+    });
     joined.get(thread)?.();
   });
   await waitUntil(() => followed.every(({ streams }) => streams.length > 5), {
