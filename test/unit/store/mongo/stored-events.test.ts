@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { EventDocument } from '#engine/documents/event.ts';
-import { StoredEvents } from '#store/events/stored-events.ts';
+import { StoredEvents } from '#store/mongo/stored-events.ts';
 
 const event = { _id: 'evt_1' } as EventDocument;
 

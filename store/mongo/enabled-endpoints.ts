@@ -1,19 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Collection } from 'mongodb';
-import type { Changes } from '../mongo/changes.ts';
-import type { Keyring } from '../credentials/encryption.ts';
 import type { WebhookEndpointDocument } from '../documents/webhook-endpoint.ts';
-import { openSecrets, type SigningSecret } from './secrets.ts';
-
-/** An endpoint to send to. */
-export interface OpenWebhookEndpoint extends Pick<
-  WebhookEndpointDocument,
-  'workspace_id' | 'url' | 'events' | 'ids_only' | 'enabled' | 'failing_since' | 'failed_at'
-> {
-  id: string;
-  /** Newest first. */
-  secrets: SigningSecret[];
-}
+import type { Changes } from './changes.ts';
 
 const cachedWorkspaces = 10_000;
 /** A limit for changes that are not reported. */
@@ -60,23 +48,4 @@ export class EnabledWebhookEndpoints {
   forget(workspaceId: string): void {
     this.#cache.delete(workspaceId);
   }
-}
-
-/** @throws {DecryptionError} if a secret cannot be decrypted */
-export function openWebhookEndpoint(
-  keyring: Keyring,
-  document: WebhookEndpointDocument,
-): OpenWebhookEndpoint {
-  const { _id, workspace_id, url, events, ids_only, enabled, failing_since, failed_at, secrets } = document;
-  return {
-    id: _id,
-    workspace_id,
-    url,
-    events,
-    ids_only,
-    enabled,
-    ...(failing_since === undefined ? {} : { failing_since }),
-    ...(failed_at === undefined ? {} : { failed_at }),
-    secrets: openSecrets(keyring, _id, secrets, new Date()),
-  };
 }

@@ -8,11 +8,11 @@ import { dataOf, requestEvent } from '../events/events.ts';
 import { Commit, isRepeated } from '../mongo/commit.ts';
 import type { Database } from '../mongo/database.ts';
 import type { NewResource } from '../requests/idempotency-keys.ts';
-import { refuseIfErased, type Subject } from '../subjects/erasures.ts';
-import { pendingDeliveryId } from '../webhooks/pending-deliveries.ts';
-import { balanceChange, ledgerEntry } from './ledger.ts';
-import { releaseReservation } from './reserve.ts';
-import { usageOf } from './usage.ts';
+import { refuseIfErased, type Subject } from '../erasures/erasures.ts';
+import { pendingDeliveryId } from '../mongo/first-deliveries.ts';
+import { balanceChange, ledgerEntry } from '../money/ledger.ts';
+import { releaseReservation } from '../money/reserve.ts';
+import { usageOf } from '../money/usage.ts';
 
 /** The end of an extraction: the data of its event. */
 export type ExtractOutcome = { result: unknown } | { error: ExtractError };

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { expect, it } from 'vitest';
 import { requestEvent } from '#store/events/events.ts';
 import { newId } from '#store/mongo/ids.ts';
-import { firstDeliveries } from '#store/webhooks/pending-deliveries.ts';
+import { firstDeliveries } from '#store/mongo/first-deliveries.ts';
 import type { WebhookEndpoint } from '#contract/webhook-endpoint.ts';
 
 const now = new Date('2026-01-01T00:00:00.000Z');

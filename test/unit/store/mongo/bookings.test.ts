@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Bookings } from '#store/money/bookings.ts';
+import { Bookings } from '#store/mongo/bookings.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,16 +1,16 @@
 import { MongoClient, ReadConcern } from 'mongodb';
-import type { Documents } from '../documents/documents.ts';
-import { StoredEvents } from '../events/stored-events.ts';
-import { book } from '../money/book.ts';
-import { Bookings } from '../money/bookings.ts';
-import { EnabledWebhookEndpoints } from '../webhooks/enabled-endpoints.ts';
-import { Changes } from './changes.ts';
-import type { Database } from './database.ts';
-import { followedByAll, type FollowedWrites } from './followed-writes.ts';
-import { defaultRetention, type Indexes, indexesOf, type Retention } from './indexes.ts';
-import { checkMigrated, type IndexChange, migrate } from './migrate.ts';
-import { refusingUndefined } from './refuse-undefined.ts';
-import { Transactions } from './transactions.ts';
+import type { Documents } from './documents/documents.ts';
+import { StoredEvents } from './mongo/stored-events.ts';
+import { book } from './money/book.ts';
+import { Bookings } from './mongo/bookings.ts';
+import { EnabledWebhookEndpoints } from './mongo/enabled-endpoints.ts';
+import { Changes } from './mongo/changes.ts';
+import type { Database } from './mongo/database.ts';
+import { followedByAll, type FollowedWrites } from './mongo/followed-writes.ts';
+import { defaultRetention, type Indexes, indexesOf, type Retention } from './mongo/indexes.ts';
+import { checkMigrated, type IndexChange, migrate } from './mongo/migrate.ts';
+import { refusingUndefined } from './mongo/refuse-undefined.ts';
+import { Transactions } from './mongo/transactions.ts';
 
 /**
  * How long a process waits for each part of an operation. The driver has no limit for an operation as a whole:
