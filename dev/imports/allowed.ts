@@ -110,5 +110,5 @@ const packages = {
 export const allowed: ImportRules = {
   folders,
   packages,
-  withoutCircles: ['adapters', 'api/http', 'api/resources', 'console/src'],
+  withoutCircles: ['store', 'adapters', 'api/http', 'api/resources', 'console/src'],
 };
