@@ -11,6 +11,8 @@ npm run simulate -- --seeds N [--from M]  runs N sequences on all cores and stop
 const shrinkMs = 60_000;
 /** How many sequences a process runs between two reports. */
 const batch = 500;
+/** After how many sequences the progress is printed. */
+const reportEvery = 10_000;
 
 const { values } = parseArgs({
   options: {
@@ -57,6 +59,7 @@ async function runAll(seeds: number, from: number): Promise<void> {
         await new Promise<void>((resolve) => {
           child.on('message', (message: { done: number; broken?: number }) => {
             done += message.done;
+            if (done % reportEvery < message.done) print(`${done} sequences`);
             if (message.broken === undefined) return;
             broken = Math.min(broken ?? message.broken, message.broken);
             for (const each of children) each.kill();
