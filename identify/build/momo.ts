@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getCountryCallingCode, type CountryCode } from 'libphonenumber-js/mobile';
 import { readKeptTable } from './kept-table.ts';
-import type { ManifestSource } from '../manifest.ts';
+import type { ManifestSource } from '../data/manifest.ts';
 import { unpackWheel } from './packages.ts';
 import { writeTable } from './write-table.ts';
 
 /**
- * Rebuilds the table momo_prefix: `node identify/data/build/momo.ts`. The mobile money service of each network is kept
+ * Rebuilds the table momo_prefix: `node identify/build/momo.ts`. The mobile money service of each network is kept
  * by hand, in momo_wallet (kept-tables.ts).
  */
 const version = '9.0.43';

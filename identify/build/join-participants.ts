@@ -1,5 +1,5 @@
-import { comparableName } from '../../american-name.ts';
-import type { tableColumns } from '../tables.ts';
+import { comparableName } from '../american-name.ts';
+import type { tableColumns } from '../data/tables.ts';
 
 /** A routing number in the directory of FedACH participants. Unknown values are empty. */
 export interface Participant {

@@ -1,16 +1,16 @@
 import type { Rail } from '#contract/rail.ts';
-import type { Sighting } from '../../institution-row.ts';
-import { numberPlan } from '../../mobile-money.ts';
-import type { NationalBank } from '../../national-banks.ts';
-import { nationalRails } from '../../national-payment-rails.ts';
-import { unionBanks } from '../../rails/ci-bank.ts';
-import { egyptianBanks } from '../../rails/eg-bank.ts';
-import { ghanaianBanks } from '../../rails/gh-bank.ts';
-import { kenyanBanks } from '../../rails/ke-bank.ts';
-import { nigerianBanks } from '../../rails/nuban.ts';
-import { rwandanBanks } from '../../rails/rw-bank.ts';
-import { southAfricanBanks } from '../../rails/za-bank.ts';
-import type { IdentifyData } from '../tables.ts';
+import type { Sighting } from '../institution-row.ts';
+import { numberPlan } from '../mobile-money.ts';
+import type { NationalBank } from '../national-banks.ts';
+import { nationalRails } from '../national-payment-rails.ts';
+import { unionBanks } from '../rails/ci-bank.ts';
+import { egyptianBanks } from '../rails/eg-bank.ts';
+import { ghanaianBanks } from '../rails/gh-bank.ts';
+import { kenyanBanks } from '../rails/ke-bank.ts';
+import { nigerianBanks } from '../rails/nuban.ts';
+import { rwandanBanks } from '../rails/rw-bank.ts';
+import { southAfricanBanks } from '../rails/za-bank.ts';
+import type { IdentifyData } from '../data/tables.ts';
 
 /** An institution in a national table, and its payment rails. */
 export interface NationalSighting extends Sighting {

@@ -1,4 +1,4 @@
-import { orderRails, bicRails, sepaRails } from '../../payment-rails.ts';
+import { orderRails, bicRails, sepaRails } from '../payment-rails.ts';
 import type { Draft } from './draft-banks.ts';
 import { bankChanges } from './bank-changes.ts';
 import { readKeptTable } from './kept-table.ts';

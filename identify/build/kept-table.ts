@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type ManifestSource, readManifest } from '../manifest.ts';
-import { tableColumns, type TableName } from '../tables.ts';
+import { type ManifestSource, readManifest } from '../data/manifest.ts';
+import { tableColumns, type TableName } from '../data/tables.ts';
 import { writeTable } from './write-table.ts';
 
 /** Facts that are kept by hand, in kept_bank and bank_change. */
@@ -15,7 +15,7 @@ type Rows<Name extends TableName> = Record<(typeof tableColumns)[Name][number], 
 
 /** The rows of a table that is kept by hand. */
 export function readKeptTable<Name extends TableName>(name: Name): Rows<Name> {
-  const [, ...lines] = readFileSync(new URL(`../${name}.tsv`, import.meta.url), 'utf8')
+  const [, ...lines] = readFileSync(new URL(`../data/${name}.tsv`, import.meta.url), 'utf8')
     .trimEnd()
     .split('\n');
   return lines.map((line) => {

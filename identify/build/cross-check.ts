@@ -1,4 +1,4 @@
-import { loadIdentifyData } from '../../load.ts';
+import { loadIdentifyData } from '../load.ts';
 import { otherEntries, otherRegisterSources } from './other-registers.ts';
 import { bicId } from './registered-banks.ts';
 import { sepaParticipants } from './sepa-register.ts';
@@ -19,7 +19,7 @@ interface Difference {
 
 /**
  * Compares the tables bank, iban_bank and bic with lists that they are not built from, and rebuilds the table disagreement:
- * `node identify/data/build/cross-check.ts [sct.csv]`, where the file is the register of SEPA Credit Transfer. What was settled
+ * `node identify/build/cross-check.ts [sct.csv]`, where the file is the register of SEPA Credit Transfer. What was settled
  * stays settled, until a list says something else.
  */
 const data = await loadIdentifyData(['bank', 'bic', 'iban_bank', 'disagreement']);

@@ -1,9 +1,9 @@
 import type { Rail } from '#contract/rail.ts';
-import { coversIbanBanks, findIbanBank } from '../../iban-bank.ts';
-import { type InstitutionRow, institutionRow, type Sighting } from '../../institution-row.ts';
-import { toInstitution } from '../../institution.ts';
-import { bicId, type KnownBank, toKnownBank } from '../../known-bank.ts';
-import type { IdentifyData } from '../tables.ts';
+import { coversIbanBanks, findIbanBank } from '../iban-bank.ts';
+import { type InstitutionRow, institutionRow, type Sighting } from '../institution-row.ts';
+import { toInstitution } from '../institution.ts';
+import { bicId, type KnownBank, toKnownBank } from '../known-bank.ts';
+import type { IdentifyData } from '../data/tables.ts';
 import { nationalSightings } from './national-sightings.ts';
 
 /**

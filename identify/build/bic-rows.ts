@@ -1,4 +1,4 @@
-import { changeNote } from '../../bank-change-note.ts';
+import { changeNote } from '../bank-change-note.ts';
 import { bankChanges } from './bank-changes.ts';
 import { openDisagreements } from './disagreements.ts';
 import type { Draft } from './draft-banks.ts';

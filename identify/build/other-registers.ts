@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { normalize } from '../../normalize.ts';
-import type { ManifestSource } from '../manifest.ts';
+import { normalize } from '../normalize.ts';
+import type { ManifestSource } from '../data/manifest.ts';
 import { unpackNpm, unpackSdist, unpackWheel } from './packages.ts';
 import { type SepaParticipant, sepaParticipants, sepaRegisterSource } from './sepa-register.ts';
 

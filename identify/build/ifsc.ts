@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { ManifestSource } from '../manifest.ts';
+import type { ManifestSource } from '../data/manifest.ts';
 import { writeTable } from './write-table.ts';
 
-/** Rebuilds the tables of Indian codes from the installed package ifsc: `node identify/data/build/ifsc.ts`. */
-const { version } = read('../package.json') as { version: string };
+/** Rebuilds the tables of Indian codes from the installed package ifsc: `node identify/build/ifsc.ts`. */
+const { version } = read('../data/package.json') as { version: string };
 const source: ManifestSource = {
   name: `ifsc ${version}, of the lists of the Reserve Bank of India and NPCI`,
   licence: 'MIT',
@@ -78,6 +78,6 @@ function follows(code: string, before: string): boolean {
 
 /** A file of the package. Its entry point is not used, because it makes requests. */
 function read(file: string): unknown {
-  const folder = new URL('../../../node_modules/ifsc/src/', import.meta.url);
+  const folder = new URL('../../node_modules/ifsc/src/', import.meta.url);
   return JSON.parse(readFileSync(fileURLToPath(new URL(file, folder)), 'utf8'));
 }

@@ -1,6 +1,6 @@
-import { loadIdentifyData } from '../../load.ts';
-import { routingNumberRails } from '../../payment-rails.ts';
-import { institutionId } from '../../institution.ts';
+import { loadIdentifyData } from '../load.ts';
+import { routingNumberRails } from '../payment-rails.ts';
+import { institutionId } from '../institution.ts';
 import { nationalSightings } from './national-sightings.ts';
 
 /** What the tables of other rails know about an institution that has a BIC. */

@@ -9,7 +9,7 @@ import { writeTable } from './write-table.ts';
 
 /**
  * Rebuilds the tables bank, bic, bic_country, iban_country, iban_bank and replaced_id: `node
- * identify/data/build/bic-and-iban.ts`. Run it again after any table that has BICs was changed.
+ * identify/build/bic-and-iban.ts`. Run it again after any table that has BICs was changed.
  */
 const specs = schwiftyIbanSpecs();
 writeTable(

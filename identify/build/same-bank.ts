@@ -1,4 +1,4 @@
-import { foldWords } from '../../fold-words.ts';
+import { foldWords } from '../fold-words.ts';
 
 /** How many letters at their beginning two words have in common if they are forms of one word. */
 const stem = 5;

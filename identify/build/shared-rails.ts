@@ -1,6 +1,6 @@
 import type { PaymentRail } from '#contract/payment-rail.ts';
-import { foldWords } from '../../fold-words.ts';
-import { orderRails } from '../../payment-rails.ts';
+import { foldWords } from '../fold-words.ts';
+import { orderRails } from '../payment-rails.ts';
 
 interface Reached {
   name: string;

@@ -1,7 +1,7 @@
 import { keepTable } from './kept-table.ts';
 
 /**
- * Updates the tables that are kept by hand. After a change: `node identify/data/build/kept-tables.ts`. README.md says
+ * Updates the tables that are kept by hand. After a change: `node identify/build/kept-tables.ts`. data/README.md says
  * how their rows were selected and checked, and which sources contradict each other.
  */
 const names = [

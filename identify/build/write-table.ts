@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { type ManifestSource, readManifest, writeManifest } from '../manifest.ts';
-import { tableColumns, type TableName } from '../tables.ts';
+import { type ManifestSource, readManifest, writeManifest } from '../data/manifest.ts';
+import { tableColumns, type TableName } from '../data/tables.ts';
 
 /**
  * Writes a table's file and its entry in the manifest. Rows can be in any order. White space in cells is normalized.
@@ -23,7 +23,7 @@ export function writeTable<Name extends TableName>(
   }
   const sorted = [...lines].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
   const text = [columns.join('\t'), ...sorted, ''].join('\n');
-  writeFileSync(new URL(`../${name}.tsv`, import.meta.url), text);
+  writeFileSync(new URL(`../data/${name}.tsv`, import.meta.url), text);
   const sha256 = createHash('sha256').update(text).digest('hex');
   writeManifest({ ...readManifest(), [name]: { sources, rows: lines.size, sha256 } });
   console.log(`${name}: ${lines.size} rows, ${text.length} characters`);
