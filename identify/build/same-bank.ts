@@ -24,7 +24,9 @@ const generic = new Set(
 
 /** Words that banks of a network have in common as well: `PSD Bank` and `Vereinigte Volksbank` are the names of several. */
 const common = new Set(
-  'kreditbk meine psd raiff raiffbk raiffeisen raiffeisenbk rb rvb spar sparda vb vereinigte volks volksbk vvr'.split(' '),
+  'kreditbk meine psd raiff raiffbk raiffeisen raiffeisenbk rb rvb spar sparda vb vereinigte volks volksbk vvr'.split(
+    ' ',
+  ),
 );
 
 /** Lithuanian registers write the bank of a branch in the genitive. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listBanks } from '#identify/banks.ts';
-import { isDistinctive } from '#identify/data/build/same-bank.ts';
+import { isDistinctive } from '#identify/build/same-bank.ts';
 import { answerTo, data } from './ask.ts';
 
 /** The IBAN of an account with zeros at a bank, with its national and its own check digits. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameInNetwork, isSameName } from '#identify/data/build/same-bank.ts';
+import { isSameInNetwork, isSameName } from '#identify/build/same-bank.ts';
 
 describe('whether two names are one', () => {
   it.each([
