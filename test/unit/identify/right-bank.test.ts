@@ -89,6 +89,33 @@ describe('[identify.institution.one-bank] a national code names its own bank, wh
   });
 });
 
+describe('[identify.institution.one-bank] [identify.result.rails] a British IBAN is of the holder of its sort code', () => {
+  it.each([
+    ['SRLG', '608371', 'gb_bic_srlggb2l', 'exact'],
+    ['BOFS', '800000', 'gb_bic_bofsgb2s', 'exact'],
+    ['HLFX', '110001', 'gb_bic_hlfxgb21', 'exact'],
+    ['TRWI', '231470', 'gb_bic_trwigb22', 'exact'],
+    ['REVO', '040075', 'gb_bic_revogb21', 'exact'],
+    ['RBOS', '830001', 'gb_bic_rbosgb2l', 'range'],
+    ['LOYD', '770001', 'gb_bic_loydgb2l', 'exact'],
+    ['TSBS', '770001', 'gb_bic_tsbsgb2a', 'exact'],
+  ])('%s %s', (letters, sort_code, id, confidence) => {
+    const byIban = answerTo({ iban: ibanOf('GB', `${letters}${sort_code}12345678`) });
+    expect(byIban).toMatchObject({ confidence, institution: { id } });
+    expect(byIban.candidates).toBeUndefined();
+    const bySortCode = answerTo({ sort_code });
+    const named = [bySortCode.institution, ...(bySortCode.candidates ?? [])].map((one) => one?.id);
+    expect(named).toContain(id);
+    expect(byIban.rails).toEqual(answerTo({ bic: byIban.institution?.bic }).rails);
+  });
+
+  it('whose BIC begins like its bank code: otherwise the sort code was passed on', () => {
+    expect(answerTo({ iban: ibanOf('GB', 'MIDL40000012345678') })).toMatchObject({
+      institution: { id: 'gb_bic_midlgb22' },
+    });
+  });
+});
+
 describe('[identify.result.likely] what is not sure is told', () => {
   it('a BIC that hundreds of banks share names none of them, and is not charged', () => {
     for (const bic of ['GENODEF1', 'BYLADEM1', 'GENODEF1ZZZ']) {
