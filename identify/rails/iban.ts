@@ -9,7 +9,8 @@ import { railsOf } from '../known-bank.ts';
 import { matchNationalBank } from '../national-banks.ts';
 import { normalize } from '../normalize.ts';
 import { bicRails } from '../payment-rails.ts';
-import { defineRail, malformed, type Match, type Reference, type Sources } from '../rail.ts';
+import type { Match } from '../match.ts';
+import { defineRail, malformed, type Reference, type Sources } from '../rail.ts';
 import { egyptianBanks } from './eg-bank.ts';
 import { bicKeys, readBic } from './swift.ts';
 

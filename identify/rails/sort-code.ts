@@ -6,7 +6,8 @@ import { candidatesOf, idOfBic } from '../known-bank.ts';
 import { modulusCheck } from '../modulus-check.ts';
 import { normalize } from '../normalize.ts';
 import { bicRails } from '../payment-rails.ts';
-import { defineRail, malformed, type Match, type Reference } from '../rail.ts';
+import type { Match } from '../match.ts';
+import { defineRail, malformed, type Reference } from '../rail.ts';
 
 const keyOf = ({ value }: Reference) => ({ directory: 'eiscd' as const, key: value });
 

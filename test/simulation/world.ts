@@ -6,7 +6,7 @@ import { reconcileRuns } from '#engine/steps/reconcile-runs.ts';
 import { sweepRuns } from '#engine/steps/sweep-runs.ts';
 import { Chance } from './chance.ts';
 import type { SentRequest } from './hosts.ts';
-import { checkEnd, checkRun, checkSentAtOnce, checkTurn } from './invariants.ts';
+import { checkEnd, checkGoesOn, checkRun, checkSentAtOnce, checkTurn } from './invariants.ts';
 import { People } from './people.ts';
 import { approvalValidMs, ServiceProcess, short } from './process.ts';
 import { Scheduler, settled } from './scheduler.ts';
@@ -78,6 +78,7 @@ export class World {
   readonly heardMarks: ToolCallDocument[] = [];
   /** Processes that were asked to stop, and finish what they have begun. */
   readonly #leaving: ServiceProcess[] = [];
+  readonly #written = new Set<string>();
   readonly #touched = new Set<string>();
   readonly #chance: Chance;
   #ids = 0;
@@ -98,7 +99,7 @@ export class World {
     this.workers = [this.#process('worker'), this.#process('worker'), this.#process('worker')];
     for (const _id of threadIds) this.memory.tables.threads.set(_id, newThread(_id));
     this.memory.onWrite = ({ runId, changes }) => {
-      this.#touched.add(runId);
+      this.#written.add(runId);
       if (changes !== undefined && changes.turns.length > 0) this.check(() => checkTurn(this, changes.run));
       for (const pause of changes?.thread?.pauses ?? [])
         this.expiries.set(pause.tool_call_id, expiresAt(pause));
@@ -120,7 +121,7 @@ export class World {
     return this.scheduler.now <= validUntil + timeout_seconds * 1000 + mostSkewMs;
   }
 
-  /** Something has changed for a run, which is checked as soon as everybody has done what they can do at once. */
+  /** The workflow of a run has changed, which is checked as soon as everybody has done what they can do at once. */
   touch(runId: string): void {
     this.#touched.add(runId);
   }
@@ -253,7 +254,9 @@ export class World {
   }
 
   #checkTouched(): void {
-    for (const runId of this.#touched) this.check(() => checkRun(this, runId));
+    for (const runId of this.#written) this.check(() => checkRun(this, runId));
+    for (const runId of this.#touched) this.check(() => checkGoesOn(this, runId));
+    this.#written.clear();
     this.#touched.clear();
     for (const call of this.heardMarks.splice(0)) {
       this.check(() => checkSentAtOnce(this, call));
@@ -430,7 +433,7 @@ export class World {
       [...calls.values()].map(({ _id, outcome }) => [_id, outcome]),
     );
     this.people.forget();
-    for (const runId of runs.keys()) this.#touched.add(runId);
+    for (const runId of runs.keys()) this.#written.add(runId);
   }
 }
 

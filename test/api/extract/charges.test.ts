@@ -5,7 +5,7 @@ import { Extractor } from '#extract/extractor.ts';
 import { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
-import { findExtraction, storeExtraction } from '#store/money/extractions.ts';
+import { findExtraction, storeExtraction } from '#store/extractions/extractions.ts';
 import { readFunds } from '#store/money/read-funds.ts';
 import { reserve } from '#store/money/reserve.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';

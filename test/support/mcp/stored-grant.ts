@@ -1,5 +1,5 @@
 import type { McpGrantDocument } from '#store/documents/mcp-grant.ts';
-import type { Consent } from '#store/grants/grants.ts';
+import type { Consent } from '#store/oauth/consent.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { madeAt, newId } from '#store/mongo/ids.ts';
 

@@ -57,10 +57,20 @@ describe('the check of imports', () => {
       'store/b/y.ts': `import type { Z } from '../c/z.ts';`,
     };
     expect(
-      check({ ...files, 'store/root.ts': `import './a/x.ts';`, 'store/c/z.ts': `import '../root.ts';` }),
+      check({ ...files, 'store/root.ts': `import './a/x.ts';`, 'store/c/w.ts': `import '../root.ts';` }),
     ).toEqual([]);
-    expect(check({ ...files, 'store/c/z.ts': `import '../a/x.ts';` })).toEqual([
-      'store/ has a circle: store/a/x.ts imports store/b/y.ts, store/b/y.ts imports store/c/z.ts, store/c/z.ts imports store/a/x.ts.',
+    expect(check({ ...files, 'store/c/w.ts': `import '../a/x.ts';` })).toEqual([
+      'store/ has a circle: store/a/x.ts imports store/b/y.ts, store/b/y.ts imports store/c/z.ts, store/c/w.ts imports store/a/x.ts.',
     ]);
+  });
+
+  it('refuses files that import each other in a circle, even types, except tools and tests', () => {
+    const files = { 'x.ts': `import './y.ts';`, 'y.ts': `import type { X } from './x.ts';` };
+    const under = (folder: string) =>
+      Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
+    expect(check(under('api'))).toEqual([
+      'Files import each other: api/x.ts imports api/y.ts, api/y.ts imports api/x.ts.',
+    ]);
+    expect(check(under('test'))).toEqual([]);
   });
 });
