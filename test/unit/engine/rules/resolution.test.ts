@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromJsonText } from '#contract/json-text.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
 import { advance } from '#engine/rules/advance.ts';
 import type { Input } from '#engine/rules/inputs.ts';
 import { call, paused, run, context, thread, working } from '../../../support/rules/documents.ts';
@@ -68,6 +69,16 @@ describe('a decision', () => {
   it('[confirm.unknown-call] on another call than the held one is unknown', () => {
     const input = decision({ tool_call_id: 'other' });
     expect(() => advance(paused('confirmation'), input, context())).toThrow(refusal('unknown_confirmation'));
+  });
+
+  it('[confirm.late-execution] on a call that was held again since its person was asked is unknown', () => {
+    const stored = paused('confirmation');
+    const since = stored.thread.pauses[0]?.created_at;
+    if (since === undefined) throw new Error('the run is not paused');
+    const earlier = decision({ held_since: toTimestamp(new Date(since.getTime() - 1)) });
+    expect(() => advance(stored, earlier, context())).toThrow(refusal('unknown_confirmation'));
+    const same = decision({ held_since: toTimestamp(since) });
+    expect(advance(stored, same, context()).outcome).toBe('changed');
   });
 });
 
