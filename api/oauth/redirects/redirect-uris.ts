@@ -8,6 +8,9 @@ const plainHost = /^[a-z\d.-]+$/;
 /** `ms-settings:` and others open programs of the system, `web+…:` and `ext+…:` pages, and an extension's is no app. */
 const reserved = /^(?:ms-|web\+|ext\+|itms|vnd\.)|-(?:extension|source)$/;
 
+/** `x-safari-https:` and others have a browser open a website, although the consent page would name an app. */
+const opensWebsite = /^(?:x-safari-|googlechrome|microsoft-edge|firefox-|opera-|touch-|brave-|ddg)/;
+
 /**
  * Why codes cannot be sent to a URI; undefined if they can. It is on a website with TLS, on this computer, or the scheme
  * of an app: one that belongs to no protocol, and to no program that every computer has.
@@ -23,7 +26,7 @@ export function redirectFault(uri: string): string | undefined {
   }
   if (protocol === 'https:') return plainHost.test(hostname) ? undefined : 'has a host that cannot be used';
   const scheme = protocol.slice(0, -1);
-  return schemesOfNoApp.has(scheme) || reserved.test(scheme)
+  return schemesOfNoApp.has(scheme) || reserved.test(scheme) || opensWebsite.test(scheme)
     ? `${scheme} is not the scheme of an app`
     : undefined;
 }

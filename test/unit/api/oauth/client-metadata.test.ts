@@ -79,6 +79,10 @@ describe('[mcp.oauth.redirect] a redirect', () => {
     'VIEW-SOURCE:https://ide.example/',
     'ldap://evil.example',
     'itms-services://?action=download-manifest',
+    'x-safari-https://evil.example/cb',
+    'microsoft-edge:https://evil.example/cb',
+    'googlechromes://evil.example/cb',
+    'firefox-focus://open-url?url=https://evil.example',
 
     'http://ide.example/cb',
     'https://user@ide.example/cb',
