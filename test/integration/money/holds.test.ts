@@ -82,7 +82,7 @@ it('[money.hold] a run that has expired holds nothing', async () => {
   expect(await heldOf(client)).toBe(0);
 });
 
-it('[money.hold] a run that has failed holds nothing', async () => {
+it('[money.hold] [run.end.turn-limit] a run that has failed holds nothing', async () => {
   const { client, thread } = await startActing(service, {
     agent: { limits: { max_turns: 1, pause_ttl_seconds: 60 } },
   });

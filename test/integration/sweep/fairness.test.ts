@@ -59,18 +59,18 @@ const limits = { perWorkspace: 200, total: 4000 };
 const found = async (parts = limits) =>
   (await findOverdue(db, new Date(), parts)).map((entry) => entry.of === 'run' && entry.run._id);
 
-it('[invariant.sweep-is-fair] thousands of overdue entries of a workspace keep nobody else waiting, and not all are told in one sweep', async () => {
+it('[invariant.sweep-is-fair] many overdue entries of a workspace keep nobody else waiting, and not all are told in one sweep', async () => {
   const [late] = runsOf('quiet', 'thread-of-quiet', 1, longAgo + 500_000);
-  const crowd = Array.from({ length: 3000 }, (_, index) => runsOf('crowded', `thread-${index}`, 1)).flat();
+  const crowd = Array.from({ length: 600 }, (_, index) => runsOf('crowded', `thread-${index}`, 1)).flat();
   await db.runs.insertMany([...crowd, ...(late === undefined ? [] : [late])]);
   const entries = await found();
   expect(entries).toHaveLength(201);
   expect(entries.slice(0, 2)).toContain(late?._id);
 });
 
-it('[invariant.sweep-is-fair] a thread with 5,000 waiting runs does not delay the other threads of its workspace', async () => {
+it('[invariant.sweep-is-fair] a thread with many waiting runs does not delay the other threads of its workspace', async () => {
   const [late] = runsOf('workspace', 'other', 1, longAgo + 500_000);
-  const line = runsOf('workspace', 'busy', 5000);
+  const line = runsOf('workspace', 'busy', 600);
   await db.runs.insertMany([...line, ...(late === undefined ? [] : [late])]);
   const entries = await found();
   expect(entries.slice(0, 3)).toEqual([line[0]?._id, late?._id, line[1]?._id]);
