@@ -172,16 +172,6 @@ async function storeLargeEvents(threadId: string, count: number): Promise<EventD
   return events;
 }
 
-it('[event.stream] what one process stores is streamed by another', async () => {
-  const second = await service.secondApi();
-  const thread = await startThread(workspace.client, agent);
-  const stream = await follow(thread, { baseUrl: second.baseUrl });
-  await converse(workspace.client, thread, 'Hello');
-  await stream.until(({ type }) => type === 'run.completed');
-  stream.close();
-  expect(kept(stream.events)).toEqual(await logOf(thread));
-});
-
 it('[event.stream] a stream ends when its API key is revoked, though nothing happens on its thread', async () => {
   const { client } = workspace;
   const { data: key } = await client.post<{ id: string; key: string }>('/v1/api-keys', {});
