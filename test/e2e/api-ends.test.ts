@@ -22,7 +22,7 @@ vi.setConfig(patience);
 
 const soon = { timeoutMs: waitMs, everyMs: 5 };
 
-const models = perFile(startModelServer);
+const models = perFile(startModelServer, async (it) => await it.close());
 const host = perFile(startHost);
 // One stack lives through all of these: each starts again what it ends.
 const stack = perFile(() =>

@@ -42,7 +42,7 @@ const kills = new Map<number, PartName>([
   [195, 'worker'],
 ]);
 
-const models = perFile(startModelServer);
+const models = perFile(startModelServer, async (it) => await it.close());
 const good = perFile(startReceiver);
 const bad = perFile(startReceiver);
 const retried = perFile(startReceiver);

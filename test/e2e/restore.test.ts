@@ -110,7 +110,7 @@ describe('MongoDB is restored', () => {
     const backup = await stack.backUp('mongodb');
     ({ id: run } = await converse(started.client, started.thread, '/call pay {"amount":12}'));
     await approve(executed);
-    expect(await settled(executed.client, executed.run)).toMatchObject({ state: 'closed' });
+    await settled(executed.client, executed.run);
     await untilWorkflowIs(executed.run, 'COMPLETED');
     await untilWorkflowIs(run, 'RUNNING');
     await stack.kill('worker');

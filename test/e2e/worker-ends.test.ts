@@ -21,7 +21,7 @@ vi.setConfig(patience);
 
 const soon = { timeoutMs: waitMs, everyMs: 5 };
 
-const models = perFile(startModelServer);
+const models = perFile(startModelServer, async (it) => await it.close());
 const provider = perFile(startPusherServer);
 const host = perFile(startHost);
 // One stack lives through all of these, in this order: a worker that is gone is started again by who needs it.

@@ -98,10 +98,10 @@ export async function startProcessStack(
     starting.adopt(await startProxy({ host, port: Number(port) }), async (proxy) => await proxy.cut());
   const mongodb = await proxyTo(mongodbUri);
   const temporal = await proxyTo(new URL(`http://${inject('temporalAddress')}`));
-  let database: string | undefined;
+  const used: string[] = [];
   starting.defer(async () => {
     const client = new MongoClient(inject('mongodbUri'));
-    if (database !== undefined) await client.db(database).dropDatabase();
+    for (const database of used) await client.db(database).dropDatabase();
     await client.close();
   });
   mongodbUri.host = `127.0.0.1:${mongodb.port}`;
@@ -113,7 +113,7 @@ export async function startProcessStack(
       MONGODB_URI: mongodbUri.href,
     },
   });
-  database = stack.db.runs.dbName;
+  used.push(stack.db.runs.dbName);
   starting.defer(async () => {
     for (const proxy of [mongodb, temporal]) {
       proxy.thaw();
