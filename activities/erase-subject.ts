@@ -1,6 +1,6 @@
 import { acceptInput } from '#engine/steps/accept-input.ts';
 import { eraseData, findRunsToCancel, hasOpenRun } from '#store/subjects/erase-data.ts';
-import { completeErasure, markThreads, noteCleared, noteErasureAlive } from '#store/subjects/erasures.ts';
+import { completeErasure, markThreads, noteCleared, noteErasureAlive } from '#store/erasures/erasures.ts';
 import type { ErasureInput } from '#contract/temporal/names.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';

@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { longestSweepMs, type Sweeping, type SweepResult, sweepRuns } from '#engine/steps/sweep-runs.ts';
 import { eraseTraces } from '#store/runs/erase-traces.ts';
-import { findLostErasures } from '#store/subjects/erasures.ts';
+import { findLostErasures } from '#store/erasures/erasures.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 

@@ -3,7 +3,7 @@ import { toCredits, toMicrocredits } from '#contract/credits.ts';
 import { EnvironmentError, parseTemporalEnvironment } from '#config/environment.ts';
 import { databaseSettings, temporalSettings } from '#config/settings.ts';
 import { grantCredits, readBalance } from '#store/money/accounts.ts';
-import { openDatabase, openMigrated } from '#store/mongo/open-database.ts';
+import { openDatabase, openMigrated } from '#store/open-database.ts';
 import {
   createWorkspace,
   listWorkspaces,

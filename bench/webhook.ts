@@ -10,7 +10,7 @@ import { Keyring } from '#store/credentials/encryption.ts';
 import { toEvent } from '#store/events/events.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import { newEventId, newId } from '#store/mongo/ids.ts';
-import { firstDeliveries } from '#store/webhooks/pending-deliveries.ts';
+import { firstDeliveries } from '#store/mongo/first-deliveries.ts';
 import { insertWebhookEndpoint } from '#store/webhooks/endpoints.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
 import { compare, type Comparison } from './comparison.ts';

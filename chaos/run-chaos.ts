@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { openDatabase } from '#store/mongo/open-database.ts';
+import { openDatabase } from '#store/open-database.ts';
 import { ChaosClient } from './client/client.ts';
 import { type Follower, followThread } from './client/follow-thread.ts';
 import {

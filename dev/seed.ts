@@ -23,7 +23,7 @@ import { findPatches, publishPatch } from '#store/patches/patches.ts';
 import { findApiKeyByHash, hashApiKey } from '#store/credentials/api-keys.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { Retention } from '#store/mongo/indexes.ts';
-import { openMigrated } from '#store/mongo/open-database.ts';
+import { openMigrated } from '#store/open-database.ts';
 import { findSigningKeyByKid, insertSigningKey } from '#store/credentials/signing-keys.ts';
 import { writeMcpSettings } from '#store/grants/settings.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';

@@ -1,7 +1,7 @@
 import { startOperationsServer } from '#adapters/operations/server.ts';
 import { type Environment, parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
-import { type DatabaseOptions, openDatabase } from '#store/mongo/open-database.ts';
+import { type DatabaseOptions, openDatabase } from '#store/open-database.ts';
 import { type CreatedParts, createParts } from './create-parts.ts';
 import { stopSignal } from './stop-signal.ts';
 import { untilReachable } from './until-reachable.ts';

@@ -2,7 +2,7 @@ import { defined } from '#contract/defined.ts';
 import { OutboundError } from '#adapters/outbound-http/errors.ts';
 import { retryAfterMs } from '#adapters/retry-after.ts';
 import type { Event } from '#contract/event.ts';
-import type { OpenWebhookEndpoint } from '#store/webhooks/enabled-endpoints.ts';
+import type { OpenWebhookEndpoint } from '#store/webhooks/open-endpoint.ts';
 import type { PendingDeliveryDocument } from '#store/documents/pending-delivery.ts';
 import { type MadeAttempt, recordAttempt } from '#store/webhooks/attempts.ts';
 import type { WebhookAttemptDocument } from '#store/documents/webhook-attempt.ts';

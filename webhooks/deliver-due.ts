@@ -1,6 +1,6 @@
 import { defined } from '#contract/defined.ts';
 import { isWebhookEvent } from '#contract/webhook-endpoint.ts';
-import { openWebhookEndpoint, type OpenWebhookEndpoint } from '#store/webhooks/enabled-endpoints.ts';
+import { openWebhookEndpoint, type OpenWebhookEndpoint } from '#store/webhooks/open-endpoint.ts';
 import { toEvent } from '#store/events/events.ts';
 import {
   dropDeliveries,

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
 import type { Event } from '#contract/event.ts';
-import type { OpenWebhookEndpoint } from '#store/webhooks/enabled-endpoints.ts';
+import type { OpenWebhookEndpoint } from '#store/webhooks/open-endpoint.ts';
 
 /** How long a receiver has to respond (webhook.delivery.success). */
 const timeoutMs = 15_000;

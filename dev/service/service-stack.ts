@@ -1,7 +1,7 @@
 import { defined } from '#contract/defined.ts';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { openMigrated } from '#store/mongo/open-database.ts';
+import { openMigrated } from '#store/open-database.ts';
 import type { Database } from '#store/mongo/database.ts';
 import {
   type ServerName,

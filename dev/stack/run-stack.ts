@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseDatabaseEnvironment } from '#config/environment.ts';
 import { databaseSettings } from '#config/settings.ts';
-import { openDatabase } from '#store/mongo/open-database.ts';
+import { openDatabase } from '#store/open-database.ts';
 import { startEchoHost } from '../echo-host.ts';
 import { type DemoWorkspace, seed } from '../seed.ts';
 import { type ServiceKind, startStack } from '../service/start-stack.ts';

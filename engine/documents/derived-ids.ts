@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 
 /** The time at which a UUID v7 was created, to the millisecond. Documents take their `created_at` from their id. */
@@ -8,7 +8,7 @@ export function madeAt(id: string): Date {
 
 /** A UUID v7 of the time of another one, always the same for the same seed. */
 export function derivedId(id: string, seed: string): string {
-  const random = createHash('sha256').update(seed).digest();
+  const random = hash('sha256', seed, 'buffer');
   return uuidv7({ msecs: madeAt(id).getTime(), random: random.subarray(0, 16) });
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../mongo/database.ts';
-import { pendingDeliveryId } from '../webhooks/pending-deliveries.ts';
+import { pendingDeliveryId } from '../mongo/first-deliveries.ts';
 
 /** How many events are looked at together. */
 const pageSize = 500;

@@ -8,12 +8,12 @@ import {
 import type { Documents } from '../documents/documents.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { BalanceChangeDocument } from '#engine/documents/balance-change.ts';
-import { firstDeliveries } from '../webhooks/pending-deliveries.ts';
 import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
-import { asRead } from '../runs/tool-calls.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import { asRead } from './as-read.ts';
 import type { Database } from './database.ts';
 import { duplicateKey } from './duplicate-key.ts';
+import { firstDeliveries } from './first-deliveries.ts';
 import { StaleWriteError } from '#engine/ports/run-store.ts';
 
 /** The fields of a document that the commit itself uses. The driver's own type requires an ObjectId as id. */

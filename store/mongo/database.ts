@@ -1,8 +1,8 @@
 import type { ClientSession, Collection, MongoClient } from 'mongodb';
 import type { Documents } from '../documents/documents.ts';
-import type { Bookings } from '../money/bookings.ts';
-import type { EnabledWebhookEndpoints } from '../webhooks/enabled-endpoints.ts';
-import type { StoredEvents } from '../events/stored-events.ts';
+import type { Bookings } from './bookings.ts';
+import type { EnabledWebhookEndpoints } from './enabled-endpoints.ts';
+import type { StoredEvents } from './stored-events.ts';
 import type { Changes } from './changes.ts';
 
 export type Collections = { [Name in keyof Documents]: Collection<Documents[Name]> };

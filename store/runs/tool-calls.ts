@@ -4,6 +4,7 @@ import { nextMark } from '#engine/rules/as-read.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { AttemptEnd, ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { Database } from '../mongo/database.ts';
+import { asRead } from '../mongo/as-read.ts';
 import { newestWithin, textOrLength } from '../mongo/newest-within.ts';
 import { singleWrite } from '../mongo/time-limit.ts';
 
@@ -196,21 +197,4 @@ export async function markAttempted(
     { $set: { 'sending.in_flight': false, 'sending.last': last, ...sent } },
     singleWrite,
   );
-}
-
-/** A filter for a call that is as it was read (engine/rules/as-read.ts), apart from its status. */
-export function asRead({ sending, decision, outcome }: ToolCallDocument) {
-  return {
-    ...(decision === undefined
-      ? { decision: { $exists: false } }
-      : { 'decision.request_id': decision.request_id }),
-    outcome: { $exists: outcome !== undefined },
-    ...(sending === undefined
-      ? { sending: { $exists: false } }
-      : {
-          'sending.attempts': sending.attempts,
-          'sending.in_flight': sending.in_flight,
-          'sending.until': sending.until,
-        }),
-  };
 }

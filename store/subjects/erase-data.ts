@@ -4,8 +4,8 @@ import type { Documents } from '../documents/documents.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
 import { forgetListener } from '../voice/forget-listener.ts';
-import { pendingDeliveryId } from '../webhooks/pending-deliveries.ts';
-import type { RunningErasure, Subject } from './erasures.ts';
+import { pendingDeliveryId } from '../mongo/first-deliveries.ts';
+import type { RunningErasure, Subject } from '../erasures/erasures.ts';
 import { personalData } from './personal-data.ts';
 
 /** The most documents that one operation deletes, so that it takes milliseconds. */

@@ -1,5 +1,5 @@
 import type { Documents } from '../documents/documents.ts';
-import type { Subject } from './erasures.ts';
+import type { Subject } from '../erasures/erasures.ts';
 
 type FilterOf = (subject: Subject) => Record<string, string>;
 

@@ -1,5 +1,5 @@
 import type { Database } from '../mongo/database.ts';
-import { refuseIfErased, type Subject } from '../subjects/erasures.ts';
+import { refuseIfErased, type Subject } from '../erasures/erasures.ts';
 import { deleteSpeechChunks } from './speech-chunks.ts';
 
 /**

@@ -12,7 +12,7 @@ import { followThread, type OpenStream, type SentEvent } from '../support/event-
 import { extractFrom, modelEnvironment, modelSays } from '../support/extract.ts';
 import { isReplayed, withKey } from '../support/idempotency.ts';
 import { accountOf } from '../support/ledger.ts';
-import { silence, startModelServer } from '../support/model-servers/model-server.ts';
+import { silence, startModelServer } from '#dev/stand-ins/model-servers/model-server.ts';
 import { patience, waitMs } from '../support/patience.ts';
 import { perFile } from '../support/per-file.ts';
 import { startProcessStack, untilApiAnswers } from '../support/process-stack.ts';

@@ -6,8 +6,8 @@ import { converse, post, publishScripted, startThread } from '#client/conversati
 import { followThread } from '../support/event-source.ts';
 import { modelEnvironment } from '../support/extract.ts';
 import { accountOf } from '../support/ledger.ts';
-import { anthropicFrames } from '../support/model-servers/anthropic.ts';
-import { startModelServer, streamOnDemand } from '../support/model-servers/model-server.ts';
+import { anthropicFrames } from '#dev/stand-ins/model-servers/anthropic.ts';
+import { startModelServer, streamOnDemand } from '#dev/stand-ins/model-servers/model-server.ts';
 import { type PartName, startStackWithServers, untilApiAnswers } from '../support/process-stack.ts';
 import {
   accept,

@@ -10,7 +10,7 @@ import { callsOf } from '../support/acting-run.ts';
 import { followThread, type OpenStream } from '../support/event-source.ts';
 import { extractCall, modelEnvironment, modelSays } from '../support/extract.ts';
 import { accountOf } from '../support/ledger.ts';
-import { silence, startModelServer } from '../support/model-servers/model-server.ts';
+import { silence, startModelServer } from '#dev/stand-ins/model-servers/model-server.ts';
 import { patience, waitMs } from '../support/patience.ts';
 import { perFile } from '../support/per-file.ts';
 import { startProcessStack } from '../support/process-stack.ts';

@@ -4,7 +4,7 @@ import { waitUntil } from '#dev/processes/wait-until.ts';
 import { Changes } from '#store/mongo/changes.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { FollowedWrites } from '#store/mongo/followed-writes.ts';
-import { openDatabase } from '#store/mongo/open-database.ts';
+import { openDatabase } from '#store/open-database.ts';
 import type { Documents } from '#store/documents/documents.ts';
 import { type Proxy, startProxy } from '../support/proxy.ts';
 import { dropDatabase, openTestDatabase } from '../support/test-database.ts';

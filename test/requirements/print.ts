@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 
 import { collectCitations } from './citations.ts';
-import { requirements } from './index.ts';
+import { requirements } from './requirements.ts';
 import { report } from './report.ts';
 
 const { values } = parseArgs({

@@ -5,7 +5,7 @@ import { report } from './report.ts';
 import type { Requirement } from './requirement.ts';
 
 const requirements: Requirement[] = [
-  { id: 'c.d', planned: true, behaviour: 'Another holds.' },
+  { id: 'c.d', behaviour: 'Another holds.' },
   { id: 'a.b', behaviour: 'One holds.' },
   { id: 'a.c', behaviour: 'Two hold.' },
 ];
@@ -16,7 +16,7 @@ it('counts by area and lists what is left', () => {
     'a: 1 of 2 cited',
     '  - a.c: Two hold.',
     'c: 0 of 1 cited',
-    '  - c.d (planned): Another holds.',
+    '  - c.d: Another holds.',
   ]);
 });
 

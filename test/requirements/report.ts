@@ -1,7 +1,7 @@
 /** What `npm run -s requirements` prints. */
 
 import type { Citation } from './check.ts';
-import { areaOf, type Requirement } from './requirement.ts';
+import type { Requirement } from './requirement.ts';
 
 /** Which part of the manifest to print. */
 export interface ReportOptions {
@@ -18,7 +18,7 @@ export function report(
   { area, all = false }: ReportOptions = {},
 ): string[] {
   const cited = new Set(citations.map(({ id }) => id));
-  return [...Map.groupBy(requirements, areaOf)]
+  return [...Map.groupBy(requirements, ({ id }) => id.slice(0, id.indexOf('.')))]
     .filter(([name]) => area === undefined || name === area)
     .toSorted(([one], [other]) => one.localeCompare(other))
     .flatMap(([name, its]) => {
@@ -30,7 +30,5 @@ export function report(
     });
 }
 
-function line({ id, behaviour, planned }: Requirement, isCited: boolean): string {
-  const mark = isCited ? '+' : '-';
-  return `  ${mark} ${id}${planned === true ? ' (planned)' : ''}: ${behaviour}`;
-}
+const line = ({ id, behaviour }: Requirement, isCited: boolean): string =>
+  `  ${isCited ? '+' : '-'} ${id}: ${behaviour}`;

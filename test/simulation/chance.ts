@@ -30,10 +30,11 @@ export class Chance {
 
   /** One of the names, each as often as its weight says. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
-    const entries = Object.entries(weights) as [Name, number][];
-    let left = this.below(entries.reduce((sum, [, weight]) => sum + weight, 0));
-    for (const [name, weight] of entries) {
-      left -= weight;
+    let sum = 0;
+    for (const name in weights) sum += weights[name];
+    let left = this.below(sum);
+    for (const name in weights) {
+      left -= weights[name];
       if (left < 0) return name;
     }
     throw new Error('there is nothing to choose from');

@@ -27,6 +27,14 @@ export function checkRun(world: World, runId: string): void {
   checkMoney(world, run, calls);
   checkReply(world, run);
   for (const call of calls) checkCall(world, call);
+  checkGoesOn(world, runId);
+}
+
+/** What must hold of the runs of its thread after a run or its workflow has gone on. */
+export function checkGoesOn(world: World, runId: string): void {
+  const { runs, threads } = world.memory.tables;
+  const thread = threads.get(runs.get(runId)?.thread_id ?? '');
+  if (thread === undefined) return;
   for (const each of runsOf(world, thread._id)) checkReachable(world, each, thread);
 }
 
@@ -185,11 +193,16 @@ function checkEvents(run: RunDocument, events: EventDocument[]): void {
   );
 }
 
+/** Which call each event is about. */
+const callIds = new WeakMap<EventDocument, unknown>();
+
+function callOf(event: EventDocument): string {
+  if (!callIds.has(event)) callIds.set(event, event.data && fromJsonText(event.data)['tool_call_id']);
+  return String(callIds.get(event));
+}
+
 function checkCallEvents(run: RunDocument, calls: ToolCallDocument[], events: EventDocument[]): void {
-  const told = (type: string) =>
-    events
-      .filter((event) => event.type === type)
-      .map(({ data }) => String((data === undefined ? {} : fromJsonText(data))['tool_call_id']));
+  const told = (type: string) => events.filter((event) => event.type === type).map(callOf);
   const [started, completed] = [told('tool_call.started'), told('tool_call.completed')];
   must(new Set(started).size === started.length, 'a call starts once', started);
   const lapses = calls.reduce((sum, { lapsed_decisions = [] }) => sum + lapsed_decisions.length, 0);
@@ -278,7 +291,7 @@ function checkReply({ memory }: World, run: RunDocument): void {
  * An open run will go on: by what is in the outbox, or by what its workflow does or waits for. What a restored store has
  * forgotten is found by comparing both.
  */
-export function checkReachable(world: World, run: RunDocument, thread: ThreadDocument): void {
+function checkReachable(world: World, run: RunDocument, thread: ThreadDocument): void {
   if (world.affected.has(run._id)) return;
   const workflow = world.temporal.workflows.get(run._id);
   const isFirst = thread.active_runs[0] === run._id;

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setImmediate as immediate } from 'node:timers/promises';
 import type { Chance } from './chance.ts';
 
 /** When simulations begin. */
@@ -107,13 +106,13 @@ export class Scheduler {
     await settled();
   }
 
-  /** Lets time pass until something can happen. Returns false if nothing ever will. */
-  jump(): boolean {
+  /** Lets time pass until something can happen. Returns false if nothing will by then. */
+  jump(until = Number.MAX_VALUE): boolean {
     let next = Infinity;
     for (const { due, owner, limit } of this.#pending) {
       if (limit !== true && due < next && (owner === undefined || owner.state === 'alive')) next = due;
     }
-    if (next === Infinity) return false;
+    if (next > until) return false;
     this.elapsedMs = Math.max(this.elapsedMs, next);
     return true;
   }
@@ -129,16 +128,13 @@ export class Scheduler {
 
 /** Resolves when everybody has done what they can do now: Node runs the next tick after all microtasks. */
 export async function settled(): Promise<void> {
-  await nextTick();
-  // Whoever computes for long lets others go first, by an immediate.
-  while (process.getActiveResourcesInfo().includes('Immediate')) {
-    await immediate();
-    await nextTick();
-  }
-}
-
-async function nextTick(): Promise<void> {
   await new Promise<void>((resolve) => {
-    process.nextTick(resolve);
+    const look = () => {
+      // Whoever computes for long lets others go first, by an immediate.
+      if (process.getActiveResourcesInfo().includes('Immediate')) setImmediate(lookNext);
+      else resolve();
+    };
+    const lookNext = () => process.nextTick(look);
+    lookNext();
   });
 }

@@ -28,6 +28,9 @@ export async function simulate(
 ): Promise<Simulated> {
   const world = new World(seed, options);
   const { story = [] } = world.scheduler;
+  const { stackTraceLimit } = Error;
+  // Nobody reads the traces of the many errors that are expected.
+  if (options.tells !== true) Error.stackTraceLimit = 0;
   try {
     for (const number of steps) await world.step(number);
     world.scheduler.tell(undefined, undefined, 'from here on, nothing fails any more');
@@ -35,5 +38,7 @@ export async function simulate(
     return { story, world };
   } catch (error) {
     return { violation: error as Error, story, world };
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }

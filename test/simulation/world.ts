@@ -6,7 +6,7 @@ import { reconcileRuns } from '#engine/steps/reconcile-runs.ts';
 import { sweepRuns } from '#engine/steps/sweep-runs.ts';
 import { Chance } from './chance.ts';
 import type { SentRequest } from './hosts.ts';
-import { checkEnd, checkRun, checkSentAtOnce, checkTurn } from './invariants.ts';
+import { checkEnd, checkGoesOn, checkRun, checkSentAtOnce, checkTurn } from './invariants.ts';
 import { People } from './people.ts';
 import { approvalValidMs, ServiceProcess, short } from './process.ts';
 import { Scheduler, settled } from './scheduler.ts';
@@ -63,6 +63,8 @@ export class World {
   /** The service had faults of its own, for which a run may fail. */
   hadFaults = true;
   credits: number;
+  /** For how long somebody may decide. Long enough in some sequences that only those who are asked end a pause. */
+  readonly pauseTtlSeconds: number;
   violation: unknown;
   /** Runs whose workflow an operator has cancelled. */
   readonly cancelledFromOutside = new Set<string>();
@@ -78,6 +80,7 @@ export class World {
   readonly heardMarks: ToolCallDocument[] = [];
   /** Processes that were asked to stop, and finish what they have begun. */
   readonly #leaving: ServiceProcess[] = [];
+  readonly #written = new Set<string>();
   readonly #touched = new Set<string>();
   readonly #chance: Chance;
   #ids = 0;
@@ -94,11 +97,12 @@ export class World {
     this.people = new People(this);
     if (!this.#chance.oneIn(losesOneIn)) this.#losses.clear();
     this.credits = this.#chance.oneIn(8) ? this.#chance.below(40_000) : 1e9;
+    this.pauseTtlSeconds = this.#chance.oneIn(4) ? 86_400 : 60;
     this.apis = [this.#process('api'), this.#process('api')];
     this.workers = [this.#process('worker'), this.#process('worker'), this.#process('worker')];
     for (const _id of threadIds) this.memory.tables.threads.set(_id, newThread(_id));
     this.memory.onWrite = ({ runId, changes }) => {
-      this.#touched.add(runId);
+      this.#written.add(runId);
       if (changes !== undefined && changes.turns.length > 0) this.check(() => checkTurn(this, changes.run));
       for (const pause of changes?.thread?.pauses ?? [])
         this.expiries.set(pause.tool_call_id, expiresAt(pause));
@@ -120,7 +124,7 @@ export class World {
     return this.scheduler.now <= validUntil + timeout_seconds * 1000 + mostSkewMs;
   }
 
-  /** Something has changed for a run, which is checked as soon as everybody has done what they can do at once. */
+  /** The workflow of a run has changed, which is checked as soon as everybody has done what they can do at once. */
   touch(runId: string): void {
     this.#touched.add(runId);
   }
@@ -164,7 +168,7 @@ export class World {
    */
   async settle(): Promise<void> {
     const chance = this.#chance;
-    const answers = chance.oneIn(2);
+    const answers = chance.oneIn(2) || this.pauseTtlSeconds > 60;
     this.isModelDown = chance.oneIn(8);
     this.isCalm = true;
     for (const process of this.#processesNow) {
@@ -209,7 +213,7 @@ export class World {
     for (let steps = 0; ; steps += 1) {
       const next = chance.pick(this.scheduler.runnable());
       if (next !== undefined) await this.#happen(next, chance);
-      else if (!this.scheduler.jump() || this.scheduler.elapsedMs > until) return;
+      else if (!this.scheduler.jump(until)) return;
       if (steps > 20_000)
         throw new Violation(
           'work comes to an end',
@@ -253,7 +257,9 @@ export class World {
   }
 
   #checkTouched(): void {
-    for (const runId of this.#touched) this.check(() => checkRun(this, runId));
+    for (const runId of this.#written) this.check(() => checkRun(this, runId));
+    for (const runId of this.#touched) this.check(() => checkGoesOn(this, runId));
+    this.#written.clear();
     this.#touched.clear();
     for (const call of this.heardMarks.splice(0)) {
       this.check(() => checkSentAtOnce(this, call));
@@ -430,7 +436,7 @@ export class World {
       [...calls.values()].map(({ _id, outcome }) => [_id, outcome]),
     );
     this.people.forget();
-    for (const runId of runs.keys()) this.#touched.add(runId);
+    for (const runId of runs.keys()) this.#written.add(runId);
   }
 }
 

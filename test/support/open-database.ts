@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#store/mongo/database.ts';
-import { type DatabaseOptions, openMigrated } from '#store/mongo/open-database.ts';
+import { type DatabaseOptions, openMigrated } from '#store/open-database.ts';
 
 /** A database of its own on a server, migrated. Close it with `dropDatabase`. */
 export async function openDatabaseOn(uri: string, options: Partial<DatabaseOptions> = {}): Promise<Database> {

@@ -1,6 +1,6 @@
 import { readBefore, readRunSoFar } from '#engine/steps/conversation.ts';
 import { readTrace } from '#api/resources/runs/read-trace.ts';
-import { openDatabase } from '#store/mongo/open-database.ts';
+import { openDatabase } from '#store/open-database.ts';
 import { loadRun } from '#engine/steps/load-run.ts';
 import { runPorts } from '#store/runs/run-ports.ts';
 

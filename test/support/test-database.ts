@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import type { Database } from '#store/mongo/database.ts';
-import type { DatabaseOptions } from '#store/mongo/open-database.ts';
+import type { DatabaseOptions } from '#store/open-database.ts';
 import { openDatabaseOn } from './open-database.ts';
 
 export { dropDatabase } from './open-database.ts';

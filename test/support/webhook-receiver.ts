@@ -6,7 +6,7 @@ import type { WebhookAttempt } from '#contract/webhook-attempt.ts';
 import type { WebhookEndpointWithSecret } from '#contract/webhook-endpoint.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { ApiClient } from './api-client.ts';
-import { serveOnLoopback } from './loopback.ts';
+import { serveOnLoopback } from '#dev/stand-ins/loopback.ts';
 
 /** A delivery as a receiver got it. */
 export interface ReceivedDelivery {

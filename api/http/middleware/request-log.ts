@@ -2,7 +2,7 @@ import type { Logger } from '#config/logger.ts';
 import type { RequestDocument } from '#store/documents/request.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { insertRequests } from '#store/requests/requests.ts';
-import { withoutErased } from '#store/subjects/erasures.ts';
+import { withoutErased } from '#store/erasures/erasures.ts';
 
 /** The longest time until a record is stored. */
 const flushMs = 250;

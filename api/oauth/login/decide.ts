@@ -1,5 +1,5 @@
 import { errors } from 'oidc-provider';
-import { storeConsent } from '#store/grants/grants.ts';
+import { storeConsent } from '#store/oauth/consent.ts';
 import { storeClient } from '#store/oauth/clients.ts';
 import { refuseCompressed } from '../../http/middleware/read-body.ts';
 import { formType, readForm } from '../../http/middleware/read-form.ts';

@@ -1,6 +1,6 @@
 import { ServiceError } from '#contract/errors.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { refuseIfErased, type Subject } from '#store/subjects/erasures.ts';
+import { refuseIfErased, type Subject } from '#store/erasures/erasures.ts';
 import { AuthorizationProblem } from '../pages/problem-page.ts';
 
 /**

@@ -3,7 +3,7 @@ import { Erasure } from '#contract/erasure.ts';
 import { notFound } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { findErasure, toErasure } from '#store/subjects/erasures.ts';
+import { findErasure, toErasure } from '#store/erasures/erasures.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 
 export const getErasure = endpoint({

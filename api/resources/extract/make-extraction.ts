@@ -7,9 +7,9 @@ import { failureOf } from '#extract/failure.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { newResource } from '#store/requests/idempotency-keys.ts';
-import { findExtraction, storeExtraction, type StoredExtraction } from '#store/money/extractions.ts';
+import { findExtraction, storeExtraction, type StoredExtraction } from '#store/extractions/extractions.ts';
 import { releaseReservation, reserve } from '#store/money/reserve.ts';
-import { refuseIfErased } from '#store/subjects/erasures.ts';
+import { refuseIfErased } from '#store/erasures/erasures.ts';
 import type { Call } from '../../http/endpoint/endpoint.ts';
 
 /** When to try again after the provider failed, if it does not say so itself. */

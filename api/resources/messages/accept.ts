@@ -8,7 +8,7 @@ import { findConnectionRef } from '#store/connections/connections.ts';
 import type { AccountDocument } from '#store/documents/account.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { NewResource } from '#store/requests/idempotency-keys.ts';
-import { refuseWhileErased } from '#store/subjects/erasures.ts';
+import { refuseWhileErased } from '#store/erasures/erasures.ts';
 import type { Caller } from '../../http/authentication/caller.ts';
 import { knownConnection } from '../../http/authentication/name-connection.ts';
 import { visibleThread } from '../threads/visible-thread.ts';

@@ -3,7 +3,7 @@ import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import { Erasure } from '#contract/erasure.ts';
 import { SubjectRef } from '#contract/ids.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { beginErasure, markThreads, toErasure } from '#store/subjects/erasures.ts';
+import { beginErasure, markThreads, toErasure } from '#store/erasures/erasures.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 
 /** How long the request marks threads. A worker marks the rest. */

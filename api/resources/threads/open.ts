@@ -6,7 +6,7 @@ import { findAgent } from '#store/agents/agents.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { madeAt } from '#store/mongo/ids.ts';
 import type { NewResource } from '#store/requests/idempotency-keys.ts';
-import { refuseIfErased } from '#store/subjects/erasures.ts';
+import { refuseIfErased } from '#store/erasures/erasures.ts';
 import { findThread, insertThread, removeThread } from '#store/threads/threads.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { Caller } from '../../http/authentication/caller.ts';

@@ -3,7 +3,7 @@ import { VoiceProviderFault } from '#adapters/voice/errors.ts';
 import type { Recording, Transcript as Heard, VoiceProvider } from '#adapters/voice/port.ts';
 import { Language, largestRecordingBytes, Transcript } from '#contract/voice.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { refuseIfErased } from '#store/subjects/erasures.ts';
+import { refuseIfErased } from '#store/erasures/erasures.ts';
 import { meterVoice } from '#store/voice/speeches.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { uploadedFile } from '../../http/uploads/uploaded-file.ts';

@@ -3,7 +3,7 @@ import { Uuid } from '#contract/ids.ts';
 import { WebhookAttempt } from '#contract/webhook-attempt.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { openWebhookEndpoint } from '#store/webhooks/enabled-endpoints.ts';
+import { openWebhookEndpoint } from '#store/webhooks/open-endpoint.ts';
 import { toWebhookAttempt } from '#store/webhooks/attempts.ts';
 import type { Webhooks } from '#webhooks/webhooks.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { LedgerEntry } from '#contract/credits.ts';
 import type { RequestRecord } from '#contract/request.ts';
 import { newId } from '#store/mongo/ids.ts';
-import { Bookings } from '#store/money/bookings.ts';
+import { Bookings } from '#store/mongo/bookings.ts';
 import { Lookups } from '#store/lookups/lookups.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { known, lookUp, statsOf, timeless, uncovered, unknown } from '../../support/identify.ts';

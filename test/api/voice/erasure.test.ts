@@ -4,7 +4,7 @@ import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { newResource } from '#store/requests/idempotency-keys.ts';
 import { eraseData } from '#store/subjects/erase-data.ts';
-import { beginErasure, completeErasure } from '#store/subjects/erasures.ts';
+import { beginErasure, completeErasure } from '#store/erasures/erasures.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { erase, erased } from '../../support/erasures.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Event } from '#contract/event.ts';
-import { beginErasure } from '#store/subjects/erasures.ts';
+import { beginErasure } from '#store/erasures/erasures.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { storeExtraction } from '#store/money/extractions.ts';
+import { storeExtraction } from '#store/extractions/extractions.ts';
 import { newResource } from '#store/requests/idempotency-keys.ts';
 import { documentsWith, erase, erased } from '../../support/erasures.ts';
 import { extractFrom, modelSays, modelsAt } from '../../support/extract.ts';
 import { withKey } from '../../support/idempotency.ts';
 import { accountOf } from '../../support/ledger.ts';
-import { startModelServer } from '../../support/model-servers/model-server.ts';
+import { startModelServer } from '#dev/stand-ins/model-servers/model-server.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { createEndpoint, startReceiver, verified } from '../../support/webhook-receiver.ts';

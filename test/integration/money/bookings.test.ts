@@ -3,7 +3,7 @@ import { grantCredits, readBalance } from '#store/money/accounts.ts';
 import { book } from '#store/money/book.ts';
 import { Commit } from '#store/mongo/commit.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { openDatabase } from '#store/mongo/open-database.ts';
+import { openDatabase } from '#store/open-database.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { balanceChange, ledgerEntry, listLedger } from '#store/money/ledger.ts';
 import { readFunds } from '#store/money/read-funds.ts';

@@ -5,7 +5,7 @@ import type { Documents } from '#store/documents/documents.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { defaultRetention, type Index, indexesOf, type Retention } from '#store/mongo/indexes.ts';
 import { NotMigratedError } from '#store/mongo/migrate.ts';
-import { openDatabase } from '#store/mongo/open-database.ts';
+import { openDatabase } from '#store/open-database.ts';
 import { runAdmin } from '../../support/admin.ts';
 
 const uri = inject('mongodbUri');

@@ -3,7 +3,7 @@ import { MongoError } from 'mongodb';
 import { afterEach, expect, inject, it, vi } from 'vitest';
 import { newId } from '#store/mongo/ids.ts';
 import { isOutage } from '#store/mongo/outage.ts';
-import { openMigrated } from '#store/mongo/open-database.ts';
+import { openMigrated } from '#store/open-database.ts';
 import { ContentionError } from '#engine/contention/retry-on-conflict.ts';
 import { grantCredits } from '#store/money/accounts.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { eraseData } from '#store/subjects/erase-data.ts';
-import { beginErasure, completeErasure, noteErasureAlive } from '#store/subjects/erasures.ts';
+import { beginErasure, completeErasure, noteErasureAlive } from '#store/erasures/erasures.ts';
 import { documentsWith } from '../../support/erasures.ts';
-import { CookieBrowser } from '../../support/mcp/cookie-browser.ts';
+import { CookieBrowser } from '#dev/browser/cookie-browser.ts';
 import {
   authorizeUrl,
   comeBack,

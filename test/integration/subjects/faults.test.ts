@@ -4,7 +4,7 @@ import { createLogger } from '#config/logger.ts';
 import type { CreatedThread } from '#contract/thread.ts';
 import { erasureWorkflowId } from '#contract/temporal/names.ts';
 import { eraseData } from '#store/subjects/erase-data.ts';
-import { markThreads, noteErasureAlive, refuseIfErased } from '#store/subjects/erasures.ts';
+import { markThreads, noteErasureAlive, refuseIfErased } from '#store/erasures/erasures.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newEventId, newId } from '#store/mongo/ids.ts';
-import { pendingDeliveryId } from '#store/webhooks/pending-deliveries.ts';
+import { pendingDeliveryId } from '#store/mongo/first-deliveries.ts';
 import type { PendingDeliveryDocument } from '#store/documents/pending-delivery.ts';
 import { OverdueSweep } from '#webhooks/overdue-sweep.ts';
 import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { pendingDeliveryId } from '#store/webhooks/pending-deliveries.ts';
+import { pendingDeliveryId } from '#store/mongo/first-deliveries.ts';
 import { converse, startThread } from '#client/conversation.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { attemptsAt, createEndpoint, patchEndpoint, startReceiver } from '../../support/webhook-receiver.ts';

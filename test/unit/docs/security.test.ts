@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { allAttacks } from '#attack/attacks/all-attacks.ts';
 import { collectCitations } from '../../requirements/citations.ts';
-import { requirements } from '../../requirements/index.ts';
+import { requirements } from '../../requirements/requirements.ts';
 
 /** Rows of the tables of controls: attack, control, requirements, attacks on a started stack. */
 const rows = readFileSync(join(import.meta.dirname, '../../../docs/security.md'), 'utf8')
@@ -21,7 +21,7 @@ function codeIn(cell: string): string[] {
 }
 
 const cited = new Set(collectCitations().map(({ id }) => id));
-const known = new Set<string>(requirements.map(({ id }) => id));
+const known = new Set(requirements.map(({ id }) => id));
 
 it('the threat model is found', () => {
   expect(rows.length).toBeGreaterThan(20);

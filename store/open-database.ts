@@ -1,0 +1,203 @@
+import { MongoClient, ReadConcern } from 'mongodb';
+import type { Documents } from './documents/documents.ts';
+import { StoredEvents } from './mongo/stored-events.ts';
+import { book } from './money/book.ts';
+import { Bookings } from './mongo/bookings.ts';
+import { EnabledWebhookEndpoints } from './mongo/enabled-endpoints.ts';
+import { Changes } from './mongo/changes.ts';
+import type { Database } from './mongo/database.ts';
+import { followedByAll, type FollowedWrites } from './mongo/followed-writes.ts';
+import { defaultRetention, type Indexes, indexesOf, type Retention } from './mongo/indexes.ts';
+import { checkMigrated, type IndexChange, migrate } from './mongo/migrate.ts';
+import { refusingUndefined } from './mongo/refuse-undefined.ts';
+import { Transactions } from './mongo/transactions.ts';
+
+/**
+ * How long a process waits for each part of an operation. The driver has no limit for an operation as a whole:
+ * `timeoutMS` has no effect in version 7.8.
+ */
+export interface DatabaseTimeouts {
+  /** For a server that accepts the operation, for example while a replica set elects a primary. */
+  serverSelectionMs: number;
+  /** For a free connection of the pool. */
+  connectionMs: number;
+  /**
+   * For the server's response, once the operation is sent. After that the connection is closed, and a read or a
+   * retryable write is tried once more. No limit: 0.
+   */
+  answerMs: number;
+  /** How long a transaction is restarted after conflicts and outages. */
+  transactionMs: number;
+}
+
+export interface DatabaseOptions {
+  uri: string;
+  /** Name of the database inside the server. */
+  database: string;
+  /** The writes of any process that this one can follow. Default: all that any process follows. */
+  followed?: FollowedWrites;
+  /** Default: no limit for a response, as for an operator's command. */
+  timeouts?: DatabaseTimeouts;
+  /** How many operations of the process can be in progress at once; others wait for a connection. Default: 50. */
+  connections?: number;
+  /** How long documents are kept. Default: 30 days for a migration; otherwise whatever the indexes say. */
+  retention?: Retention;
+  /** Makes the client report every command that it sends, for tests that count them. */
+  monitorCommands?: boolean;
+}
+
+const patientTimeouts: DatabaseTimeouts = {
+  serverSelectionMs: 5000,
+  connectionMs: 30_000,
+  answerMs: 0,
+  transactionMs: 60_000,
+};
+
+/** To connect and shake hands. With the driver's 30 seconds, a frozen server would go unnoticed for that long. */
+const connectTimeoutMs = 10_000;
+/** A pool that has grown under load shrinks again, because each connection costs the server a thread and a megabyte. */
+const keptIdleMs = 300_000;
+
+/** The first MongoDB version (8.0) with a `bulkWrite` over several collections, which every commit uses. */
+const requiredWireVersion = 25;
+
+/**
+ * Connects, and checks that the service can work with the server and that the database is migrated.
+ * @throws {NotMigratedError} if an index is missing or has other options
+ * @throws if the server cannot be reached, is older than MongoDB 8.0, or is not a member of a replica set
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const anyTimes = options.retention === undefined;
+  return await connect(options, async (db, indexes) => await checkMigrated(db, indexes, anyTimes));
+}
+
+/**
+ * Connects and {@link migrate}s: for the operator's command, and for stacks that are started in one go.
+ * @throws like {@link openDatabase}, and if the data violates an index
+ */
+export async function openMigrated(
+  options: DatabaseOptions,
+  onChange: (change: IndexChange) => void = () => {},
+): Promise<Database> {
+  return await connect(options, async (db, indexes) => await migrate(db, indexes, onChange));
+}
+
+async function connect(
+  options: DatabaseOptions,
+  prepare: (db: Database, indexes: Indexes) => Promise<void>,
+): Promise<Database> {
+  const timeouts = options.timeouts ?? patientTimeouts;
+  const client = new MongoClient(options.uri, {
+    appName: 'heddle',
+    connectTimeoutMS: connectTimeoutMs,
+    serverSelectionTimeoutMS: timeouts.serverSelectionMs,
+    waitQueueTimeoutMS: timeouts.connectionMs,
+    socketTimeoutMS: timeouts.answerMs,
+    maxPoolSize: options.connections ?? 50,
+    maxIdleTimeMS: keptIdleMs,
+    retryReads: true,
+    retryWrites: true,
+    // Undefined must not be left out of a filter. It is not sent as null either: see `refusingUndefined`.
+    ignoreUndefined: false,
+    monitorCommands: options.monitorCommands ?? false,
+    writeConcern: { w: 'majority', journal: true },
+  });
+  try {
+    await client.connect();
+    await checkServer(client);
+    const database = withCollections(client, options, timeouts.transactionMs);
+    await prepare(database, indexesOf(options.retention ?? defaultRetention));
+    return database;
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+/**
+ * Reads see what the majority of the replica set has. What a process reads decides what it tells Temporal, sends to a
+ * host or answers a client, and none of these can be taken back if a failed primary loses what only it had. Writes wait
+ * for the majority's journal for the same reason. This is a setting of the database and not of the client, because
+ * transactions do not need it: one that is committed to the majority has committed what it read with it.
+ */
+const majority = new ReadConcern('majority');
+
+function withCollections(
+  client: MongoClient,
+  { database: name, followed = followedByAll }: DatabaseOptions,
+  transactionMs: number,
+): Database {
+  const db = client.db(name, { readConcern: majority });
+  const changes = new Changes(client, name, followed);
+  const collection = <Name extends keyof Documents>(title: Name) =>
+    refusingUndefined(db.collection<Documents[Name]>(title));
+  const transactions = new Transactions(client, transactionMs);
+  const database: Database = {
+    accounts: collection('accounts'),
+    agents: collection('agents'),
+    api_keys: collection('api_keys'),
+    connections: collection('connections'),
+    console_links: collection('console_links'),
+    console_sessions: collection('console_sessions'),
+    deltas: collection('deltas'),
+    directories: collection('directories'),
+    directory_rows: collection('directory_rows'),
+    erasures: collection('erasures'),
+    events: collection('events'),
+    idempotency_keys: collection('idempotency_keys'),
+    ledger: collection('ledger'),
+    mcp_conversations: collection('mcp_conversations'),
+    mcp_grants: collection('mcp_grants'),
+    mcp_settings: collection('mcp_settings'),
+    messages: collection('messages'),
+    oauth_authorizations: collection('oauth_authorizations'),
+    oauth_clients: collection('oauth_clients'),
+    oauth_interactions: collection('oauth_interactions'),
+    oauth_tokens: collection('oauth_tokens'),
+    open_streams: collection('open_streams'),
+    patches: collection('patches'),
+    pending_deliveries: collection('pending_deliveries'),
+    rate_limits: collection('rate_limits'),
+    requests: collection('requests'),
+    rotations: collection('rotations'),
+    runs: collection('runs'),
+    signing_keys: collection('signing_keys'),
+    speeches: collection('speeches'),
+    speech_chunks: collection('speech_chunks'),
+    threads: collection('threads'),
+    tool_calls: collection('tool_calls'),
+    turns: collection('turns'),
+    usage: collection('usage'),
+    webhook_attempts: collection('webhook_attempts'),
+    webhook_endpoints: collection('webhook_endpoints'),
+    watched_threads: collection('watched_threads'),
+    workspaces: collection('workspaces'),
+    client: refusingUndefined(client),
+    storedEvents: new StoredEvents(),
+    changes,
+    bookings: new Bookings(async (workspaceId) => await book(database, workspaceId)),
+    enabledEndpoints: new EnabledWebhookEndpoints(collection('webhook_endpoints'), changes),
+    transaction: async (work) => await transactions.run(work),
+    snapshot: async (read) => await transactions.run(read, { readConcern: { level: 'snapshot' } }),
+    ping: async () => {
+      await db.command({ ping: 1 });
+    },
+    close: async () => {
+      await Promise.all([changes.close(), database.bookings.close()]);
+      await client.close();
+    },
+  };
+  return database;
+}
+
+async function checkServer(client: MongoClient): Promise<void> {
+  const hello = await client.db('admin').command({ hello: 1 });
+  if (hello['maxWireVersion'] < requiredWireVersion) {
+    throw new Error('MONGODB_URI names a server older than MongoDB 8.0; 8.0 or newer is needed.');
+  }
+  if (hello['setName'] === undefined && hello['msg'] !== 'isdbgrid') {
+    throw new Error(
+      'MONGODB_URI names a standalone server; transactions need a replica set (one node is enough).',
+    );
+  }
+}
