@@ -41,6 +41,8 @@ process.env['NODE_COMPILE_CACHE'] ??= compiledModules;
 export default defineConfig({
   test: {
     maxWorkers: cores,
+    // Vitest exits when this is over, whether its servers have stopped or not.
+    teardownTimeout: 60_000,
     sequence: { sequencer: SpreadSequencer },
     projects: [
       {
