@@ -173,6 +173,27 @@ describe.each([
     expect(await store.markSending(marked, { by: 'one', until: later(60), sent: undefined })).toBeNull();
   });
 
+  it('changes no call that went back to its gate since it was read', async () => {
+    const ports = subject();
+    const { store } = ports;
+    const { changes, after } = changesOf(await opened(ports), acts);
+    await store.commit(changes);
+    const [call] = after.calls;
+    if (call === undefined) throw new Error('the turn has a call');
+    const approval = { decision: 'approve', actor: 'a', request_id: 'r', created_at: now } as const;
+    const lapse = async (stored: LoadedRun, before: typeof call) => {
+      const next = changesOf(stored, { type: 'cancel_requested' });
+      const lapsed_decisions = [...(before.lapsed_decisions ?? []), { ...approval, lapsed_at: now }];
+      await store.commit({ ...next.changes, calls: [{ before, set: { lapsed_decisions } }] });
+      return next.after;
+    };
+    const lapsed = await lapse(after, call);
+    await expect(lapse(lapsed, call)).rejects.toThrow(StaleWriteError);
+    const again = await store.findCall(call.run_id, call._id);
+    await lapse(lapsed, again ?? call);
+    expect((await store.findCall(call.run_id, call._id))?.lapsed_decisions).toHaveLength(2);
+  });
+
   it('removes the entry of the outbox that is named, and no later one', async () => {
     const { store, outboxStore, ...ports } = subject();
     const before = await opened({ store, outboxStore, ...ports });
