@@ -199,6 +199,13 @@ export const bugs: readonly Bug[] = [
     replace: 'const madeBefore = (',
   },
   {
+    name: 'ended-by-sibling',
+    says: 'A call ends its cancelled run, although it does not know of a sibling that the restored store has lost',
+    file: 'engine/rules/call-settled.ts',
+    find: 'run.cancel_requested === true && isLast',
+    replace: 'run.cancel_requested === true',
+  },
+  {
     name: 'never-told',
     says: 'A workflow of a restored Temporal is not told to look again',
     file: 'engine/steps/compare-run.ts',
