@@ -6,6 +6,7 @@ import { NewMessage } from './message.ts';
 import { RunError } from './run.ts';
 import { closeReasons, runStates } from './run-state.ts';
 import { PendingConfirmation, WriteConnection } from './thread.ts';
+import { Timestamp } from './timestamp.ts';
 
 /** The longest time that a tool call waits for a run, in seconds: below the time-outs that clients have. */
 export const longestToolWait = 30;
@@ -71,6 +72,8 @@ export const Pending = z.object({
     description: 'The arguments of a held write, redacted, or of a proposed action.',
   }),
   connection: WriteConnection.optional().meta({ description: 'Where a held write would be sent.' }),
+  created_at: Timestamp.meta({ description: 'Since when the run waits.' }),
+  expires_at: Timestamp.meta({ description: 'Until when it waits.' }),
 });
 export type Pending = z.infer<typeof Pending>;
 

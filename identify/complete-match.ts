@@ -3,7 +3,7 @@ import type { PaymentRail } from '#contract/payment-rail.ts';
 import type { IdentifyData } from './data/tables.ts';
 import { findBank, idOfBic, type KnownBank, railsOf } from './known-bank.ts';
 import { orderRails } from './payment-rails.ts';
-import type { Match } from './rail.ts';
+import type { Match } from './match.ts';
 
 /** Institutions as answers have them, by what stands for them. */
 const completed = new WeakMap<object, Pick<Answered, 'institution' | 'rails' | 'rails_source'>>();

@@ -1,7 +1,7 @@
 import type { DirectoryKey, DirectoryRow, InstitutionRow } from '#contract/directory.ts';
 import type { PaymentRail } from '#contract/payment-rail.ts';
 import { toInstitution } from './institution.ts';
-import type { Match } from './rail.ts';
+import type { Match } from './match.ts';
 
 /** The names of directories as the source of a result. */
 const directoryTitles = { fedach: 'FedACH', eiscd: 'EISCD', bic: 'BIC directory' } as const;

@@ -7,7 +7,7 @@ import { matchRow } from './directory-match.ts';
 import { type InstitutionRow, institutionRow, type Sighting } from './institution-row.ts';
 import { matchParticipant } from './rails/routing-number.ts';
 import { readBic } from './rails/swift.ts';
-import type { Match } from './rail.ts';
+import type { Match } from './match.ts';
 import { listedBank } from './to-bank.ts';
 
 /** The institutions of imported directories, in the form of the built-in table institution. */

@@ -2,7 +2,7 @@ import type { Institution } from '#contract/identify.ts';
 import type { Row } from './data/table.ts';
 import type { IdentifyData } from './data/tables.ts';
 import { institutionId } from './institution.ts';
-import type { Match } from './rail.ts';
+import type { Match } from './match.ts';
 import { nigerianBanks } from './rails/nuban.ts';
 
 /** Which mobile money service has which numbers. */

@@ -3,7 +3,7 @@ import type { Row, Table } from './data/table.ts';
 import type { nationalBankColumns } from './data/tables.ts';
 import { toInstitution } from './institution.ts';
 import { nationalRails } from './national-payment-rails.ts';
-import type { Match, Miss } from './rail.ts';
+import type { Match, Miss } from './match.ts';
 
 /** An institution, found by one of its codes in a table of national bank codes. */
 export interface NationalBank {

@@ -40,10 +40,10 @@ export async function askUser(
 ): Promise<InputRequiredResult | undefined> {
   if (pending === undefined || pending.kind === 'action' || !canAsk(context)) return undefined;
   if (pending.kind === 'confirmation' && !mayWrite) return undefined;
-  const { kind, tool_call_id } = pending;
+  const { kind, tool_call_id, created_at: since } = pending;
   return inputRequired({
     inputRequests: { [asked]: inputRequired.elicit(kind === 'question' ? question(pending) : gate(pending)) },
-    requestState: await states.sign({ run_id, tool_call_id, kind }, context),
+    requestState: await states.sign({ run_id, tool_call_id, kind, since }, context),
   });
 }
 
@@ -96,7 +96,7 @@ function gate(pending: Pending) {
  */
 export async function resolveAsked(
   call: McpCall,
-  { run_id, tool_call_id, kind }: PauseState,
+  { run_id, tool_call_id, kind, since }: PauseState,
   context: ServerContext,
 ): Promise<boolean> {
   const { services, caller } = call;
@@ -105,10 +105,12 @@ export async function resolveAsked(
   if (response.kind !== 'elicit' || response.action !== 'accept') return false;
   if (kind === 'confirmation') {
     const { decision, note } = parse(Decision, response.content);
-    // The same for a repetition, which is then told the same.
-    const requestId = v5(JSON.stringify([caller.grant?.id, run_id, tool_call_id, decision, note]), v5.URL);
+    const said = [caller.grant?.id, run_id, tool_call_id, since, decision, note];
+    // The same for a repetition, which is then told the same. Another one if the call was held again meanwhile.
+    const requestId = v5(JSON.stringify(said), v5.URL);
     const detail = note === undefined || note === '' ? {} : { detail: { note } };
-    await decideCall(services, caller, run_id, { tool_call_id, decision, ...detail }, requestId);
+    const body = { tool_call_id, decision, ...detail };
+    await decideCall(services, caller, run_id, body, { requestId, heldSince: since });
     return true;
   }
   const { answer: content } = parse(Answer, response.content);

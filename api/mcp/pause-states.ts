@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
+import { Timestamp } from '#contract/timestamp.ts';
 import type { EncryptionKey } from '#store/credentials/encryption.ts';
 
 /** What a client is asked to resolve, and sends back with its user's answer. */
@@ -13,6 +14,8 @@ export const PauseState = z.object({
   run_id: Uuid,
   tool_call_id: Uuid,
   kind: z.enum(['question', 'confirmation']),
+  /** Since when the run waits: a call can be held again. */
+  since: Timestamp,
 });
 export type PauseState = z.infer<typeof PauseState>;
 

@@ -1,9 +1,11 @@
+import { defined } from '#contract/defined.ts';
 import { notFound } from '#contract/errors.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
 import { isTerminal } from '#contract/run-state.ts';
 import type { PendingAction, PendingConfirmation, PendingElicitation } from '#contract/thread.ts';
-import { isOver } from '#engine/rules/expiry.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import { expiresAt, isOver } from '#engine/rules/expiry.ts';
 import type { PauseDocument, RunDocument } from '#engine/documents/run.ts';
 import { loadRun } from '#engine/steps/load-run.ts';
 import type { RunStore } from '#engine/ports/run-store.ts';
@@ -37,27 +39,31 @@ function present(run: RunDocument, pause: PauseDocument | undefined, mayWrite: b
     terminal: isTerminal(run.state),
     ...(message === undefined ? {} : { reply: message.content }),
     ...(pause === undefined ? {} : { pending: pendingOf(pause) }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(error === undefined ? {} : { error }),
+    ...defined({ reason, error }),
   };
   const next = nextStep(view, mayWrite);
   return next === undefined ? view : { ...view, next };
 }
 
-function pendingOf({ type, tool_call_id, shown }: PauseDocument): Pending {
+function pendingOf(pause: PauseDocument): Pending {
+  const { type, tool_call_id, shown } = pause;
+  const times = {
+    created_at: toTimestamp(pause.created_at),
+    expires_at: toTimestamp(expiresAt(pause)),
+  };
   switch (type) {
     case 'question': {
       const { prompt } = fromJsonText(shown) as PendingElicitation;
-      return { kind: 'question', tool_call_id, prompt };
+      return { kind: 'question', tool_call_id, prompt, ...times };
     }
     case 'confirmation': {
       const { patch_ref, summary, args, connection, risk } = fromJsonText(shown) as PendingConfirmation;
       const on = connection === undefined ? {} : { connection };
-      return { kind: 'confirmation', tool_call_id, patch_ref, summary, args, ...on, risk };
+      return { kind: 'confirmation', tool_call_id, patch_ref, summary, args, ...on, risk, ...times };
     }
     case 'outcome': {
       const { patch_ref, args } = fromJsonText(shown) as PendingAction;
-      return { kind: 'action', tool_call_id, patch_ref, args };
+      return { kind: 'action', tool_call_id, patch_ref, args, ...times };
     }
   }
 }

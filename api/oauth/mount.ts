@@ -10,7 +10,7 @@ import { answerProblems } from './answer-problems.ts';
 import { beginOrAsk } from './login/begin.ts';
 import { decide } from './login/decide.ts';
 import type { LoginParts } from './login/login-parts.ts';
-import { loginReturnPath } from './login/paths.ts';
+import { loginReturnPath } from './login-paths.ts';
 import { RequestTokens } from './login/request-token.ts';
 import { takeReturn } from './login/return.ts';
 import { oauthPaths, protectedResourceMetadata, serverMetadata } from './metadata.ts';

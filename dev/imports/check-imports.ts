@@ -45,6 +45,8 @@ export function checkImports(
     }
   }
   for (const folder of rules.withoutCircles) problems.push(...circlesIn(folder, arrows));
+  const mayAll = (path: string) => rules.folders[folderOf(path, rules) ?? ''] === '*';
+  problems.push(...circlesOfFiles(arrows.filter(({ from }) => !mayAll(from))));
   return problems;
 }
 
@@ -69,8 +71,10 @@ function mayImport(folder: string, found: Import, target: string | undefined, ru
   const to = target ?? found.specifier;
   const toFolder = target === undefined ? undefined : folderOf(target, rules);
   const words = ((target === undefined ? rules.packages : rules.folders)[folder] ?? '').split(' ');
+  const lines = Object.keys(rules.folders);
+  const isAbove = toFolder === undefined || lines.indexOf(toFolder) < lines.indexOf(folder);
   const covers = (word: string) =>
-    word === '*' ||
+    (word === '*' && isAbove) ||
     word === to ||
     (target === undefined ? to.startsWith(word.endsWith(':') ? word : `${word}/`) : word === toFolder);
   return (
@@ -102,22 +106,39 @@ function misplacedWords(rules: ImportRules): string[] {
 
 /** The first circle of imports between the subfolders of a folder, with two files for each step of it. */
 function circlesIn(folder: string, arrows: Arrow[]): string[] {
-  const subfolderOf = (path: string) =>
-    path.startsWith(`${folder}/`) ? /^[^/]+(?=\/)/.exec(path.slice(folder.length + 1))?.[0] : undefined;
-  const arrowsOf = Map.groupBy(arrows, ({ from }) => subfolderOf(from) ?? '');
+  const circle = firstCircle(arrows, (path) =>
+    path.startsWith(`${folder}/`) ? /^[^/]+(?=\/)/.exec(path.slice(folder.length + 1))?.[0] : undefined,
+  );
+  return circle.length === 0 ? [] : [`${folder}/ has a circle: ${asSentence(circle)}`];
+}
+
+/** The first circle of imports between files, types included. */
+function circlesOfFiles(arrows: Arrow[]): string[] {
+  const circle = firstCircle(arrows, (path) => path);
+  return circle.length === 0 ? [] : [`Files import each other: ${asSentence(circle)}`];
+}
+
+function asSentence(circle: Arrow[]): string {
+  return `${circle.map(({ from, to }) => `${from} imports ${to}`).join(', ')}.`;
+}
+
+/**
+ * The first circle of imports between parts, each step as an import between two files.
+ *
+ * @param partOf the part to which a file belongs, or undefined if its imports do not count
+ */
+function firstCircle(arrows: Arrow[], partOf: (path: string) => string | undefined): Arrow[] {
+  const arrowsOf = Map.groupBy(arrows, ({ from }) => partOf(from) ?? '');
   const done = new Set(['']);
-  const follow = (room: string, rooms: string[], way: Arrow[]): Arrow[] => {
-    if (rooms.includes(room)) return way.slice(rooms.indexOf(room));
-    for (const arrow of done.has(room) ? [] : (arrowsOf.get(room) ?? [])) {
-      const to = subfolderOf(arrow.to) ?? room;
-      const circle = to === room ? [] : follow(to, [...rooms, room], [...way, arrow]);
+  const follow = (part: string, parts: string[], way: Arrow[]): Arrow[] => {
+    if (parts.includes(part)) return way.slice(parts.indexOf(part));
+    for (const arrow of done.has(part) ? [] : (arrowsOf.get(part) ?? [])) {
+      const to = partOf(arrow.to) ?? part;
+      const circle = to === part ? [] : follow(to, [...parts, part], [...way, arrow]);
       if (circle.length > 0) return circle;
     }
-    done.add(room);
+    done.add(part);
     return [];
   };
-  const circle =
-    [...arrowsOf.keys()].map((room) => follow(room, [], [])).find(({ length }) => length > 0) ?? [];
-  if (circle.length === 0) return [];
-  return [`${folder}/ has a circle: ${circle.map(({ from, to }) => `${from} imports ${to}`).join(', ')}.`];
+  return [...arrowsOf.keys()].map((part) => follow(part, [], [])).find(({ length }) => length > 0) ?? [];
 }

@@ -118,6 +118,8 @@ export type Input =
       credential?: CredentialRef | undefined;
       /** Identifies the request, so that a repetition can be told from a second decision. */
       request_id: string;
+      /** When the pause began in which the person was asked. Default: that in which the decision arrives. */
+      held_since?: string | undefined;
     }
   | {
       type: 'outcome';

@@ -1,6 +1,8 @@
+import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { priceOf } from './call-settled.ts';
@@ -17,12 +19,13 @@ type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>;
  * again for what is then stored, and find the call resolved (invariant.decision-seen-once).
  * @returns nothing if this repeats the request that decided
  * @throws {ServiceError} in the order of confirm.order-of-checks: `unknown_confirmation` for a call that is resolved,
- *   `not_awaiting_confirmation`, `unknown_confirmation` for a call other than the held one
+ *   `not_awaiting_confirmation`, `unknown_confirmation` for a call other than the held one, or one that was held again since
+ *   the person was asked
  */
 export function decide(
   stored: LoadedRun,
   call: ToolCallDocument | undefined,
-  { decision: verdict, detail, request_id, ...person }: InputOf<'decision'>,
+  { decision: verdict, detail, request_id, held_since, ...person }: InputOf<'decision'>,
   { now }: RuleContext,
 ): Step | undefined {
   const decisions = [
@@ -38,6 +41,10 @@ export function decide(
     throw new ServiceError('not_awaiting_confirmation', 'The run is not paused at a gate.');
   }
   if (call === undefined || pause.tool_call_id !== call._id) throw unknownConfirmation();
+  // It may be held on another connection than the person was shown.
+  if (held_since !== undefined && held_since !== toTimestamp(pause.created_at)) {
+    throw new ServiceError('unknown_confirmation', 'The call was held again since: look at it once more.');
+  }
   const decision = {
     decision: verdict,
     ...said(detail),
@@ -54,7 +61,7 @@ export function decide(
       events: call.lapsed_decisions === undefined ? [startedEvent(call)] : [],
     };
   }
-  const result = toJsonText({ declined: true, ...(detail === undefined ? {} : { detail }) });
+  const result = toJsonText({ declined: true, ...defined({ detail }) });
   const { change, event } = resolveCall(call, { status: 'failed', result, decision }, now, 'declined');
   return { ...resumes(call), calls: [change], events: [event] };
 }
@@ -89,7 +96,7 @@ export function reportOutcome(
     throw new ServiceError('unknown_action', 'No proposed action has that id.');
   }
   const status = state === 'occurred' ? 'ok' : 'failed';
-  const result = toJsonText({ state, ...(detail === undefined ? {} : { detail }) });
+  const result = toJsonText({ state, ...defined({ detail }) });
   return resolved(call, { status, result, outcome }, now);
 }
 
@@ -106,7 +113,7 @@ export function answer(
   if (call === undefined || pauseOf(stored)?.tool_call_id !== call._id) return undefined;
   return {
     ...resolved(call, { status: 'ok', result: toJsonText({ answer: content }) }, now),
-    message: { id, role: 'user', content, ...(metadata === undefined ? {} : { metadata }) },
+    message: { id, role: 'user', content, ...defined({ metadata }) },
   };
 }
 
@@ -139,7 +146,6 @@ function said(detail: JsonObject | undefined) {
 function by({ actor, client, credential }: Pick<InputOf<'outcome'>, 'actor' | 'client' | 'credential'>) {
   return {
     actor,
-    ...(client === undefined ? {} : { client }),
-    ...(credential === undefined ? {} : { credential }),
+    ...defined({ client, credential }),
   };
 }

@@ -9,7 +9,8 @@ import { railsOf } from '../known-bank.ts';
 import { matchNationalBank } from '../national-banks.ts';
 import { normalize } from '../normalize.ts';
 import { bicRails } from '../payment-rails.ts';
-import { defineRail, malformed, type Match, type Reference, type Sources } from '../rail.ts';
+import type { Match } from '../match.ts';
+import { defineRail, malformed, type Reference, type Sources } from '../rail.ts';
 import { egyptianBanks } from './eg-bank.ts';
 import { bicKeys, readBic } from './swift.ts';
 
@@ -55,7 +56,7 @@ export const iban = defineRail<Iban>({
       return malformed('iban', `must be ${country}, two check digits and ${structure.bban}`);
     }
     const [bank, branch] = [structure.bank, structure.branch].map((at) => slice(bban, at));
-    const found = findIbanBank(country, bank ?? '', data);
+    const found = findIbanBank(country, bank ?? '', data, branch);
     return { value, country, bban, bank: bank ?? '', branch: branch ?? '', found };
   },
   directoryKeys: keysOf,

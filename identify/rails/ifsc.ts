@@ -3,7 +3,8 @@ import type { IdentifyData } from '../data/tables.ts';
 import { toInstitution } from '../institution.ts';
 import { normalize } from '../normalize.ts';
 import { ifscRails } from '../payment-rails.ts';
-import { defineRail, malformed, type Match } from '../rail.ts';
+import type { Match } from '../match.ts';
+import { defineRail, malformed } from '../rail.ts';
 
 /** Four letters of the bank, a zero, and six characters of the branch (Reserve Bank of India). */
 const pattern = /^[A-Z]{4}0[A-Z0-9]{6}$/;

@@ -4,7 +4,8 @@ import { matchNationalBank, type NationalBank, nationalBanks, type NationalPlan 
 import { normalize } from '../normalize.ts';
 import { candidatesOf } from '../nuban-candidates.ts';
 import { nubanHolds } from '../nuban-check.ts';
-import { defineRail, malformed, type Match, type Miss, type Reference } from '../rail.ts';
+import type { Match, Miss } from '../match.ts';
+import { defineRail, malformed, type Reference } from '../rail.ts';
 
 interface Nuban extends Reference {
   /** Empty if none is given. */

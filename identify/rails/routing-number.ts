@@ -6,7 +6,8 @@ import { firstRow, matchRow } from '../directory-match.ts';
 import { toInstitution } from '../institution.ts';
 import { normalize } from '../normalize.ts';
 import { routingNumberRails } from '../payment-rails.ts';
-import { defineRail, malformed, type Match, type Sources } from '../rail.ts';
+import type { Match } from '../match.ts';
+import { defineRail, malformed, type Sources } from '../rail.ts';
 
 const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1];
 /**

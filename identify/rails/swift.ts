@@ -2,7 +2,8 @@ import { firstRow, matchRow } from '../directory-match.ts';
 import { bicId, candidatesOf, findBank, mostCandidates, railsOf } from '../known-bank.ts';
 import { normalize } from '../normalize.ts';
 import { bicRails } from '../payment-rails.ts';
-import { defineRail, malformed, type Match, type Miss, type Reference, type Sources } from '../rail.ts';
+import type { Match, Miss } from '../match.ts';
+import { defineRail, malformed, type Reference, type Sources } from '../rail.ts';
 
 /** A BIC: party prefix, country and location identify the institution, and the last three characters its branch. */
 interface Bic extends Reference {

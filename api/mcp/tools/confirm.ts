@@ -19,7 +19,7 @@ export const confirm = tool({
     return await once(
       call,
       { tool: 'confirm', args, key },
-      async ({ id }) => await decideCall(call.services, call.caller, run_id, decision, id),
+      async ({ id }) => await decideCall(call.services, call.caller, run_id, decision, { requestId: id }),
     );
   },
 });

@@ -1,5 +1,5 @@
 import type { OAuthContext } from '../state.ts';
-import { loginReturnPath } from './paths.ts';
+import { loginReturnPath } from '../login-paths.ts';
 import { requestTokenSeconds } from './request-token.ts';
 
 /** A cookie for each request token, so that several tabs can sign in at the same time. */

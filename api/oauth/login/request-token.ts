@@ -5,7 +5,7 @@ import { AgentId } from '#contract/ids.ts';
 import type { SigningJwk } from '../keys.ts';
 import { signingAlgorithm } from '../metadata.ts';
 import { AuthorizationProblem } from '../pages/problem-page.ts';
-import { loginReturnPath } from './paths.ts';
+import { loginReturnPath } from '../login-paths.ts';
 
 /** How long a user has to sign in at the login bridge. */
 export const requestTokenSeconds = 300;

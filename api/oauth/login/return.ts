@@ -7,7 +7,7 @@ import { AuthorizationProblem } from '../pages/problem-page.ts';
 import type { OAuthContext } from '../state.ts';
 import { clearLoginCookie, readLoginCookie } from './login-cookie.ts';
 import type { LoginParts } from './login-parts.ts';
-import { loginPath } from './paths.ts';
+import { loginPath } from '../login-paths.ts';
 import { refuseWhileErased } from './refuse-while-erased.ts';
 import type { RequestClaims } from './request-token.ts';
 

@@ -1,4 +1,4 @@
-import { isLoopback, redirectFault } from '../provider/redirect-uris.ts';
+import { isLoopback, redirectFault } from '../redirects/redirect-uris.ts';
 import { AuthorizationProblem } from './problem-page.ts';
 
 /** Where the browser goes after the decision. */

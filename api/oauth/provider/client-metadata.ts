@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '#contract/text.ts';
 import { clientAuthMethods } from '../metadata.ts';
 import { plainName } from './plain-name.ts';
-import { redirectFault } from './redirect-uris.ts';
+import { redirectFault } from '../redirects/redirect-uris.ts';
 
 const mostRedirects = 20;
 const mostListed = 20;

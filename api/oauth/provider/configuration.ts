@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { mcpScopes } from '#contract/grant.ts';
 import { type OAuthKeys } from '../keys.ts';
-import { loginPath } from '../login/paths.ts';
+import { loginPath } from '../login-paths.ts';
 import { clientAuthMethods, oauthPaths, signingAlgorithm } from '../metadata.ts';
 import { appProblem, sendProblem } from '../pages/problem-page.ts';
 import { createAdapters, type AdapterParts } from './adapter.ts';

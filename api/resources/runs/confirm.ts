@@ -20,7 +20,7 @@ export const confirmRun = endpoint({
   data: AcceptedForRun,
   errors: ['unknown_confirmation', 'not_awaiting_confirmation', 'invalid_decision'],
   async handle(services: InputServices, { caller, params, body, resource }) {
-    const run = await decideCall(services, caller, params.id, body, resource.id);
+    const run = await decideCall(services, caller, params.id, body, { requestId: resource.id });
     return { data: { run_id: run._id, state: run.state }, about: aboutRun(run) };
   },
 });

@@ -5,7 +5,8 @@ import { acceptInputFor, type InputServices } from './accept-input.ts';
 
 /**
  * Accepts a decision on a held call of a run that the caller may see.
- * @param requestId the same for every repetition of a request, which then changes nothing
+ * @param asked the request: its id is the same for every repetition of it, which then changes nothing. If it says since when
+ *   the call was held that its person was shown, it is not one on a call that was held again since
  * @returns the run after the decision
  * @throws {ServiceError} `not_found`, `unknown_confirmation`, `not_awaiting_confirmation`
  */
@@ -14,7 +15,7 @@ export async function decideCall(
   caller: Caller,
   runId: string,
   body: NewDecision,
-  requestId: string,
+  { requestId, heldSince }: { requestId: string; heldSince?: string },
 ): Promise<RunDocument> {
   return await acceptInputFor(services, caller, runId, {
     type: 'decision',
@@ -23,5 +24,6 @@ export async function decideCall(
     client: actingClientOf(caller),
     credential: caller.credential,
     request_id: requestId,
+    held_since: heldSince,
   });
 }

@@ -1,6 +1,8 @@
 import type { ElicitResult } from '@modelcontextprotocol/client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { settled } from '#client/conversation.ts';
 import { callsOf } from '../../support/acting-run.ts';
+import { ageNextApproval } from '../../support/age-approval.ts';
 import {
   type McpService,
   payment,
@@ -152,6 +154,35 @@ describe('[mcp.server.asks-user] what a client sends back', () => {
     const again = await wire(token, { ...held, requestState, inputResponses: approval });
     expect(JSON.stringify(again.message.result)).toContain('Paid');
     expect(mcp.host.calls).toHaveLength(calls + 1);
+  });
+
+  it('[confirm.late-execution] counts again in the same words once the call is held again, and no more for what was asked before', async () => {
+    const { db } = mcp.service;
+    const token = mcp.grant();
+    const sent = mcp.host.calls.length;
+    const stateOf = ({ message }: RawAnswer) => String(message.result?.['requestState']);
+    const first = stateOf(await wire(token, held));
+    const waiting = { workspace_id: mcp.owner.id, 'pause.type': 'confirmation' } as const;
+    const { _id: run_id = '', pause } = (await db.runs.findOne(waiting, { sort: { _id: -1 } })) ?? {};
+    onTestFinished(ageNextApproval(db, pause?.tool_call_id ?? ''));
+    const asAda = mcp.owner.client.as('ada');
+
+    await wire(token, { ...held, requestState: first, inputResponses: approval });
+    expect(await settled(asAda, run_id)).toMatchObject({ state: 'awaiting_input' });
+    expect(await callsOf(asAda, run_id)).toMatchObject([{ lapsed_decisions: [{ decision: 'approve' }] }]);
+    const look = { name: 'get_run', arguments: { run_id } };
+    const second = stateOf(await wire(token, look));
+
+    await wire(token, { ...look, requestState: first, inputResponses: approval });
+    const late = { user: { action: 'accept', content: { decision: 'approve', note: 'Now' } } };
+    const refused = await wire(token, { ...look, requestState: first, inputResponses: late });
+    expect(JSON.stringify(refused.message.result)).toContain('unknown_confirmation');
+    const [call] = await callsOf(asAda, run_id);
+    expect([call?.decision, mcp.host.calls.length]).toEqual([undefined, sent]);
+
+    await wire(token, { ...look, requestState: second, inputResponses: approval });
+    expect(await settled(asAda, run_id)).toMatchObject({ state: 'closed' });
+    expect(mcp.host.calls).toHaveLength(sent + 1);
   });
 
   it('counts for nothing once the scope write is gone', async () => {

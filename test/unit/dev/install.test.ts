@@ -1,13 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fakeProgram } from './fake-program.ts';
@@ -67,25 +59,6 @@ test('a network that fails for a while is tried again, and one that is away is a
   writeFileSync(join(root, 'bin', 'npm'), failing(4));
   install();
   expect(calls()).toEqual(['ci', 'ci', 'ci', 'ci', 'ci']);
-});
-
-test('what was installed by hand after the last change of the lock file is left as it is', () => {
-  const { root, install, calls } = checkout();
-  fakeProgram(join(root, 'node_modules', '.bin', 'node'));
-  writeFileSync(join(root, 'node_modules', '.package-lock.json'), '{}');
-  const earlier = new Date(Date.now() - 60_000);
-  utimesSync(join(root, 'package-lock.json'), earlier, earlier);
-  install();
-  expect(calls()).toEqual([]);
-});
-
-test('a lock left by a process that died is no hindrance', () => {
-  const { root, install, calls } = checkout();
-  mkdirSync(join(root, '.dev', 'install.lock'), { recursive: true });
-  writeFileSync(join(root, '.dev', 'install.lock', 'pid'), '99999999');
-  install();
-  expect(calls()).toEqual(['ci']);
-  expect(existsSync(join(root, '.dev', 'install.lock'))).toBe(false);
 });
 
 test('without npm one sentence says what to install', () => {

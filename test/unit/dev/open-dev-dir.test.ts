@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDevDir } from '#dev/stack/open-dev-dir.ts';
@@ -37,26 +37,6 @@ test('a directory in which a stack runs is refused in a sentence that names its 
   await (
     await open()
   )();
-});
-
-test('the parts of a stack that was killed are given time to end', async () => {
-  const { said, stopping, file, options, open } = devDir();
-  mkdirSync(join(options.devDir, 'stack.lock'));
-  file('stack.pid', '99999999');
-  const opening = open();
-  await expect.poll(() => said).toEqual(['waiting until the parts of a stack that was killed have ended']);
-  stopping.abort(new Error('stopped'));
-  await expect(opening).rejects.toThrow(/stopped|aborted/);
-});
-
-test('an earlier run leaves its logs, and nothing that speaks of a running stack', async () => {
-  const { file, open } = devDir();
-  const [stackFile, log, secrets] = [file('stack.json'), file('logs/api.log', 'old'), file('secrets.json')];
-  await (
-    await open()
-  )();
-  expect([stackFile, log, secrets].map(existsSync)).toEqual([false, false, true]);
-  expect(readFileSync(`${log}.1`, 'utf8')).toBe('old');
 });
 
 test('[dev-stack.fresh] --fresh removes what the stack itself has put there, and nothing else', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Bank, type BankFilter } from '#contract/bank.ts';
 import { rails } from '#contract/rail.ts';
 import { listBanks } from '#identify/banks.ts';
-import { collectInstitutions } from '#identify/data/build/collect-institutions.ts';
+import { collectInstitutions } from '#identify/build/collect-institutions.ts';
 import { foldWords } from '#identify/fold-words.ts';
 import { answerTo, data } from './ask.ts';
 
@@ -24,7 +24,7 @@ async function walk(filter: BankFilter, limit: number): Promise<Bank[]> {
 describe('[identify.banks] the list of institutions', async () => {
   const all = await walk({}, 100);
 
-  it('is what the tables make: after a change of one, run identify/data/build/institutions.ts', () => {
+  it('is what the tables make: after a change of one, run identify/build/institutions.ts', () => {
     const made = collectInstitutions(data).toSorted((a, b) => (a.key < b.key ? -1 : 1));
     expect([...data.institution.rows()]).toEqual(made);
   });

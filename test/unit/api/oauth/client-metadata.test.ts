@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { boundMetadata, UnusableMetadata } from '#api/oauth/provider/client-metadata.ts';
 import { isClientUrl } from '#api/oauth/provider/metadata-documents.ts';
 import { plainName } from '#api/oauth/provider/plain-name.ts';
-import { redirectFault } from '#api/oauth/provider/redirect-uris.ts';
+import { redirectFault } from '#api/oauth/redirects/redirect-uris.ts';
 import { agentOfResource, mcpResource } from '#api/oauth/resources.ts';
 
 describe('[mcp.consent.name] the name of a client', () => {
@@ -79,6 +79,10 @@ describe('[mcp.oauth.redirect] a redirect', () => {
     'VIEW-SOURCE:https://ide.example/',
     'ldap://evil.example',
     'itms-services://?action=download-manifest',
+    'x-safari-https://evil.example/cb',
+    'microsoft-edge:https://evil.example/cb',
+    'googlechromes://evil.example/cb',
+    'firefox-focus://open-url?url=https://evil.example',
 
     'http://ide.example/cb',
     'https://user@ide.example/cb',

@@ -8,6 +8,7 @@ const rules = {
     'engine/loop': 'type:engine/rules',
     store: 'contract engine/rules',
     api: 'store contract/codes.ts',
+    dev: '*',
     test: '*',
   },
   packages: { contract: 'zod', store: 'mongodb node:', api: 'type:koa', test: '*' },
@@ -25,7 +26,7 @@ describe('the check of imports', () => {
     ],
     ['engine/loop/x.ts', `import type { Y } from '../rules/y.ts'; export type * from '../rules/z.ts';`],
     ['store/x.ts', `import 'mongodb/lib/x'; import 'node:fs';`],
-    ['test/x.ts', `import 'vitest'; import '../api/x.ts';`],
+    ['test/x.ts', `import 'vitest'; import '../api/x.ts'; import '../dev/x.ts';`],
   ])('allows what the lines of a folder name: %s: %s', (path, text) => {
     expect(check({ [path]: text })).toEqual([]);
   });
@@ -42,6 +43,7 @@ describe('the check of imports', () => {
       'engine/loop/ may import only types of engine/rules/y.ts.',
     ],
     ['api/x.ts', `export * from 'koa';`, 'api/ may import only types of koa.'],
+    ['dev/x.ts', `import '../test/y.ts';`, 'dev/ may import nothing of test/y.ts.'],
   ])('refuses what no line names: %s: %s', (path, text, problem) => {
     expect(check({ [path]: text })).toEqual([`${path}: ${problem}`]);
   });
@@ -57,10 +59,20 @@ describe('the check of imports', () => {
       'store/b/y.ts': `import type { Z } from '../c/z.ts';`,
     };
     expect(
-      check({ ...files, 'store/root.ts': `import './a/x.ts';`, 'store/c/z.ts': `import '../root.ts';` }),
+      check({ ...files, 'store/root.ts': `import './a/x.ts';`, 'store/c/w.ts': `import '../root.ts';` }),
     ).toEqual([]);
-    expect(check({ ...files, 'store/c/z.ts': `import '../a/x.ts';` })).toEqual([
-      'store/ has a circle: store/a/x.ts imports store/b/y.ts, store/b/y.ts imports store/c/z.ts, store/c/z.ts imports store/a/x.ts.',
+    expect(check({ ...files, 'store/c/w.ts': `import '../a/x.ts';` })).toEqual([
+      'store/ has a circle: store/a/x.ts imports store/b/y.ts, store/b/y.ts imports store/c/z.ts, store/c/w.ts imports store/a/x.ts.',
     ]);
+  });
+
+  it('refuses files that import each other in a circle, even types, except tools and tests', () => {
+    const files = { 'x.ts': `import './y.ts';`, 'y.ts': `import type { X } from './x.ts';` };
+    const under = (folder: string) =>
+      Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
+    expect(check(under('api'))).toEqual([
+      'Files import each other: api/x.ts imports api/y.ts, api/y.ts imports api/x.ts.',
+    ]);
+    expect(check(under('test'))).toEqual([]);
   });
 });

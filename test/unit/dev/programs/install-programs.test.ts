@@ -51,20 +51,6 @@ test('[dev-stack.npm-test] what is missing is installed with apt-get, and a seco
   expect(lines).toEqual(['installing espeak-ng with apt-get']);
 });
 
-test('of two that install at the same time, one does and the other waits', async () => {
-  const { install, called } = machine();
-  await Promise.all([install(), install()]);
-  expect(called().filter((call) => call.includes('install'))).toHaveLength(1);
-});
-
-test('without root it is installed with a sudo that asks for no password', async () => {
-  const { bin, install, called } = machine();
-  fakeProgram(join(bin, 'sudo'), 'echo "sudo $1" >>"$0.calls"; shift; exec "$@"');
-  await install(1000);
-  expect(called()).toHaveLength(2);
-  expect(readFileSync(join(bin, 'sudo.calls'), 'utf8')).toBe('sudo -n\nsudo -n\n');
-});
-
 const sentence =
   'Not installed: espeak-ng (speaks for VOICE_PROVIDER=local), ffmpeg (decodes recordings for VOICE_PROVIDER=local). Install it with "sudo apt-get install espeak-ng ffmpeg"';
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type BinarySource, type Maker, resolveBinary } from '#dev/servers/resolve-binary.ts';
@@ -44,13 +43,6 @@ describe('where a server is taken from', () => {
     expect(binary).toEqual({ path: join(bin, 'server'), source: `server on PATH, ${join(bin, 'server')}` });
   });
 
-  test('a file on PATH that may not be executed is no program', async () => {
-    const { cache, context } = emptyMachine();
-    fakeProgram(join(cache, 'built-1'));
-    const { binary } = await resolveBinary([{ from: 'path', program: 'missing' }, ...sources({})], context);
-    expect(binary.path).toBe(join(cache, 'built-1'));
-  });
-
   test('what a build left in the cache spares the download', async () => {
     const { cache, said, context } = emptyMachine();
     fakeProgram(join(cache, 'built-1'));
@@ -75,13 +67,6 @@ describe('where a server is taken from', () => {
     expect(said).toEqual(['no way to the host; going on without the download']);
   });
 
-  test('an aborted download is not followed by a build', async () => {
-    const { context } = emptyMachine();
-    const build = works('x');
-    const signal = AbortSignal.abort(new Error('stopped'));
-    await expect(resolveBinary(sources({ build }), { ...context, signal })).rejects.toThrow('stopped');
-  });
-
   test('a mongod before 8.0 is passed over, with a word about it', async () => {
     const { bin, cache, said, context } = emptyMachine();
     fakeProgram(join(bin, 'mongod'), 'echo "db version v7.0.2"');
@@ -89,13 +74,6 @@ describe('where a server is taken from', () => {
     const { from } = await resolveBinary(mongodbSources, context);
     expect(from.kind).toBe('stand-in');
     expect(said).toEqual([`${join(bin, 'mongod')} is not used: db version v7.0.2 is older than v8.0`]);
-  });
-
-  test('a mongod of 8.0 or later is taken', async () => {
-    const { bin, context } = emptyMachine();
-    fakeProgram(join(bin, 'mongod'), 'echo "db version v8.0.4"');
-    const { from } = await resolveBinary(mongodbSources, context);
-    expect(from.kind).toBe('mongod');
   });
 });
 
@@ -110,39 +88,11 @@ describe('without a toolchain to build with', () => {
     );
   });
 
-  test('one sentence says how to have MongoDB', async () => {
-    const { context } = emptyMachine();
-    await expect(resolveBinary(builds(mongodbSources), context)).rejects.toThrow(
-      'There is no MongoDB here, none could be downloaded, and there is no Rust to build a stand-in with: ' +
-        'install MongoDB (https://www.mongodb.com/docs/manual/installation/) or set MONGODB_URI.',
-    );
-  });
-
   test('a build that fails says why and keeps its log', async () => {
     const { bin, cache, context } = emptyMachine();
     fakeProgram(join(bin, 'go'), 'echo "no route to the module proxy" >&2; exit 1');
     await expect(resolveBinary(builds(temporalSources), context)).rejects.toThrow(
       `Building Temporal with go failed (exit code 1: no route to the module proxy; log: ${join(cache, 'build-temporal.log')})`,
     );
-  });
-
-  test('cargo builds the pinned version with a fast profile, in a place of its own', async () => {
-    const { bin, cache, context } = emptyMachine();
-    fakeProgram(
-      join(bin, 'cargo'),
-      `here=\${0%/*}
-       echo "$* LTO=$CARGO_PROFILE_RELEASE_LTO" >"$here/called-with"
-       while [ "$1" != --root ]; do shift; done
-       /bin/mkdir "$2/bin"
-       /bin/cp "$0" "$2/bin/secantusd-rs"`,
-    );
-    const { binary } = await resolveBinary(builds(mongodbSources), context);
-    expect(binary.path).toBe(join(cache, 'secantusd-rs-0.5.3-beta.196'));
-    const calledWith = readFileSync(join(bin, 'called-with'), 'utf8');
-    expect(calledWith).toContain(
-      'install secantus-mdb --version 0.5.3-beta.196 --ignore-rust-version --locked',
-    );
-    expect(calledWith).toContain(`--root ${binary.path}.making-`);
-    expect(calledWith).toContain('LTO=off');
   });
 });

@@ -48,14 +48,6 @@ test.for(['127.0.0.1', '0.0.0.0'])('a port in use on %s is named with its variab
   );
 });
 
-test('a Temporal port that was asked for and is in use may also be meant as an address', async () => {
-  const port = await takenPort('127.0.0.1');
-  const env = { ...(await freeEnvironment()), TEMPORAL_PORT: String(port) };
-  await expect(settlePorts(options(env), quiet)).rejects.toThrow(
-    `Port ${port} is in use, and Temporal needs it: set TEMPORAL_PORT to a free port, or TEMPORAL_ADDRESS to use the Temporal that runs there.`,
-  );
-});
-
 test('a port that nobody has to type gives way to another one, with a word about it', async () => {
   const port = await takenPort('127.0.0.1');
   const usual = options(await freeEnvironment());
@@ -68,25 +60,4 @@ test('a port that nobody has to type gives way to another one, with a word about
   expect(said).toEqual([
     `ports: ${port} is in use: ${settled.mongodb} is for MongoDB (MONGODB_PORT sets it)`,
   ]);
-});
-
-test('two parts never get the same port', async () => {
-  const env = await freeEnvironment();
-  const same = { ...env, TEMPORAL_UI_PORT: env['PORT'] };
-  await expect(settlePorts(options(same), quiet)).rejects.toThrow(
-    `Port ${env['PORT']} is in use, and Temporal’s web UI needs it: set TEMPORAL_UI_PORT to a free port.`,
-  );
-});
-
-test('the ports of servers that are given are not looked at', async () => {
-  const port = String(await takenPort('127.0.0.1'));
-  const env: NodeJS.ProcessEnv = {
-    ...(await freeEnvironment()),
-    TEMPORAL_PORT: port,
-    TEMPORAL_UI_PORT: port,
-    MONGODB_PORT: port,
-    TEMPORAL_ADDRESS: 'elsewhere:7233',
-    MONGODB_URI: 'mongodb://elsewhere',
-  };
-  await expect(settlePorts(options(env), quiet)).resolves.toMatchObject({ api: Number(env['PORT']) });
 });

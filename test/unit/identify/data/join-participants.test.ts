@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinParticipants, type Participant } from '#identify/data/build/join-participants.ts';
+import { joinParticipants, type Participant } from '#identify/build/join-participants.ts';
 
 const usual = { name: (name: string) => name, place: (place: string) => place };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { participantsIn, sepaParticipants } from '#identify/data/build/sepa-register.ts';
+import { participantsIn, sepaParticipants } from '#identify/build/sepa-register.ts';
 
 const register = [
   '"Country","ParticipantName","Address","City","BIC","Readiness Date","Scheme Leaving Date","Scheme Options"',

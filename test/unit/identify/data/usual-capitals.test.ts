@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usualCapitals, usualPlace } from '#identify/data/build/usual-capitals.ts';
+import { usualCapitals, usualPlace } from '#identify/build/usual-capitals.ts';
 
 describe('names in capitals are written as names usually are', () => {
   it.each([

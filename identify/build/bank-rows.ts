@@ -1,0 +1,102 @@
+import { orderRails, bicRails, sepaRails } from '../payment-rails.ts';
+import type { Draft } from './draft-banks.ts';
+import { bankChanges } from './bank-changes.ts';
+import { readKeptTable } from './kept-table.ts';
+import { networkOf } from './networks.ts';
+import { type OtherFacts, otherFacts } from './other-facts.ts';
+import { registerEntries } from './register-entries.ts';
+import { bicId, codeId, type RegisteredBank } from './registered-banks.ts';
+import { shareRails } from './shared-rails.ts';
+
+const members = new Map(readKeptTable('rail_member').map(({ bic, rails }) => [bic, rails.split(',')]));
+
+/** The rows of the table bank: every institution with a BIC or a national code, with all that the tables know about it. */
+export async function bankRows({ banks, bicOnly, seats, successorOf }: Draft) {
+  const others = await otherFacts();
+  const previous = previousIds(banks, successorOf);
+  const registered = banks.map((bank) => {
+    const { id, name, entry } = bank;
+    const bic = id === bicId(entry.bic) ? entry.bic.slice(0, 8) : entry.bic;
+    const countries = new Set(bank.codes.map((held) => held.entry.country));
+    // The law of its own country binds a bank, also one that has codes in the registers of other countries only.
+    const home = bic === '' ? entry.country : bic.slice(4, 6);
+    const hasCode = [...countries].some((country) => sepaRails(country).length > 0);
+    const sepa = hasCode ? sepaRails(home) : [];
+    const shortName = bank.codes.length === 1 && entry.shortName !== name ? entry.shortName : '';
+    return { id, name, shortName, bic, type: entry.type, country: entry.country, sepa };
+  });
+  const unregistered = [...bicOnly.values()].map(({ bic, name, type }) => {
+    return { id: bicId(bic), name, shortName: '', bic, type, country: bic.slice(4, 6), sepa: [] };
+  });
+  // One BIC may be in the registers of two countries. That of its own country is the better one.
+  const all = [...registered, ...unregistered].toSorted((a, b) => Number(isAbroad(a)) - Number(isAbroad(b)));
+  const groups = Map.groupBy(all, ({ id }) => id);
+  const reached = [...groups].map(([id, same]) => {
+    const [{ name, shortName, bic, type, country }] = same as [(typeof all)[number]];
+    const other = others.get(id);
+    const seat = bic.length === 8 ? seats.get(bic) : undefined;
+    const sepa = same.flatMap(({ sepa }) => sepa);
+    const known = [...bicRails(bic), ...(members.get(bic.slice(0, 8)) ?? []), ...(other?.rails ?? [])];
+    const rails = orderRails([...sepa, ...known]);
+    const isByCountry = sepa.length > 0 || other?.isByCountry === true;
+    return {
+      id,
+      name: other?.name ?? name,
+      short_name: otherShortName(other, name) ?? shortName,
+      bic,
+      city: seat?.city ?? '',
+      type: other?.type ?? type,
+      network: networkOf(country, bic, name),
+      country,
+      rails,
+      isByCountry,
+      previous_ids: [...(previous.get(id) ?? [])]
+        .filter((one) => one !== id)
+        .toSorted()
+        .join(','),
+    };
+  });
+  return shareRails(reached).map(({ isByCountry, rails, ...row }) => ({
+    ...row,
+    rails: rails.join(','),
+    rails_source: rails.length === 0 ? '' : isByCountry ? 'country' : 'register',
+  }));
+}
+
+function otherShortName(other: OtherFacts | undefined, name: string): string | undefined {
+  return other === undefined || other.shortName === '' || other.shortName === name
+    ? undefined
+    : other.shortName;
+}
+
+function isAbroad({ country, bic }: { country: string; bic: string }): boolean {
+  return bic !== '' && bic.slice(4, 6) !== country;
+}
+
+/**
+ * The ids under which earlier versions knew the institutions of codes and BICs: the first eight characters of the BIC, or the
+ * code where there was none.
+ */
+function previousIds(banks: readonly RegisteredBank[], successorOf: Draft['successorOf']) {
+  const previous = new Map<string, Set<string>>();
+  const note = (id: string, before: string) => previous.set(id, (previous.get(id) ?? new Set()).add(before));
+  const first = new Map<string, string>();
+  for (const entry of registerEntries) {
+    const code = entry.country + entry.code;
+    if (entry.source === 'kept' || entry.code === '' || first.has(code)) continue;
+    first.set(code, entry.bic === '' ? codeId(entry) : bicId(entry.bic));
+  }
+  for (const bank of banks) {
+    for (const { entry } of bank.codes) {
+      const before = first.get(entry.country + entry.code);
+      if (before !== undefined) note(bank.id, before);
+    }
+  }
+  for (const { code } of bankChanges.values()) {
+    const successor = successorOf(code);
+    const [scheme, value = ''] = code.split(':');
+    const before = scheme === 'bic' ? bicId(value) : first.get(value);
+    if (successor !== undefined && before !== undefined) note(successor.id, before);
+  }
+  return previous;
+}

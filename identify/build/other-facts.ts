@@ -1,0 +1,68 @@
+import { loadIdentifyData } from '../load.ts';
+import { routingNumberRails } from '../payment-rails.ts';
+import { institutionId } from '../institution.ts';
+import { nationalSightings } from './national-sightings.ts';
+
+/** What the tables of other rails know about an institution that has a BIC. */
+export interface OtherFacts {
+  /** Undefined if the list of BICs has a better one. */
+  name: string | undefined;
+  shortName: string;
+  type: string | undefined;
+  rails: Set<string>;
+  isByCountry: boolean;
+}
+
+/** Facts of the tables that are kept by hand and of FedACH, by the id of the institution. */
+export async function otherFacts(): Promise<ReadonlyMap<string, OtherFacts>> {
+  const data = await loadIdentifyData();
+  const facts = new Map<string, OtherFacts>();
+  const add = (id: string, rails: readonly string[], isByCountry: boolean, names?: Names) => {
+    const known = facts.get(id);
+    facts.set(id, {
+      name: known?.name ?? names?.name,
+      shortName: known?.shortName || (names?.shortName ?? ''),
+      type: known?.type ?? names?.type,
+      rails: new Set([...(known?.rails ?? []), ...rails]),
+      isByCountry: known?.isByCountry === true || isByCountry,
+    });
+  };
+  for (const { institution, rails, isByCountry } of nationalSightings(data)) {
+    const { id, name, short_name: shortName = '', type } = institution;
+    add(id, rails, isByCountry, { name, shortName, type: type === 'bank' ? '' : type });
+  }
+  for (const { name, bic, type, wire } of data.routing_number.rows()) {
+    if (bic !== '')
+      add(idOf(bic), routingNumberRails(wire === 'yes'), false, {
+        name,
+        shortName: '',
+        type: bankType(type),
+      });
+  }
+  for (const { name, short_name: shortName, bic, type } of [
+    ...data.sort_code_range.rows(),
+    ...data.sort_code.rows(),
+  ]) {
+    if (bic !== '') add(idOf(bic), [], false, { name, shortName, type: bankType(type) });
+  }
+  // Last, because the names of the other tables are more current.
+  for (const { name, bic, wire } of data.fedach.rows()) {
+    if (bic !== '')
+      add(idOf(bic), routingNumberRails(wire === 'yes'), false, { name, shortName: '', type: '' });
+  }
+  return facts;
+}
+
+interface Names {
+  name: string;
+  shortName: string;
+  type: string;
+}
+
+function idOf(bic: string): string {
+  return institutionId(bic.slice(4, 6), 'bic', bic);
+}
+
+function bankType(type: string): string {
+  return type === 'bank' ? '' : type;
+}

@@ -1,0 +1,222 @@
+import { extendsName, isSameInNetwork, isSameName } from './same-bank.ts';
+
+/** An entry of a national register: a bank code, and a bank that may hold it. */
+export interface Entry {
+  country: string;
+  code: string;
+  /** 8 characters for the head office, 11 for a branch, or empty. */
+  bic: string;
+  name: string;
+  shortName: string;
+  primary: boolean;
+  /** The key of its source in the manifest. `kept` is a row that is kept by hand. */
+  source: string;
+  type: string;
+}
+
+/** The holder of a code, chosen from all entries of the registers. */
+export interface HeldCode {
+  entry: Entry;
+  /** Whether the code names this bank and no other. */
+  isSure: boolean;
+  /** Other banks that the code may belong to, as entries with the same code or the same BIC. */
+  others: Entry[];
+}
+
+/** A bank, and the national codes that lead to it. */
+export interface RegisteredBank {
+  id: string;
+  /** The entry that describes it. */
+  entry: Entry;
+  name: string;
+  codes: HeldCode[];
+}
+
+/** Registers in which a BIC belongs to one bank, whatever its departments are called. */
+const oneBankABic = new Set('AT CH DE DK FI NO SE'.split(' '));
+/** Registers that were made from lists of BICs: the name is that of the BIC's holder, which need not hold the code. */
+const namedByBic = new Set(['FR']);
+/** Registers that keep the codes of banks that were taken over, under their old names and the BIC of the new bank. */
+const keepsRetired = new Set(['ES', 'IT']);
+/** Registers whose keeper assigns the codes: a name belongs to the code, whatever the BIC. */
+const namedByCode = new Set('AT CH DE DK FI GB LT NO PL SE'.split(' '));
+
+/** What is known about BICs apart from the registers. */
+export interface BicFacts {
+  /** The beginnings of BICs that many independent banks share. */
+  networks: readonly string[];
+  /** How alike a name is to that of the BIC's holder in the list of BICs, from 0 to 1. */
+  likeness: (bic: string, name: string) => number;
+}
+
+/**
+ * Chooses the holder of each national code, and joins the codes of one bank. The rules, in this order:
+ *
+ * 1. A row that is kept by hand comes before all registers.
+ * 2. An entry with a BIC that only this code has comes before one with the BIC of a head office, which others share.
+ * 3. The entry that the register calls primary comes before the others.
+ * 4. An active bank comes before one that was taken over.
+ * 5. Codes of a network are one bank if the register gives them one BIC, or one name with a word of its own.
+ *
+ * If other banks remain, the code is not sure. A bank is called by its BIC. Banks of a network, and others that use the BIC of
+ * another bank, are called by their first code.
+ */
+export function registerBanks(entries: readonly Entry[], facts: BicFacts): RegisteredBank[] {
+  const codesByBic = new Map<string, Set<string>>();
+  for (const { country, bic, code } of entries) {
+    const key = country + bic;
+    codesByBic.set(key, (codesByBic.get(key) ?? new Set()).add(code));
+  }
+  const users = ({ country, bic }: Entry) => codesByBic.get(country + bic)?.size ?? 0;
+  const held = [...Map.groupBy(entries, ({ country, code }) => `${country}${code}`).values()].map((all) =>
+    chooseHolder(all, users),
+  );
+  const byBic = Map.groupBy(held, ({ entry: { country, code, bic } }) =>
+    bic === '' ? `${country} ${code}` : `${country}/${bic.slice(0, 8)}`,
+  );
+  return joinAbroad([...byBic.values()].flatMap((codes) => banksOfBic(codes, facts)));
+}
+
+/** Gives the codes that a bank has in registers of other countries to the bank with the same BIC at home. */
+function joinAbroad(banks: readonly RegisteredBank[]): RegisteredBank[] {
+  const isAbroad = ({ entry: { bic, country } }: RegisteredBank) => bic !== '' && bic.slice(4, 6) !== country;
+  const home = banks.filter((bank) => !isAbroad(bank));
+  const byBic = new Map(home.flatMap((bank) => bank.codes.map(({ entry }) => [entry.bic, bank] as const)));
+  const joined = new Map<RegisteredBank, HeldCode[]>();
+  const alone = banks.filter((bank) => {
+    const own = isAbroad(bank) ? byBic.get(bank.entry.bic) : undefined;
+    if (own !== undefined) joined.set(own, [...(joined.get(own) ?? []), ...bank.codes]);
+    return own === undefined;
+  });
+  return alone.map((bank) => ({ ...bank, codes: [...bank.codes, ...(joined.get(bank) ?? [])] }));
+}
+
+function chooseHolder(entries: readonly Entry[], users: (entry: Entry) => number): HeldCode {
+  const ranked = entries.toSorted((a, b) => rank(b, users) - rank(a, users));
+  const [entry] = ranked;
+  if (entry === undefined) throw new Error('A code has no entry');
+  const isSettled = entry.source === 'kept' || isOwn(entry, users);
+  const rivals = isSettled
+    ? []
+    : ranked.filter((other) => !isOneBank(other, entry) && !isBranch(other, entry));
+  const others = [...new Map(rivals.map((other) => [other.name, other])).values()];
+  return { entry, isSure: others.length === 0, others };
+}
+
+function rank(entry: Entry, users: (entry: Entry) => number): number {
+  return (entry.source === 'kept' ? 4 : 0) + (isOwn(entry, users) ? 2 : 0) + (entry.primary ? 1 : 0);
+}
+
+/** Whether the entry has a BIC with a branch that no other code has: that of a bank in a network. */
+function isOwn(entry: Entry, users: (entry: Entry) => number): boolean {
+  return entry.bic.length === 11 && users(entry) === 1 && namedByBic.has(entry.country);
+}
+
+/** Whether the register lists one entry under the other as a branch: it has the same BIC, and is not primary. */
+function isBranch(entry: Entry, seat: Entry): boolean {
+  return seat.primary && !entry.primary && entry.bic.slice(0, 8) === seat.bic.slice(0, 8);
+}
+
+/** Whether two entries with one BIC of eight characters, or none, are one bank outside of networks. */
+function isOneBank(one: Entry, other: Entry): boolean {
+  if (isSameName(one.name, other.name)) return true;
+  if (one.bic.slice(0, 8) !== other.bic.slice(0, 8)) return false;
+  if (oneBankABic.has(one.country)) return true;
+  if ([one, other].some(({ source }) => source === 'kept')) return false;
+  return !keepsRetired.has(one.country) && extendsName(one.name, other.name);
+}
+
+function isOneOfNetwork(one: Entry, other: Entry): boolean {
+  return (
+    isSameInNetwork(one.name, other.name) ||
+    (oneBankABic.has(one.country) &&
+      one.bic === other.bic &&
+      (one.bic.length === 11 || isSameName(one.name, other.name)))
+  );
+}
+
+/** The banks that share the first eight characters of a BIC. */
+function banksOfBic(codes: readonly HeldCode[], { networks, likeness }: BicFacts): RegisteredBank[] {
+  const [{ entry: any } = { entry: undefined }] = codes;
+  if (any === undefined) return [];
+  const isNetwork = networks.some((prefix) => any.bic.startsWith(prefix));
+  const groups = groupCodes(codes, isNetwork ? isOneOfNetwork : isOneBank);
+  const closeness = (group: readonly HeldCode[]) =>
+    Math.max(...group.map(({ entry }) => (entry.source === 'kept' ? 2 : likeness(entry.bic, entry.name))));
+  const [seat] = groups
+    .filter(hasSeat)
+    .toSorted((a, b) => closeness(b) - closeness(a) || b.length - a.length);
+  if (seat === undefined) return groups.map((group) => toBank(group, groups.length === 1));
+  const retired =
+    isNetwork || !keepsRetired.has(any.country)
+      ? []
+      : groups.filter((group) => group !== seat && hasSeat(group) && !isKept(group));
+  const active = groups.filter((group) => !retired.includes(group));
+  const holder = toBank(seat, !isNetwork || active.length === 1);
+  const moved = retired
+    .flat()
+    .map(({ entry, others }) => ({ entry, isSure: false, others: [entry, ...others] }));
+  return [
+    { ...holder, codes: [...holder.codes.map((code) => doubt(code, codes.length, holder.entry)), ...moved] },
+    ...active
+      .filter((group) => group !== seat)
+      .map((group) => toBank(group, false))
+      .map((bank) => ({ ...bank, codes: bank.codes.map((code) => doubt(code, codes.length, holder.entry)) })),
+    ...retired.map((group) => ({ ...toBank(group, false), codes: [] })),
+  ];
+}
+
+function groupCodes(codes: readonly HeldCode[], isOne: (one: Entry, other: Entry) => boolean): HeldCode[][] {
+  const groups: HeldCode[][] = [];
+  for (const code of codes.toSorted((a, b) => (a.entry.code < b.entry.code ? -1 : 1))) {
+    const group = groups.find((group) => group.some(({ entry }) => isOne(code.entry, entry)));
+    if (group === undefined) groups.push([code]);
+    else group.push(code);
+  }
+  return groups;
+}
+
+/** A name under a head office's BIC that other codes have as well may be that of the head office, not of the code. */
+function doubt(code: HeldCode, codesOfBic: number, seat: Entry): HeldCode {
+  const { entry } = code;
+  if (entry.source === 'kept' || entry.bic.length !== 8 || codesOfBic === 1) return code;
+  if (namedByBic.has(entry.country)) return { ...code, isSure: false };
+  if (namedByCode.has(entry.country) || isOneBank(entry, seat)) return code;
+  return { ...code, isSure: false, others: [...code.others, seat] };
+}
+
+function hasSeat(group: readonly HeldCode[]): boolean {
+  return group.some(({ entry }) => entry.bic.length === 8);
+}
+
+function isKept(group: readonly HeldCode[]): boolean {
+  return group.some(({ entry }) => entry.source === 'kept');
+}
+
+/** How the register of Germany marks the names of codes that are no longer used. */
+const isFormer = (name: string) => name.endsWith('-alt-');
+
+/** The bank of a group of codes, under the name that most of them have, and one of today if there is one. */
+function toBank(codes: HeldCode[], isAlone: boolean): RegisteredBank {
+  const [first] = codes;
+  if (first === undefined) throw new Error('A bank has no code');
+  const keptRow = codes.find(({ entry }) => entry.source === 'kept');
+  const names = [...Map.groupBy(codes, ({ entry }) => entry.name)].toSorted(
+    ([a, ofA], [b, ofB]) => Number(isFormer(a)) - Number(isFormer(b)) || ofB.length - ofA.length,
+  );
+  const seats = codes.filter(({ entry }) => entry.bic.length === 8);
+  const today = codes.find(({ entry }) => !isFormer(entry.name));
+  const { entry } = keptRow ?? seats[0] ?? today ?? first;
+  const name = keptRow?.entry.name ?? names[0]?.[0] ?? entry.name;
+  return { id: isAlone && entry.bic !== '' ? bicId(entry.bic) : codeId(first.entry), entry, name, codes };
+}
+
+/** The id of an institution that its BIC names. */
+export function bicId(bic: string): string {
+  return `${bic.slice(4, 6)}_bic_${bic.slice(0, 8)}`.toLowerCase();
+}
+
+/** The id of an institution that its national code names. */
+export function codeId({ country, code }: Pick<Entry, 'country' | 'code'>): string {
+  return `${country}_bank_code_${code}`.toLowerCase();
+}
