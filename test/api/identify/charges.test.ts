@@ -7,7 +7,7 @@ import { Bookings } from '#store/mongo/bookings.ts';
 import { Lookups } from '#store/lookups/lookups.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { known, lookUp, statsOf, timeless, uncovered, unknown } from '../../support/identify.ts';
-import { isReplayed, withKey } from '../../support/idempotency.ts';
+import { forgetResponses, isReplayed, withKey } from '../../support/idempotency.ts';
 import { accountOf } from '../../support/ledger.ts';
 import { sharedService, type TestWorkspace } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
@@ -70,11 +70,7 @@ it('[identify.charge.identified-only] [idempotency.lease] a process that died be
   for (const body of [known, unknown]) {
     const keyed = withKey(client);
     const first = await lookUp(keyed, body);
-    // As if it had been killed before it stored the response, and its lease had run out.
-    await service.db.idempotency_keys.updateMany(
-      { state: 'answered' },
-      { $set: { state: 'held', leased_until: new Date(0) }, $unset: { response: '' } },
-    );
+    await forgetResponses(service.db);
     const again = await lookUp(keyed, body);
     expect([again.status, isReplayed(again)]).toEqual([200, false]);
     expect(timeless(again.data)).toEqual(timeless(first.data));
