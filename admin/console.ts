@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { signInUrl } from '#contract/console.ts';
+import { defined } from '#contract/defined.ts';
 import { insertLink } from '#store/console/links.ts';
 import { newSecret, signOutWorkspace } from '#store/console/sessions.ts';
 import { findWorkspace } from '#store/credentials/workspaces.ts';
@@ -24,7 +25,7 @@ export function addConsoleCommand(program: Command, context: CommandContext): vo
         const baseUrl = consoleBaseUrl(context.env);
         await mustExist(db, workspaceId);
         const code = newSecret();
-        const link = { workspace_id: workspaceId, ...(name === undefined ? {} : { name }) };
+        const link = { workspace_id: workspaceId, ...defined({ name }) };
         const { link_id, expires_at } = await insertLink(db, link, code, { now: new Date(), validMs });
         print({ id: link_id, url: signInUrl(baseUrl, code), expires_at });
       }),

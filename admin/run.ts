@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
 import { toCredits, toMicrocredits } from '#contract/credits.ts';
+import { defined } from '#contract/defined.ts';
 import { EnvironmentError, parseTemporalEnvironment } from '#config/environment.ts';
 import { databaseSettings, temporalSettings } from '#config/settings.ts';
 import { grantCredits, readBalance } from '#store/money/accounts.ts';
@@ -78,7 +79,7 @@ function commandOf(surroundings: Surroundings, endWith: (status: number) => void
         const created = await createWorkspace(db, {
           name,
           credits: options.credits,
-          ...(options.rate === undefined ? {} : { rate_limit_per_minute: options.rate }),
+          ...defined({ rate_limit_per_minute: options.rate }),
         });
         print({ workspace_id: created.workspace._id, api_key: created.api_key });
       }),

@@ -19,6 +19,9 @@ import { answerProbes } from './http/middleware/probes.ts';
 import { answerReference } from './http/openapi/reference.ts';
 import type { Services } from './services.ts';
 
+/** The same for every API of a process: making the document takes longer than the rest of it. */
+const reference = answerReference(allEndpoints);
+
 /**
  * The HTTP API.
  * @param stopping aborts when the server has to stop: waiting requests then receive the current state
@@ -42,7 +45,7 @@ export function createApp(
   app.use(answerErrors());
   app.use(limitPages(services.allowances));
   app.use(answerProbes(services));
-  app.use(answerReference(allEndpoints));
+  app.use(reference);
   app.use(serveConsole(services.console.files));
   app.use(serveMcp(services, corsOrigins));
   app.use(limitUnroutedRequests(services.allowances, authenticator));

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Client } from '@temporalio/client';
 import type { Registry } from 'prom-client';
+import { defined } from '#contract/defined.ts';
 import { createMcpClient } from '#adapters/mcp-client/mcp-client.ts';
 import { measureRequests } from '#adapters/operations/duration-metrics.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
@@ -112,7 +113,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
   const services: Services = {
     db,
     eventFeed,
-    ...(realtime === undefined ? {} : { realtime }),
+    ...defined({ realtime }),
     console: { ...consoleSettings(environment), files: builtConsole },
     voice: parts.voice,
     voiceSwitch: new VoiceSwitch(db),

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { CookieBrowser } from '#test/support/mcp/cookie-browser.ts';
+import { CookieBrowser } from '#dev/browser/cookie-browser.ts';
 import type { Tenant } from './tenant.ts';
 
 const bridge = 'https://bridge.example/login';

@@ -1,5 +1,7 @@
 import type { Calls } from '#engine/ports/calls.ts';
-import { agentTools } from './agent-tools.ts';
+import type { RunAgent } from '#engine/ports/agents.ts';
+import type { AgentTool } from '#engine/rules/inputs.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
 import { builtInResult } from './built-in-result.ts';
 import type { CallParts } from './call-parts.ts';
 import { checkGatedCalls, makeableNow } from './check-gated-calls.ts';
@@ -16,4 +18,21 @@ export function createCalls(parts: CallParts): Calls {
     answer: async (run, call, signal) => await builtInResult(parts, { run, call, signal }),
     prepare: async (run, call) => await prepareCall(parts, run, call),
   };
+}
+
+/**
+ * What an agent may call in a run, by patch key. If the session token that opened the run is for one connection, the tools
+ * of other MCP servers are not offered.
+ */
+async function agentTools(
+  { patches }: CallParts,
+  { workspace_id, connection_claim }: Pick<RunDocument, 'workspace_id' | 'connection_claim'>,
+  agent: RunAgent,
+): Promise<Map<string, AgentTool>> {
+  const tools = await Promise.all(
+    agent.patches.map(async (wired) => ({ wired, patch: await patches.get(workspace_id, wired.ref) })),
+  );
+  const isAllowed = ({ patch: { mcp } }: AgentTool) =>
+    mcp === undefined || connection_claim === undefined || mcp.connection_id === connection_claim;
+  return new Map(tools.filter(isAllowed).map((tool) => [tool.patch.key, tool]));
 }

@@ -1,5 +1,6 @@
 import type { ModelCall } from '#engine/ports/model.ts';
 import type { AgentTool, JudgedCall } from '#engine/rules/inputs.ts';
+import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Validation } from '#patches/validation.ts';
@@ -29,8 +30,7 @@ export async function judgeCalls(
       name: call.name,
       args: call.args ?? {},
       ...(call.args === undefined ? { unparsed: call.unparsed ?? '' } : {}),
-      ...(tool === undefined ? {} : { tool }),
-      ...(refusal === undefined ? {} : { refusal }),
+      ...defined({ tool, refusal }),
     };
   };
   return await Promise.all(made.map(judge));

@@ -35,7 +35,7 @@ export interface RequestOptions {
 export function credentialHeaders({ apiKey, subject, headers }: Credentials): Record<string, string> {
   return {
     ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-    ...(subject === undefined ? {} : { 'service-subject': subject }),
+    ...defined({ 'service-subject': subject }),
     ...headers,
   };
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { Interaction, Patch } from '#contract/patch.ts';
 import { rails } from '#contract/rail.ts';
+import { defined } from './defined.ts';
 
 /**
  * The patches that every workspace has (patch.builtin.everywhere). They are the oldest of all, so lists end with them.
@@ -134,5 +135,5 @@ function builtIn(
 }
 
 function text(maxLength: number, description?: string): JsonObject {
-  return { type: 'string', minLength: 1, maxLength, ...(description === undefined ? {} : { description }) };
+  return { type: 'string', minLength: 1, maxLength, ...defined({ description }) };
 }

@@ -1,3 +1,4 @@
+import { defined } from './defined.ts';
 import { visibleLine } from './unseen-characters.ts';
 
 /** The most characters of a line that are shown. */
@@ -107,7 +108,7 @@ export function shownLine(parts: readonly LinePart[], most = lineCharacters): Sh
     if (length > 0) afterSpace = part.endsInSpace;
   }
   if (afterSpace && more > 0) more -= 1;
-  return { text: withCount(text.trimEnd(), more), parts: begun, ...(cutTo === undefined ? {} : { cutTo }) };
+  return { text: withCount(text.trimEnd(), more), parts: begun, ...defined({ cutTo }) };
 }
 
 /** A text in one line, cut to `most` characters. */

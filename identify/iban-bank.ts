@@ -1,7 +1,8 @@
 import type { Confidence, DataSource, Institution } from '#contract/identify.ts';
 import type { IdentifyData } from './data/tables.ts';
-import { bicId, candidatesOf, findBank, type KnownBank } from './known-bank.ts';
+import { bicId, candidatesOf, findBank, idOfBic, type KnownBank } from './known-bank.ts';
 import { egyptianBanks } from './rails/eg-bank.ts';
+import { findSortCode } from './sort-code-holder.ts';
 
 /** The built-in tables' entry for the bank of an IBAN. */
 export interface IbanBank {
@@ -23,10 +24,39 @@ const mostNamesakes = 10;
 
 /**
  * The bank for a national bank code in an IBAN: from the national list or, where bank codes are the first letters of
- * BICs, the institutions whose BICs begin with them.
+ * BICs, the institutions whose BICs begin with them. Of several British ones, or branches of one, it is the holder of the sort
+ * code, which comes after the letters as the branch.
  */
-export function findIbanBank(country: string, code: string, data: IdentifyData): IbanBank | undefined {
-  return listedBank(country, code, data) ?? bankOfBicPrefix(country, code, data);
+export function findIbanBank(
+  country: string,
+  code: string,
+  data: IdentifyData,
+  branch = '',
+): IbanBank | undefined {
+  const found = listedBank(country, code, data) ?? bankOfBicPrefix(country, code, data);
+  return country === 'GB' ? (bankOfSortCode(code, branch, found, data) ?? found) : found;
+}
+
+/** The holder of a sort code, if its BIC begins like the IBAN's bank code. Otherwise the range passed the sort code on. */
+function bankOfSortCode(
+  code: string,
+  sortCode: string,
+  found: IbanBank | undefined,
+  data: IdentifyData,
+): IbanBank | undefined {
+  const holder = findSortCode(sortCode, data);
+  const bics = holder === undefined ? [] : [holder.bic, ...holder.others.split(',')];
+  const bic = bics.find((one) => one.startsWith(`${code}GB`));
+  if (holder === undefined || bic === undefined) return undefined;
+  return {
+    known: findBank(idOfBic(bic, data), data),
+    bic,
+    branch: '',
+    ...(found?.confidence === 'exact'
+      ? { confidence: found.confidence, source: found.source }
+      : { confidence: holder.isOwn ? 'exact' : 'range', source: holder.source }),
+    note: '',
+  };
 }
 
 /** Whether banks of the country can be identified by their codes at all. */

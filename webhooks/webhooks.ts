@@ -1,9 +1,8 @@
 import { openWebhookEndpoint, type OpenWebhookEndpoint } from '#store/webhooks/open-endpoint.ts';
 import { toEvent } from '#store/events/events.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
-import { deliverAgain } from '#store/webhooks/deliver-again.ts';
 import { pendingDeliveryId } from '#store/mongo/first-deliveries.ts';
-import { dropDelivery } from '#store/webhooks/pending-deliveries.ts';
+import { deliverAgain, dropDelivery } from '#store/webhooks/pending-deliveries.ts';
 import type { PendingDeliveryDocument } from '#store/documents/pending-delivery.ts';
 import { countAttempts } from '#store/webhooks/attempts.ts';
 import type { WebhookAttemptDocument } from '#store/documents/webhook-attempt.ts';

@@ -1,4 +1,5 @@
 import { ConsoleSession, NewConsoleSession } from '#contract/console.ts';
+import { defined } from '#contract/defined.ts';
 import { invalidField, ServiceError } from '#contract/errors.ts';
 import { redeemLink } from '#store/console/links.ts';
 import { insertSession, longestMs, newSecret, type NewSession } from '#store/console/sessions.ts';
@@ -52,7 +53,7 @@ async function ofLink(db: Database, { code = '', name }: NewConsoleSession): Pro
   if (redeemed.outcome === 'unknown') return undefined;
   const { link } = redeemed;
   const { workspace_id, link_id } = link;
-  return { workspace_id, name: link.name ?? name ?? '', ...(link_id === undefined ? {} : { link_id }) };
+  return { workspace_id, name: link.name ?? name ?? '', ...defined({ link_id }) };
 }
 
 /**

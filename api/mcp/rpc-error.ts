@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import type { ServiceError } from '#contract/errors.ts';
 
 /** The codes of JSON-RPC for what is wrong with a request before it reaches a method. */
@@ -12,7 +13,7 @@ export function rpcErrorOf({ code, message, details }: ServiceError): object {
     error: {
       code: rpcCodes[code] ?? otherCode,
       message,
-      data: { code, ...(details === undefined ? {} : { details }) },
+      data: { code, ...defined({ details }) },
     },
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { notFound } from '#contract/errors.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
@@ -38,8 +39,7 @@ function present(run: RunDocument, pause: PauseDocument | undefined, mayWrite: b
     terminal: isTerminal(run.state),
     ...(message === undefined ? {} : { reply: message.content }),
     ...(pause === undefined ? {} : { pending: pendingOf(pause) }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(error === undefined ? {} : { error }),
+    ...defined({ reason, error }),
   };
   const next = nextStep(view, mayWrite);
   return next === undefined ? view : { ...view, next };

@@ -1,4 +1,4 @@
-import { mcpTool, startMcpHost } from '#test/support/mcp/mcp-host.ts';
+import { mcpTool, startMcpHost } from '#dev/stand-ins/mcp-host.ts';
 import { type Attack, expectThat, whileLoopsAreWatched } from '../attack.ts';
 import { silentPatch } from '../silent-patch.ts';
 import type { AttackStack } from '../stack/attack-stack.ts';

@@ -1,4 +1,4 @@
-import { type McpHost, mcpTool, startMcpHost, textResult } from '#test/support/mcp/mcp-host.ts';
+import { type McpHost, mcpTool, startMcpHost, textResult } from '#dev/stand-ins/mcp-host.ts';
 import { type Attack, expectThat, whileLoopsAreWatched } from '../attack.ts';
 import type { AttackStack } from '../stack/attack-stack.ts';
 import type { Tenant } from '../tenant.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { decodeJwt } from 'jose';
-import { CookieBrowser } from '#test/support/mcp/cookie-browser.ts';
+import { CookieBrowser } from '#dev/browser/cookie-browser.ts';
 import { type Attack, expectThat, whileLoopsAreWatched } from '../attack.ts';
 import type { AttackStack } from '../stack/attack-stack.ts';
 import { connectMcpClient } from '../mcp-client.ts';

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Client } from '#client/client.ts';
-import { replyOf } from '#test/support/stored-runs.ts';
+import { replyOf } from '#dev/stored-runs.ts';
 import { quantile } from '../figures.ts';
 import { openVisitor } from './visitor.ts';
 

@@ -1,4 +1,4 @@
-import { mcpTool, startMcpHost } from '#test/support/mcp/mcp-host.ts';
+import { mcpTool, startMcpHost } from '#dev/stand-ins/mcp-host.ts';
 import { toolPrefix, tools } from '../load/tools.ts';
 import { type RecordedRequests, sendJson } from './recorded-requests.ts';
 

@@ -6,7 +6,7 @@ import {
   hangUp,
   startVoiceServer,
   type VoiceServer,
-} from '#test/support/voice-servers/voice-server.ts';
+} from '#dev/stand-ins/voice-servers/voice-server.ts';
 import type { Random } from '../random.ts';
 
 /** The seconds that each recording is said to have. */

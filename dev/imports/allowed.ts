@@ -6,8 +6,8 @@ import type { ImportRules } from './check-imports.ts';
  *
  * - `store`: this folder, or a single file. A folder may always import itself.
  * - `type:store`: only with `import type`.
- * - `*`: anything. Only tools and tests have it, and no line names them. Files of other folders may not import each other in a
- *   circle, not even types.
+ * - `*`: anything above. Only tools and tests have it, and no line names them. Files of other folders may not import each other
+ *   in a circle, not even types.
  * - A line holds for the subfolders too, unless one of them has a line of its own, such as `engine/rules`. Then each of them
  *   needs one, and the line of the folder is for the files directly in it.
  */

@@ -71,8 +71,10 @@ function mayImport(folder: string, found: Import, target: string | undefined, ru
   const to = target ?? found.specifier;
   const toFolder = target === undefined ? undefined : folderOf(target, rules);
   const words = ((target === undefined ? rules.packages : rules.folders)[folder] ?? '').split(' ');
+  const lines = Object.keys(rules.folders);
+  const isAbove = toFolder === undefined || lines.indexOf(toFolder) < lines.indexOf(folder);
   const covers = (word: string) =>
-    word === '*' ||
+    (word === '*' && isAbove) ||
     word === to ||
     (target === undefined ? to.startsWith(word.endsWith(':') ? word : `${word}/`) : word === toFolder);
   return (

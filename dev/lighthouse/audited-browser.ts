@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { chromiumArguments, findChromium } from '#test/support/chromium.ts';
+import { chromiumArguments, findChromium } from '../browser/chromium.ts';
 import { freePort } from '../servers/free-port.ts';
 
 /** A browser that Lighthouse opens its pages in. */

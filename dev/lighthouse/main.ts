@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Run } from '#contract/run.ts';
-import { ApiClient } from '#test/support/api-client.ts';
-import { createEndpoint } from '#test/support/webhook-receiver.ts';
+import { Client } from '#client/client.ts';
 import { buildConsole } from '../build-console.ts';
 import { type Pictured, startPictured } from '../screenshots/pictured-stack.ts';
 import { SetupProblem } from '../setup-problem.ts';
@@ -69,9 +68,10 @@ try {
 
 /** The paths of the pages to look at, by name, with something to show on each. */
 async function auditedPages({ baseUrl, apiKey, held }: Pictured): Promise<Record<string, string>> {
-  const client = new ApiClient(baseUrl, { apiKey });
+  const client = new Client(baseUrl, { apiKey });
   // Nobody listens there: its health and deliveries are shown.
-  await createEndpoint(client, 'http://127.0.0.1:9/hooks');
+  const endpoint = { url: 'http://127.0.0.1:9/hooks', events: ['*'] };
+  await client.call('POST', '/v1/webhook-endpoints', { json: endpoint });
   const { data: runs } = await client.get<Run[]>('/v1/loom/runs?subject=linus@example.com');
   const [run] = runs;
   if (run === undefined) throw new Error('there is no run to look at');

@@ -2,11 +2,11 @@ import { defined } from '#contract/defined.ts';
 import { demoPatches } from '../demo-patches.ts';
 import type { Agent } from '#contract/agent.ts';
 import type { CreatedThread } from '#contract/thread.ts';
+import type { WebhookEndpoint } from '#contract/webhook-endpoint.ts';
 import type { Database } from '#store/mongo/database.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
+import type { Client } from '#client/client.ts';
 import { converse } from '#client/conversation.ts';
-import { storedGrant } from '#test/support/mcp/stored-grant.ts';
-import { createEndpoint } from '#test/support/webhook-receiver.ts';
+import { storedGrant } from '../stored-grant.ts';
 import { earlier, others, supplier } from './others.ts';
 import { storePast } from './past.ts';
 
@@ -36,7 +36,7 @@ const subject = 'ada@example.com';
  * @param client of the workspace
  */
 export async function furnish(
-  client: ApiClient,
+  client: Client,
   db: Database,
   { workspaceId, agentId }: { workspaceId: string; agentId: string },
 ): Promise<Furnished> {
@@ -63,7 +63,7 @@ export async function furnish(
 }
 
 /** Two versions of a patch and of an agent, to be compared. Resolves to the agent. */
-async function publishVersions(client: ApiClient): Promise<Agent> {
+async function publishVersions(client: Client): Promise<Agent> {
   const payment = demoPatches.find(({ key }) => key === 'send_payment');
   await client.post('/v1/patches', {
     ...payment,
@@ -84,9 +84,11 @@ async function publishVersions(client: ApiClient): Promise<Agent> {
 }
 
 /** Endpoints of hosts that do not exist: they are sent nothing now, and have a past. */
-async function addEndpoints(client: ApiClient): Promise<{ healthy: string; failing: string }> {
-  const add = async (url: string, description: string): Promise<string> =>
-    (await createEndpoint(client, url, { description, events: ['extract.completed'] })).id;
+async function addEndpoints(client: Client): Promise<{ healthy: string; failing: string }> {
+  const add = async (url: string, description: string): Promise<string> => {
+    const json = { url, description, events: ['extract.completed'] };
+    return (await client.call<WebhookEndpoint>('POST', '/v1/webhook-endpoints', { json })).id;
+  };
   return {
     failing: await add('https://ledger.example.com/hooks/heddle', 'Books payments'),
     healthy: await add('https://shop.example.com/hooks/heddle', 'Tells the shop what was paid'),
@@ -95,7 +97,7 @@ async function addEndpoints(client: ApiClient): Promise<{ healthy: string; faili
 
 /** Starts a thread, says something on it, and waits until the agent has finished or waits for a person. */
 async function talk(
-  client: ApiClient,
+  client: Client,
   agentId: string,
   { subject, title, text }: { subject: string; title?: string; text: string },
 ): Promise<PicturedThread> {

@@ -1,6 +1,6 @@
-import { ApiClient } from '#test/support/api-client.ts';
-import { startModelServer, stream } from '#test/support/model-servers/model-server.ts';
-import { openaiChatFrames } from '#test/support/model-servers/openai-chat.ts';
+import { Client } from '#client/client.ts';
+import { startModelServer, stream } from '../stand-ins/model-servers/model-server.ts';
+import { openaiChatFrames } from '../stand-ins/model-servers/openai-chat.ts';
 import { startDemoService } from '../service/demo-service.ts';
 import { type Furnished, furnish } from './furnish.ts';
 
@@ -25,7 +25,7 @@ export async function startPictured(ends: AsyncDisposableStack, directory: strin
     },
   });
   const { api_key, agent_id, workspace_id } = demo;
-  const client = new ApiClient(urls.api, { apiKey: api_key });
+  const client = new Client(urls.api, { apiKey: api_key });
   const furnished = await furnish(client, db, { workspaceId: workspace_id, agentId: agent_id });
   return { baseUrl: urls.api, apiKey: api_key, ...furnished };
 }

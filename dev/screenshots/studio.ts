@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { startChromium } from '#test/support/chromium.ts';
+import { startChromium } from '../browser/chromium.ts';
 import type { Pictured } from './pictured-stack.ts';
 
 /** How a picture is taken. */

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { callSettled } from './call-settled.ts';
@@ -121,7 +122,7 @@ function callHeld(
   const waits = call === undefined ? undefined : waitsFor(call);
   if (call === undefined || waits === undefined || waits === 'execution') return undefined;
   // The calls may have been read before the run: the write checks that this one is still pending and undecided.
-  const set = { status: call.status, ...(connection === undefined ? {} : { connection }) };
+  const set = { status: call.status, ...defined({ connection }) };
   const pause = pauseForCall({ ...call, ...set }, pause_ttl_seconds, now);
   return { by: 'workflow', ...pause, calls: [{ before: call, set }] };
 }

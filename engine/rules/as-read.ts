@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import type { RunDocument } from '../documents/run.ts';
 import type { ThreadDocument } from '../documents/thread.ts';
 import type { AttemptEnd, Sending, ToolCallDocument } from '../documents/tool-call.ts';
@@ -56,7 +57,6 @@ export function nextMark(
     by,
     in_flight: true,
     until,
-    ...(last === undefined ? {} : { last }),
-    ...(sent === undefined ? {} : { sent }),
+    ...defined({ last, sent }),
   };
 }

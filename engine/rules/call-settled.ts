@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { isInFlight, waitsFor } from './calls.ts';
@@ -41,7 +42,7 @@ export function callSettled(
     calls: [change],
     events: [event],
     ...(paid === undefined ? {} : { charges: [paid] }),
-    ...(use === undefined ? {} : { use }),
+    ...defined({ use }),
     ...(invalid_turns === undefined ? {} : { run: { invalid_turns } }),
   };
   const others = calls.filter(({ _id }) => _id !== tool_call_id);

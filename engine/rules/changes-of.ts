@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { isPaused, isTerminal } from '#contract/run-state.ts';
 import type { MessageDocument } from '../documents/message.ts';
@@ -97,8 +98,7 @@ function advanceRun(
     ...(message?.role === 'assistant'
       ? { message: { id: message._id, content: message.content, created_at: message.created_at } }
       : {}),
-    ...(outbox === undefined ? {} : { outbox }),
-    ...(pause === undefined ? {} : { pause }),
+    ...defined({ outbox, pause }),
     ...(step.pause === undefined ? {} : { first_paused_at: run.first_paused_at ?? now }),
     ...(isTerminal(state.state) && !isTerminal(run.state) ? { closed_at: now } : {}),
     version: run.version + 1,

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import type { BalanceChangeDocument, StoredEntry } from '../documents/balance-change.ts';
 import type { RunDocument } from '../documents/run.ts';
 import type { Charge } from './charge.ts';
@@ -40,7 +41,7 @@ export function ledgerChanges(
       delta: entries.reduce((sum, { delta }) => sum + delta, 0),
       entries,
       ...(releases ? { held: -hold } : {}),
-      ...(reservation === undefined ? {} : { reservation }),
+      ...defined({ reservation }),
       unbooked: true,
     },
   ];

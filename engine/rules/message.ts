@@ -1,4 +1,5 @@
 import type { Microcredits } from '#contract/credits.ts';
+import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Origin } from '#contract/event.ts';
 import { toJsonText } from '#contract/json-text.ts';
@@ -87,10 +88,9 @@ export function openRun(
     thread_id: thread._id,
     subject_ref,
     agent,
-    ...(connection === undefined ? {} : { connection }),
-    ...(connection_claim === undefined ? {} : { connection_claim }),
+    ...defined({ connection, connection_claim }),
     origin,
-    ...(thread.grant_id === undefined ? {} : { grant_id: thread.grant_id }),
+    ...defined({ grant_id: thread.grant_id }),
     state: 'running',
     seq,
     turn_count: 0,

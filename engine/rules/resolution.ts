@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -60,7 +61,7 @@ export function decide(
       events: call.lapsed_decisions === undefined ? [startedEvent(call)] : [],
     };
   }
-  const result = toJsonText({ declined: true, ...(detail === undefined ? {} : { detail }) });
+  const result = toJsonText({ declined: true, ...defined({ detail }) });
   const { change, event } = resolveCall(call, { status: 'failed', result, decision }, now, 'declined');
   return { ...resumes(call), calls: [change], events: [event] };
 }
@@ -95,7 +96,7 @@ export function reportOutcome(
     throw new ServiceError('unknown_action', 'No proposed action has that id.');
   }
   const status = state === 'occurred' ? 'ok' : 'failed';
-  const result = toJsonText({ state, ...(detail === undefined ? {} : { detail }) });
+  const result = toJsonText({ state, ...defined({ detail }) });
   return resolved(call, { status, result, outcome }, now);
 }
 
@@ -112,7 +113,7 @@ export function answer(
   if (call === undefined || pauseOf(stored)?.tool_call_id !== call._id) return undefined;
   return {
     ...resolved(call, { status: 'ok', result: toJsonText({ answer: content }) }, now),
-    message: { id, role: 'user', content, ...(metadata === undefined ? {} : { metadata }) },
+    message: { id, role: 'user', content, ...defined({ metadata }) },
   };
 }
 
@@ -145,7 +146,6 @@ function said(detail: JsonObject | undefined) {
 function by({ actor, client, credential }: Pick<InputOf<'outcome'>, 'actor' | 'client' | 'credential'>) {
   return {
     actor,
-    ...(client === undefined ? {} : { client }),
-    ...(credential === undefined ? {} : { credential }),
+    ...defined({ client, credential }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { isTerminal } from '#contract/run-state.ts';
 import { truncate } from '#contract/text.ts';
 import { previewLength } from '#contract/thread.ts';
@@ -33,7 +34,7 @@ export function threadAfter(
     active_runs,
     pauses: pause === undefined ? kept : [...kept, withoutContent(pause)],
     last_event_seq: (thread.last_event_seq ?? 0) + events,
-    ...(outbox === undefined ? {} : { outbox }),
+    ...defined({ outbox }),
     version: thread.version + 1,
   };
 }

@@ -1,4 +1,5 @@
 import { toMicrocredits } from '#contract/credits.ts';
+import { defined } from '#contract/defined.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { MessagePart } from '#contract/message.ts';
 import { effectiveRisk } from '#patches/risk.ts';
@@ -51,7 +52,7 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleCont
     run: {
       ...(blocks.length === 0 ? {} : { blocks }),
       ...(recorded.some(({ handsOff }) => handsOff) ? { handed_off: true } : {}),
-      ...(invalid_turns === undefined ? {} : { invalid_turns }),
+      ...defined({ invalid_turns }),
     },
   };
   if (newCalls.length === 0) {
@@ -100,7 +101,7 @@ function turnDocument(run: RunDocument, input: TurnTaken, { newId }: RuleContext
     seq: turn,
     model_class,
     text,
-    ...(shown === undefined ? {} : { shown }),
+    ...defined({ shown }),
     calls: calls.map(({ id, name, args, unparsed }) => ({
       id,
       name,
@@ -156,7 +157,7 @@ function record(
         type: 'data' as const,
         kind: String(kind),
         payload,
-        ...(ref === undefined ? {} : { ref }),
+        ...defined({ ref }),
       };
       return { ...done(call, [], context), block };
     }
@@ -199,12 +200,12 @@ function callDocument(
     reliability: patch.reliability,
     timeout_seconds: patch.timeout_seconds,
     ...(patch.price_credits === undefined ? {} : { price: toMicrocredits(patch.price_credits) }),
-    ...(patch.redact === undefined ? {} : { redact: patch.redact }),
+    ...defined({ redact: patch.redact }),
   };
   if (wired.gate === undefined || refusal !== undefined) return call;
   return {
     ...call,
-    ...(connection === undefined ? {} : { connection }),
+    ...defined({ connection }),
     // The event shows what the summary shows, which is built from the redacted arguments.
     summary: summarize(patch, redactedArgs(call)),
   };
@@ -216,7 +217,7 @@ function done(call: ToolCallDocument, events: RunEvent[], { now }: RuleContext):
     ...call,
     status: 'ok',
     result: toJsonText({ ok: true }),
-    ...(call.price === undefined ? {} : { cost: call.price }),
+    ...defined({ cost: call.price }),
     finished_at: now,
   };
   return { call: resolved, events: [startedEvent(resolved), ...events, completedEvent(resolved, 'ok')] };

@@ -3,6 +3,7 @@ import type { Json, ModelCall, ModelMessage } from '../ports/model.ts';
 import type { MessageDocument } from '../documents/message.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ConversationStore, ToolCallForModel, TurnForModel } from '../ports/conversation-store.ts';
+import { defined } from '#contract/defined.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { Redactable } from '../rules/redacted-payload.ts';
 import { resultForModel } from '../rules/result-for-model.ts';
@@ -84,9 +85,9 @@ function quotableCalls(turns: TurnForModel[], toolCalls: ToolCallForModel[]): Re
     return {
       ...call,
       // As the model gave them: those of a call that only shows something are stored as they are shown.
-      ...(args === undefined ? {} : { args }),
+      ...defined({ args }),
       ...(typeof result === 'string' ? { result } : {}),
-      ...(unparsed === undefined ? {} : { unparsed }),
+      ...defined({ unparsed }),
     };
   });
 }
@@ -132,7 +133,7 @@ function turnMessages(turn: TurnForModel, results: ToolCallForModel[]): ModelMes
 
 function shownResult({ result, ...call }: ToolCallForModel): Json {
   if (typeof result === 'number') return { truncated: true, characters: result };
-  return resultForModel({ ...call, ...(result === undefined ? {} : { result }) }) as Json;
+  return resultForModel({ ...call, ...defined({ result }) }) as Json;
 }
 
 function toModelCall({ id, name, args, unparsed }: TurnForModel['calls'][number]): ModelCall {
@@ -140,6 +141,6 @@ function toModelCall({ id, name, args, unparsed }: TurnForModel['calls'][number]
     id,
     name,
     ...(args === undefined ? {} : { args: fromJsonText(args) as NonNullable<ModelCall['args']> }),
-    ...(unparsed === undefined ? {} : { unparsed }),
+    ...defined({ unparsed }),
   };
 }

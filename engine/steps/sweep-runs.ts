@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import type { CorePorts, EnginePorts } from '../ports/engine-ports.ts';
 import type { OverdueEntry } from '../ports/outbox-store.ts';
 import { type EndingOrphans, endOrphan } from './end-orphan.ts';
@@ -51,7 +52,7 @@ export async function sweepRuns(
 ): Promise<SweepResult> {
   const notified = await notifyOverdue(engine, isOver);
   const ended = isOver() ? {} : await endOrphans(engine, lookedUntil, isOver);
-  return { ...notified, ...(lookedUntil === undefined ? {} : { looked_until: lookedUntil }), ...ended };
+  return { ...notified, ...defined({ looked_until: lookedUntil }), ...ended };
 }
 
 async function notifyOverdue(

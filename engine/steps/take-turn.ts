@@ -1,4 +1,5 @@
 import { priceTurn } from '#contract/credits.ts';
+import { defined } from '#contract/defined.ts';
 import { type JsonText, toJsonText } from '#contract/json-text.ts';
 import type { RunErrorCode } from '#contract/run-state.ts';
 import type { Directive } from '#contract/temporal/directive.ts';
@@ -216,7 +217,7 @@ function toRedactable({ args, tool, unparsed }: JudgedCall): Redactable {
   return {
     args: toJsonText(args),
     ...(tool?.patch.redact === undefined ? {} : { redact: tool.patch.redact }),
-    ...(unparsed === undefined ? {} : { unparsed }),
+    ...defined({ unparsed }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { ManifestSource } from '../data/manifest.ts';
 import { writeTable } from './write-table.ts';
 
 /** Rebuilds the tables of Indian codes from the installed package ifsc: `node identify/build/ifsc.ts`. */
-const { version } = read('../data/package.json') as { version: string };
+const { version } = read('../package.json') as { version: string };
 const source: ManifestSource = {
   name: `ifsc ${version}, of the lists of the Reserve Bank of India and NPCI`,
   licence: 'MIT',

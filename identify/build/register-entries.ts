@@ -2,6 +2,7 @@ import { bankChanges } from './bank-changes.ts';
 import { centralBanks } from './central-banks.ts';
 import { readKeptTable } from './kept-table.ts';
 import type { Entry } from './registered-banks.ts';
+import { isDistinctive } from './same-bank.ts';
 import { schwiftyBanks } from './schwifty.ts';
 
 const wellFormed = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
@@ -19,7 +20,7 @@ const registered = schwiftyBanks()
       country,
       code,
       bic,
-      name: name.trim(),
+      name: (country === 'DE' ? withPlace(name, shortName) : name).trim(),
       shortName: shortName.trim(),
       source: 'schwifty',
       type: typeOf(bic),
@@ -49,6 +50,15 @@ export const registerEntries: readonly Entry[] = [...kept, ...registered];
 export function isTakenOver({ country, code, bic }: Entry): boolean {
   const changes = [bankChanges.get(`iban:${country}${code}`), bankChanges.get(`bic:${bic.slice(0, 8)}`)];
   return changes.some((change) => change !== undefined && change.now !== '');
+}
+
+/** The name of a German bank. Where it has no place, such as `Volksbank`, the register has it in the short name. */
+function withPlace(name: string, shortName: string): string {
+  if (isDistinctive(name) || !isDistinctive(shortName)) return name;
+  return shortName
+    .replaceAll(/\bRaiffbk\b/g, 'Raiffeisenbank')
+    .replaceAll(/\bVB\b/g, 'Volksbank')
+    .replaceAll(/\bKreditbk\b/g, 'Kreditbank');
 }
 
 function renamed(entry: Entry): Entry {

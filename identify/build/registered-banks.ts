@@ -1,4 +1,4 @@
-import { extendsName, isSameName } from './same-bank.ts';
+import { extendsName, isSameInNetwork, isSameName } from './same-bank.ts';
 
 /** An entry of a national register: a bank code, and a bank that may hold it. */
 export interface Entry {
@@ -56,6 +56,7 @@ export interface BicFacts {
  * 2. An entry with a BIC that only this code has comes before one with the BIC of a head office, which others share.
  * 3. The entry that the register calls primary comes before the others.
  * 4. An active bank comes before one that was taken over.
+ * 5. Codes of a network are one bank if the register gives them one BIC, or one name with a word of its own.
  *
  * If other banks remain, the code is not sure. A bank is called by its BIC. Banks of a network, and others that use the BIC of
  * another bank, are called by their first code.
@@ -127,8 +128,10 @@ function isOneBank(one: Entry, other: Entry): boolean {
 
 function isOneOfNetwork(one: Entry, other: Entry): boolean {
   return (
-    isSameName(one.name, other.name) ||
-    (oneBankABic.has(one.country) && one.bic === other.bic && one.bic.length === 11)
+    isSameInNetwork(one.name, other.name) ||
+    (oneBankABic.has(one.country) &&
+      one.bic === other.bic &&
+      (one.bic.length === 11 || isSameName(one.name, other.name)))
   );
 }
 
@@ -190,16 +193,20 @@ function isKept(group: readonly HeldCode[]): boolean {
   return group.some(({ entry }) => entry.source === 'kept');
 }
 
-/** The bank of a group of codes, under the name that most of them have. */
+/** How the register of Germany marks the names of codes that are no longer used. */
+const isFormer = (name: string) => name.endsWith('-alt-');
+
+/** The bank of a group of codes, under the name that most of them have, and one of today if there is one. */
 function toBank(codes: HeldCode[], isAlone: boolean): RegisteredBank {
   const [first] = codes;
   if (first === undefined) throw new Error('A bank has no code');
   const keptRow = codes.find(({ entry }) => entry.source === 'kept');
   const names = [...Map.groupBy(codes, ({ entry }) => entry.name)].toSorted(
-    (a, b) => b[1].length - a[1].length,
+    ([a, ofA], [b, ofB]) => Number(isFormer(a)) - Number(isFormer(b)) || ofB.length - ofA.length,
   );
   const seats = codes.filter(({ entry }) => entry.bic.length === 8);
-  const { entry } = keptRow ?? seats[0] ?? first;
+  const today = codes.find(({ entry }) => !isFormer(entry.name));
+  const { entry } = keptRow ?? seats[0] ?? today ?? first;
   const name = keptRow?.entry.name ?? names[0]?.[0] ?? entry.name;
   return { id: isAlone && entry.bic !== '' ? bicId(entry.bic) : codeId(first.entry), entry, name, codes };
 }

@@ -22,6 +22,13 @@ const generic = new Set(
   ).split(' '),
 );
 
+/** Words that banks of a network have in common as well: `PSD Bank` and `Vereinigte Volksbank` are the names of several. */
+const common = new Set(
+  'kreditbk meine psd raiff raiffbk raiffeisen raiffeisenbk rb rvb spar sparda vb vereinigte volks volksbk vvr'.split(
+    ' ',
+  ),
+);
+
 /** Lithuanian registers write the bank of a branch in the genitive. */
 const spellings: Readonly<Record<string, string>> = { banko: 'bankas', unijos: 'unija' };
 
@@ -36,11 +43,29 @@ export function tellingWords(name: string): readonly string[] {
 const known = new Map<string, readonly string[]>();
 
 function findTellingWords(name: string): string[] {
-  const words = foldWords(name.replaceAll(/\([^)]*\)/g, ' '))
-    .map((word) => spellings[word] ?? word)
-    .filter((word) => word.length > 1 && !ignored.has(word));
+  const words = wordsOf(name);
   const telling = words.filter((word) => !generic.has(word));
   return telling.length === 0 ? words : telling;
+}
+
+/** All words of a name but legal forms, articles and what is in parentheses. */
+function wordsOf(name: string): string[] {
+  return foldWords(name.replaceAll(/\([^)]*\)/g, ' '))
+    .map((word) => spellings[word] ?? word)
+    .filter((word) => word.length > 1 && !ignored.has(word));
+}
+
+/** Whether a name has a word that only one bank of a network has in its name, such as a place. */
+export function isDistinctive(name: string): boolean {
+  return wordsOf(name).some((word) => !generic.has(word) && !common.has(word));
+}
+
+/**
+ * Whether two banks of a network have one name. All words count, because a Volksbank and a Raiffeisenbank of one town are two
+ * banks, and a name without a place, such as `Raiffeisenbank`, may be that of any.
+ */
+export function isSameInNetwork(one: string, other: string): boolean {
+  return isDistinctive(one) && wordsOf(one).toSorted().join(' ') === wordsOf(other).toSorted().join(' ');
 }
 
 /** Whether two names are spellings of one: the same telling words in any order. */

@@ -56,7 +56,7 @@ export const iban = defineRail<Iban>({
       return malformed('iban', `must be ${country}, two check digits and ${structure.bban}`);
     }
     const [bank, branch] = [structure.bank, structure.branch].map((at) => slice(bban, at));
-    const found = findIbanBank(country, bank ?? '', data);
+    const found = findIbanBank(country, bank ?? '', data, branch);
     return { value, country, bban, bank: bank ?? '', branch: branch ?? '', found };
   },
   directoryKeys: keysOf,

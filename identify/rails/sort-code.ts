@@ -1,4 +1,4 @@
-import type { AccountCheck, Confidence, DataSource } from '#contract/identify.ts';
+import type { AccountCheck, Confidence } from '#contract/identify.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { firstRow, matchRow } from '../directory-match.ts';
 import { toInstitution } from '../institution.ts';
@@ -7,6 +7,7 @@ import { modulusCheck } from '../modulus-check.ts';
 import { normalize } from '../normalize.ts';
 import { bicRails } from '../payment-rails.ts';
 import type { Match } from '../match.ts';
+import { type SortCodeHolder, findSortCode } from '../sort-code-holder.ts';
 import { defineRail, malformed, type Reference } from '../rail.ts';
 
 const keyOf = ({ value }: Reference) => ({ directory: 'eiscd' as const, key: value });
@@ -26,25 +27,19 @@ export const sortCode = defineRail({
   resolve: (reference, { data, rows }) => {
     const row = firstRow(rows, [keyOf(reference)]);
     if (row !== undefined) return matchRow(row, 'sort_code', reference.value, []);
-    const known = data.sort_code.find(reference.value);
-    if (known !== undefined) return matchOf(reference, known, 'exact', data.sort_code.sourceOf(known));
-    const range = data.sort_code_range.findLast(reference.value);
-    if (range === undefined || reference.value > range.to) {
-      return { result: 'not_found', reason: 'unknown_institution' };
-    }
-    const source = data.sort_code_range.sourceOf(range);
-    if (range.others === '') return matchOf(reference, range, 'range', source);
-    const ids = [range.bic, ...range.others.split(',')].map((bic) => idOfBic(bic, data));
-    return { ...matchOf(reference, range, 'likely', source), candidates: candidatesOf(ids.join(','), data) };
+    const holder = findSortCode(reference.value, data);
+    if (holder === undefined) return { result: 'not_found', reason: 'unknown_institution' };
+    if (holder.others === '') return matchOf(reference, holder, holder.isOwn ? 'exact' : 'range');
+    const ids = [holder.bic, ...holder.others.split(',')].map((bic) => idOfBic(bic, data));
+    return { ...matchOf(reference, holder, 'likely'), candidates: candidatesOf(ids.join(','), data) };
   },
   checkAccount: ({ value }, number, { data }) => checkAccount(value, number, data),
 });
 
 function matchOf(
   { value }: Reference,
-  { name, short_name, bic, type }: Record<'name' | 'short_name' | 'bic' | 'type', string>,
+  { name, short_name, bic, type, source }: SortCodeHolder,
   confidence: Confidence,
-  source: DataSource,
 ): Match {
   return {
     institution: toInstitution({

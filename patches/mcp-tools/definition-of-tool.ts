@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { describeField } from '#contract/errors.ts';
 import { faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
 import type { ToolOverride } from '#contract/mcp-tool.ts';
@@ -49,9 +50,7 @@ export function definitionOfTool(
     input_schema: closeSchema(toCurrentDialect(clean.schema)),
     risk,
     reliability,
-    ...(redact === undefined ? {} : { redact }),
-    ...(price_credits === undefined ? {} : { price_credits }),
-    ...(timeout_seconds === undefined ? {} : { timeout_seconds }),
+    ...defined({ redact, price_credits, timeout_seconds }),
     summary: summary ?? summaryOf(shownTitle, clean.schema),
   });
   if (parsed.success) return { definition: { ...parsed.data, mcp } };

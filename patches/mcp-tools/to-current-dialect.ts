@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { isJsonObject, type JsonObject } from '#contract/json.ts';
 import { schemaLists, schemaMaps, schemas } from './schema-keywords.ts';
 
@@ -33,6 +34,6 @@ function withTuples(schema: unknown): unknown {
   return {
     ...others,
     prefixItems: items,
-    ...(additionalItems === undefined ? {} : { items: additionalItems }),
+    ...defined({ items: additionalItems }),
   };
 }

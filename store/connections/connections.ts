@@ -1,4 +1,5 @@
 import type { Connection, ConnectionChange, ConnectionType, NewConnection } from '#contract/connection.ts';
+import { defined } from '#contract/defined.ts';
 import { type InvalidField, invalidFields } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
 import type { Page } from '#contract/pagination.ts';
@@ -64,8 +65,7 @@ export async function updateConnection(
   { name, base_url, auth, headers }: ConnectionChange,
 ): Promise<ConnectionDocument | null> {
   const change: Partial<ConnectionDocument> = {
-    ...(name === undefined ? {} : { name }),
-    ...(base_url === undefined ? {} : { base_url }),
+    ...defined({ name, base_url }),
     ...(auth === undefined ? {} : { auth: sealAuth(keyring, id, auth) }),
     ...(headers === undefined ? {} : { headers: sealHeaders(keyring, id, headers) }),
   };

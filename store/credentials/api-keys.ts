@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
 import type { ApiKey, NewApiKey } from '#contract/api-key.ts';
+import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -39,7 +40,7 @@ export async function insertApiKey(
   const document: ApiKeyDocument = {
     _id: id,
     workspace_id: workspaceId,
-    ...(name === undefined ? {} : { name }),
+    ...defined({ name }),
     hash: hashApiKey(key),
     created_at: madeAt(id),
   };
@@ -104,5 +105,5 @@ export async function deleteApiKey(db: Database, workspaceId: string, id: string
 }
 
 export function toApiKey({ _id, name, created_at }: ApiKeyDocument): ApiKey {
-  return { id: _id, ...(name === undefined ? {} : { name }), created_at: toTimestamp(created_at) };
+  return { id: _id, ...defined({ name }), created_at: toTimestamp(created_at) };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { defined } from '#contract/defined.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { SigningKey } from '#contract/signing-key.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -31,7 +32,7 @@ export async function insertSigningKey(
     _id: id,
     workspace_id: workspaceId,
     kid,
-    ...(name === undefined ? {} : { name }),
+    ...defined({ name }),
     created_at: madeAt(id),
     ...(material.algorithm === 'HS256'
       ? { algorithm: material.algorithm, secret: keyring.encrypt(secretPlace(id), material.secret) }
@@ -96,7 +97,7 @@ export function toSigningKey(document: SigningKeyDocument): SigningKey {
     id: kid,
     algorithm,
     ...(algorithm === 'HS256' ? {} : { public_jwk: document.public_jwk }),
-    ...(name === undefined ? {} : { name }),
+    ...defined({ name }),
     created_at: toTimestamp(created_at),
   };
 }

@@ -1,4 +1,5 @@
 import type { Microcredits } from '#contract/credits.ts';
+import { defined } from '#contract/defined.ts';
 import type { WorkspaceDocument } from '../documents/workspace.ts';
 import { insertAccount } from '../money/accounts.ts';
 import type { Database } from '../mongo/database.ts';
@@ -23,7 +24,7 @@ export async function createWorkspace(
   const workspace: WorkspaceDocument = {
     _id: id,
     name,
-    ...(rate_limit_per_minute === undefined ? {} : { rate_limit_per_minute }),
+    ...defined({ rate_limit_per_minute }),
     created_at: madeAt(id),
   };
   await db.transaction(async (session) => {

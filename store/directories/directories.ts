@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import type { DirectoryName } from '#contract/directory.ts';
 import type { DirectoryDocument, DirectoryVersion } from '../documents/directory.ts';
 import type { Database } from '../mongo/database.ts';
@@ -29,7 +30,7 @@ export async function finishImport(
     return {
       ...rest,
       current: version,
-      ...(current === undefined ? {} : { previous: current }),
+      ...defined({ previous: current }),
       discarded: [...before.discarded, ...(previous === undefined ? [] : [previous.id])],
     };
   });

@@ -26,4 +26,6 @@ export interface RateShare {
   subjects: Record<string, number>;
   /** Milliseconds until the window ends. */
   resetsInMs: number;
+  /** When the window ends, in milliseconds by the server's clock. This identifies the window. */
+  resetsAt: number;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
+import { defined } from '#contract/defined.ts';
 import type { Erasure } from '#contract/erasure.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -185,7 +186,7 @@ export function toErasure({ _id, subject_ref, created_at, completed_at }: Erasur
   return {
     id: _id,
     status: completed_at === undefined ? 'running' : 'completed',
-    ...(subject_ref === undefined ? {} : { subject_ref }),
+    ...defined({ subject_ref }),
     created_at: toTimestamp(created_at),
     ...(completed_at === undefined ? {} : { completed_at: toTimestamp(completed_at) }),
   };

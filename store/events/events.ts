@@ -1,4 +1,5 @@
 import type { Filter } from 'mongodb';
+import { defined } from '#contract/defined.ts';
 import type { Event, EventType, Origin } from '#contract/event.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -24,7 +25,7 @@ export function requestEvent(
     seq: null,
     origin,
     source: { kind: 'request', id },
-    context: { workspace_id, ...(subject_ref === undefined ? {} : { subject_ref }), product },
+    context: { workspace_id, ...defined({ subject_ref }), product },
     data: toJsonText(event.data),
   };
 }
@@ -41,8 +42,7 @@ export function toEvent(document: EventDocument): Event {
     source,
     parent: null,
     context,
-    ...(run_id === undefined ? {} : { run_id }),
-    ...(thread_id === undefined ? {} : { thread_id }),
+    ...defined({ run_id, thread_id }),
     ...(data === undefined ? {} : { data: fromJsonText(data) }),
   };
 }
@@ -78,7 +78,7 @@ function eventsOf({ subject_ref, agent_id, ...filter }: EventFilter): Filter<Eve
     ...(subject_ref === undefined
       ? {}
       : { 'context.subject_ref': subject_ref, thread_id: { $exists: true } }),
-    ...(agent_id === undefined ? {} : { 'context.agent_id': agent_id }),
+    ...defined({ 'context.agent_id': agent_id }),
     ...filter,
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Microcredits } from '#contract/credits.ts';
 import type { Origin } from '#contract/event.ts';
@@ -92,7 +93,7 @@ function eventOf({ outcome, request_id, ...ended }: EndedExtraction): EventDocum
     workspace_id,
     origin,
     product: 'extract',
-    ...(subject_ref === undefined ? {} : { subject_ref }),
+    ...defined({ subject_ref }),
   };
   const type = 'result' in outcome ? 'extract.completed' : 'extract.failed';
   return requestEvent(request, { type, data: { ...outcome } }, new Date());

@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongodb';
+import { defined } from '#contract/defined.ts';
 import type { McpGrant } from '#contract/grant.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -93,6 +94,6 @@ function toMcpClient({ id, name, redirect_host }: McpGrantDocument['client']): M
     id,
     name,
     ...(document === null ? {} : { document_host: document.host }),
-    ...(redirect_host === undefined ? {} : { redirect_host }),
+    ...defined({ redirect_host }),
   };
 }

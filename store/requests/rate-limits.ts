@@ -6,6 +6,12 @@ import { upsert } from '../mongo/upsert.ts';
 export const rateWindowMs = 60_000;
 /** A process takes one in this many of the remaining requests at a time; the last hundred are granted one by one. */
 const shareOf = 100;
+
+/** How many requests a process takes at a time for those to come. */
+export function usualShare(remaining: number): number {
+  return Math.floor(remaining / shareOf);
+}
+
 /** What a subject uses is stored from one in this many of the limit on, so there are never more subjects in a document. */
 const subjectsOf = 200;
 
@@ -66,6 +72,20 @@ export async function takeRateShare(
     granted,
     left: Math.max(limit - used, 0),
     resetsInMs: resets_at - granted_at,
+    resetsAt: resets_at,
     subjects: document.subjects ?? {},
   };
+}
+
+/**
+ * Gives back requests of a share that the process cannot spend, so that other processes can.
+ * @param resetsAt of the share: nothing is given back to a later window
+ */
+export async function returnRateShare(
+  db: Database,
+  workspaceId: string,
+  count: number,
+  resetsAt: number,
+): Promise<void> {
+  await db.rate_limits.updateOne({ _id: workspaceId, resets_at: resetsAt }, { $inc: { used: -count } });
 }

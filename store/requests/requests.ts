@@ -1,4 +1,5 @@
 import { toCredits } from '#contract/credits.ts';
+import { defined } from '#contract/defined.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { Product, RequestRecord } from '#contract/request.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -57,7 +58,7 @@ export function toRequestRecord({
   return {
     id: _id,
     ...fields,
-    ...(actor === undefined ? {} : { actor }),
+    ...defined({ actor }),
     cost_credits: toCredits(cost),
     created_at: toTimestamp(created_at),
   };

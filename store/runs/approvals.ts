@@ -1,5 +1,6 @@
 import type { Filter } from 'mongodb';
 import type { Approval, ApprovalKind } from '#contract/approval.ts';
+import { defined } from '#contract/defined.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { RiskLevel } from '#contract/risk.ts';
@@ -48,7 +49,7 @@ export async function listWaitingRuns(
     ...inScope(scope),
     ...(kind === undefined ? {} : { 'pause.type': pauseTypes[kind] }),
     ...(patch === undefined ? {} : { 'pause.patch_ref': patch.includes('@') ? patch : versionsOf(patch) }),
-    ...(risk === undefined ? {} : { 'pause.risk': risk }),
+    ...defined({ 'pause.risk': risk }),
     // Earlier pauses do not say it: they are left out when they are shown.
     'pause.expires_at': { $not: { $lte: now } },
     ...(after === undefined ? { 'pause.created_at': { $exists: true } } : laterThan(after)),
@@ -90,7 +91,7 @@ export function toApproval(run: RunDocument, now: Date): Approval | undefined {
     tool_call_id: pause.tool_call_id,
     patch_ref: pause.patch_ref,
     ...contentOf(pause, shown),
-    ...(pause.risk === undefined ? {} : { risk: pause.risk }),
+    ...defined({ risk: pause.risk }),
     created_at: shown.created_at,
     expires_at: shown.expires_at,
   };
@@ -102,9 +103,7 @@ function contentOf({ type }: PauseDocument, { summary, args, connection, prompt 
   switch (type) {
     case 'confirmation':
       return {
-        ...(summary === undefined ? {} : { summary }),
-        ...(args === undefined ? {} : { args }),
-        ...(connection === undefined ? {} : { connection }),
+        ...defined({ summary, args, connection }),
       };
     case 'outcome':
       return { args };

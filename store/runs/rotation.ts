@@ -1,4 +1,5 @@
 import type { OpenWorkspace, RunToCompare } from '#engine/ports/open-runs.ts';
+import { defined } from '#contract/defined.ts';
 import { runStates, isTerminal, type RunState } from '#contract/run-state.ts';
 import type { RotationDocument } from '#engine/documents/rotation.ts';
 import type { Database } from '../mongo/database.ts';
@@ -23,7 +24,7 @@ export async function findRotations(db: Database): Promise<OpenWorkspace[]> {
   const rotations = new Map(known.map((rotation) => [rotation._id, rotation]));
   return workspaces.map((workspace_id) => {
     const rotation = rotations.get(workspace_id);
-    return { workspace_id, ...(rotation === undefined ? {} : { rotation }) };
+    return { workspace_id, ...defined({ rotation }) };
   });
 }
 

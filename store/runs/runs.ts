@@ -1,5 +1,6 @@
 import type { RunToLoad } from '#engine/ports/run-store.ts';
 import { toCredits } from '#contract/credits.ts';
+import { defined } from '#contract/defined.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { Run } from '#contract/run.ts';
 import { isTerminal, type RunState } from '#contract/run-state.ts';
@@ -92,15 +93,13 @@ export function toRun(document: RunDocument, now: Date): Run {
     state: document.state,
     terminal: isTerminal(document.state),
     cost_credits: toCredits(document.cost),
-    ...(reason === undefined ? {} : { reason }),
-    ...(error === undefined ? {} : { error }),
-    ...(connection === undefined ? {} : { connection }),
+    ...defined({ reason, error, connection }),
     ...(message === undefined
       ? {}
       : { message: { ...message, role: 'assistant', created_at: toTimestamp(message.created_at) } }),
     opened_at: toTimestamp(document.opened_at),
     ...(closed_at === undefined ? {} : { closed_at: toTimestamp(closed_at) }),
-    ...(pending === undefined ? {} : { pending }),
+    ...defined({ pending }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { defined } from '#contract/defined.ts';
 import type { WatchedThreadDocument } from '../documents/watched-thread.ts';
 import type { Database } from '../mongo/database.ts';
 import { newId } from '../mongo/ids.ts';
@@ -63,7 +64,7 @@ export class WatchAnnouncer {
   /** A failed announcement costs deltas, and nothing else. */
   async #announce(threadIds: string[], asked?: string): Promise<void> {
     const watched_until = new Date(Date.now() + announcedMs);
-    const replacement = { watched_until, ...(asked === undefined ? {} : { asked }) };
+    const replacement = { watched_until, ...defined({ asked }) };
     const writes = threadIds.map((_id) => ({ replaceOne: { filter: { _id }, replacement, upsert: true } }));
     await this.#db.watched_threads.bulkWrite(writes, { ordered: false }).catch(() => {});
   }

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { WebhookAttempt } from '#contract/webhook-attempt.ts';
@@ -88,8 +89,7 @@ export function toWebhookAttempt(document: WebhookAttemptDocument): WebhookAttem
     event_id,
     attempt,
     status,
-    ...(response_status === undefined ? {} : { response_status }),
-    ...(error === undefined ? {} : { error }),
+    ...defined({ response_status, error }),
     duration_ms,
     ...(next_attempt_at === undefined ? {} : { next_attempt_at: toTimestamp(next_attempt_at) }),
     created_at: toTimestamp(document.created_at),

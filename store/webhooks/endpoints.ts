@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -39,7 +40,7 @@ export async function insertWebhookEndpoint(
     _id: id,
     workspace_id: workspaceId,
     ...given,
-    ...(description === undefined ? {} : { description }),
+    ...defined({ description }),
     secrets: [document],
     created_at: now,
     updated_at: now,
@@ -79,11 +80,7 @@ export async function updateWebhookEndpoint(
   const now = new Date();
   const enables = enabled === true && !before.enabled;
   const set: Partial<WebhookEndpointDocument> = {
-    ...(url === undefined ? {} : { url }),
-    ...(events === undefined ? {} : { events }),
-    ...(ids_only === undefined ? {} : { ids_only }),
-    ...(description === undefined ? {} : { description }),
-    ...(enabled === undefined ? {} : { enabled }),
+    ...defined({ url, events, ids_only, description, enabled }),
     updated_at: now,
   };
   const after = await db.webhook_endpoints.findOneAndUpdate(
@@ -185,7 +182,7 @@ export function toWebhookEndpoint(document: WebhookEndpointDocument): WebhookEnd
     ids_only: document.ids_only,
     ...(description === undefined || description === '' ? {} : { description }),
     enabled: document.enabled,
-    ...(disabled_reason === undefined ? {} : { disabled_reason }),
+    ...defined({ disabled_reason }),
     ...(failing_since === undefined ? {} : { failing_since: toTimestamp(failing_since) }),
     created_at: toTimestamp(document.created_at),
     updated_at: toTimestamp(document.updated_at),

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import type { Keyring } from '../credentials/encryption.ts';
 import type { WebhookEndpointDocument } from '../documents/webhook-endpoint.ts';
 import { openSecrets, type SigningSecret } from './secrets.ts';
@@ -25,8 +26,7 @@ export function openWebhookEndpoint(
     events,
     ids_only,
     enabled,
-    ...(failing_since === undefined ? {} : { failing_since }),
-    ...(failed_at === undefined ? {} : { failed_at }),
+    ...defined({ failing_since, failed_at }),
     secrets: openSecrets(keyring, _id, secrets, new Date()),
   };
 }

@@ -1,11 +1,29 @@
 import { MongoServerError, type ClientSession } from 'mongodb';
 import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
+import { keepUndelivered } from '../events/undelivered.ts';
 import type { Database } from '../mongo/database.ts';
 
 /** Dropping deliveries waits no longer than this for documents that others have locked. */
 const dropTimeoutMs = 5000;
 /** MongoDB's code for an operation that exceeded its time limit. */
 const timeLimitExceeded = 50;
+
+/**
+ * Delivers an event again, at once and with all retries.
+ * @returns false if there is no such event any more
+ */
+export async function deliverAgain(
+  db: Database,
+  { _id, attempt, due_at, retry, ...ids }: PendingDeliveryDocument,
+): Promise<boolean> {
+  if (!(await keepUndelivered(db, ids.event_id))) return false;
+  await db.pending_deliveries.updateOne(
+    { _id },
+    { $set: { due_at, retry }, $unset: { unattempted: '' }, $setOnInsert: { attempt, ...ids } },
+    { upsert: true },
+  );
+  return true;
+}
 
 /** Postpones a delivery, unless it was requested again or dropped since it was read. */
 export async function postponeDelivery(

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { defined } from '#contract/defined.ts';
 import type { WebhookSecretDocument } from '../documents/webhook-endpoint.ts';
 import type { Keyring, Place } from '../credentials/encryption.ts';
 
@@ -57,7 +58,7 @@ export function openSecrets(
     const expires_at = next === undefined ? undefined : new Date(next.created_at.getTime() + overlapMs);
     if (expires_at !== undefined && expires_at <= now) continue;
     const value = keyring.decrypt(place(endpointId), sealed);
-    opened.unshift({ value, ...(expires_at === undefined ? {} : { expires_at }) });
+    opened.unshift({ value, ...defined({ expires_at }) });
   }
   return opened;
 }

@@ -3,8 +3,8 @@ import type { Connection } from '#contract/connection.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
 import { converse, startThread } from '#client/conversation.ts';
 import { known, lookUp } from '../support/identify.ts';
-import { storedGrant } from '../support/mcp/stored-grant.ts';
-import { replyOf, storeLongRun, storeRuns } from '../support/stored-runs.ts';
+import { storedGrant } from '#dev/stored-grant.ts';
+import { replyOf, storeLongRun, storeRuns } from '#dev/stored-runs.ts';
 import { attemptsAt, createEndpoint, startReceiver } from '../support/webhook-receiver.ts';
 import { perFile } from '../support/per-file.ts';
 

@@ -2,8 +2,12 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { post, publishScripted, startThread } from '#client/conversation.ts';
 import { followThread } from '../support/event-source.ts';
 import { modelEnvironment } from '../support/extract.ts';
-import { anthropicFrames } from '../support/model-servers/anthropic.ts';
-import { type ModelServer, startModelServer, streamOnDemand } from '../support/model-servers/model-server.ts';
+import { anthropicFrames } from '#dev/stand-ins/model-servers/anthropic.ts';
+import {
+  type ModelServer,
+  startModelServer,
+  streamOnDemand,
+} from '#dev/stand-ins/model-servers/model-server.ts';
 import { patience } from '../support/patience.ts';
 import { type ProcessStack, startProcessStack } from '../support/process-stack.ts';
 import { createEndpoint, startReceiver } from '../support/webhook-receiver.ts';

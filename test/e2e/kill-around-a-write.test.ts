@@ -7,7 +7,7 @@ import type { ApiClient } from '../support/api-client.ts';
 import { post, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { eventsOf } from '../support/events.ts';
 import { connectMcp, importRefs } from '../support/mcp/imports.ts';
-import { type McpHost, mcpTool, startMcpHost } from '../support/mcp/mcp-host.ts';
+import { type McpHost, mcpTool, startMcpHost } from '#dev/stand-ins/mcp-host.ts';
 import { patience } from '../support/patience.ts';
 import { startProcessStack, untilApiAnswers } from '../support/process-stack.ts';
 import { perFile } from '../support/per-file.ts';

@@ -6,7 +6,7 @@ import { post, settled, startThread } from '#client/conversation.ts';
 import { followThread, type OpenStream, type SentEvent } from '../support/event-source.ts';
 import { extractCall, modelEnvironment, modelSays } from '../support/extract.ts';
 import { accountOf } from '../support/ledger.ts';
-import { type ModelServer, silence, startModelServer } from '../support/model-servers/model-server.ts';
+import { type ModelServer, silence, startModelServer } from '#dev/stand-ins/model-servers/model-server.ts';
 import { patience } from '../support/patience.ts';
 import { type ProcessStack, startProcessStack, untilApiAnswers } from '../support/process-stack.ts';
 

@@ -8,7 +8,7 @@ import { messagesOf, settled, startThread } from '#client/conversation.ts';
 import { extractFrom, modelEnvironment, modelSays } from '../support/extract.ts';
 import { isReplayed, withKey } from '../support/idempotency.ts';
 import { accountOf } from '../support/ledger.ts';
-import { type ModelServer, silence, startModelServer } from '../support/model-servers/model-server.ts';
+import { type ModelServer, silence, startModelServer } from '#dev/stand-ins/model-servers/model-server.ts';
 import { patience } from '../support/patience.ts';
 import { type ProcessStack, startProcessStack, untilApiAnswers } from '../support/process-stack.ts';
 import { verdict } from '../support/verdict.ts';

@@ -58,7 +58,12 @@ export class ServiceProcess implements Owner {
           return marked;
         },
       },
-      agents: { get: async () => agent },
+      agents: {
+        get: async () => ({
+          ...agent,
+          limits: { ...agent.limits, pause_ttl_seconds: world.pauseTtlSeconds },
+        }),
+      },
       calls: callsOf(world, this),
       models: { get: () => modelOf(world, this) },
       prices: { fast: price, standard: price, deep: price, scripted: price },

@@ -106,13 +106,13 @@ export class Scheduler {
     await settled();
   }
 
-  /** Lets time pass until something can happen. Returns false if nothing ever will. */
-  jump(): boolean {
+  /** Lets time pass until something can happen. Returns false if nothing will by then. */
+  jump(until = Number.MAX_VALUE): boolean {
     let next = Infinity;
     for (const { due, owner, limit } of this.#pending) {
       if (limit !== true && due < next && (owner === undefined || owner.state === 'alive')) next = due;
     }
-    if (next === Infinity) return false;
+    if (next > until) return false;
     this.elapsedMs = Math.max(this.elapsedMs, next);
     return true;
   }

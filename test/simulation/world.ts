@@ -63,6 +63,8 @@ export class World {
   /** The service had faults of its own, for which a run may fail. */
   hadFaults = true;
   credits: number;
+  /** For how long somebody may decide. Long enough in some sequences that only those who are asked end a pause. */
+  readonly pauseTtlSeconds: number;
   violation: unknown;
   /** Runs whose workflow an operator has cancelled. */
   readonly cancelledFromOutside = new Set<string>();
@@ -95,6 +97,7 @@ export class World {
     this.people = new People(this);
     if (!this.#chance.oneIn(losesOneIn)) this.#losses.clear();
     this.credits = this.#chance.oneIn(8) ? this.#chance.below(40_000) : 1e9;
+    this.pauseTtlSeconds = this.#chance.oneIn(4) ? 86_400 : 60;
     this.apis = [this.#process('api'), this.#process('api')];
     this.workers = [this.#process('worker'), this.#process('worker'), this.#process('worker')];
     for (const _id of threadIds) this.memory.tables.threads.set(_id, newThread(_id));
@@ -165,7 +168,7 @@ export class World {
    */
   async settle(): Promise<void> {
     const chance = this.#chance;
-    const answers = chance.oneIn(2);
+    const answers = chance.oneIn(2) || this.pauseTtlSeconds > 60;
     this.isModelDown = chance.oneIn(8);
     this.isCalm = true;
     for (const process of this.#processesNow) {
@@ -210,7 +213,7 @@ export class World {
     for (let steps = 0; ; steps += 1) {
       const next = chance.pick(this.scheduler.runnable());
       if (next !== undefined) await this.#happen(next, chance);
-      else if (!this.scheduler.jump() || this.scheduler.elapsedMs > until) return;
+      else if (!this.scheduler.jump(until)) return;
       if (steps > 20_000)
         throw new Violation(
           'work comes to an end',

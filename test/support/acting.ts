@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Agent, AgentPatch } from '#contract/agent.ts';
 import type { Patch, PatchDefinition } from '#contract/patch.ts';
 import type { ApiClient } from './api-client.ts';
-import { wholeRequests } from './whole-requests.ts';
+import { wholeRequests } from '#dev/stand-ins/whole-requests.ts';
 
 /** A request as a host got it. */
 export interface HostCall {

@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { buildConsole } from '#dev/build-console.ts';
-import { chromiumArguments, findChromium, startTimeoutMs } from './chromium.ts';
+import { chromiumArguments, findChromium, startTimeoutMs } from '#dev/browser/chromium.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

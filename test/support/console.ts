@@ -6,7 +6,7 @@ import { builtInPatches } from '#contract/built-in-patches.ts';
 import type { Agent } from '#contract/agent.ts';
 import { definition } from './agents.ts';
 import type { ApiClient } from './api-client.ts';
-import { stepTimeoutMs } from './chromium.ts';
+import { stepTimeoutMs } from '#dev/browser/chromium.ts';
 import { createConnection } from './connections.ts';
 import { startService, type TestService } from './service.ts';
 import type { ServiceOptions } from './start-service.ts';

@@ -7,7 +7,7 @@ import type { WebhookAttempt } from '#contract/webhook-attempt.ts';
 import type { WebhookEndpointWithSecret } from '#contract/webhook-endpoint.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { ApiClient } from './api-client.ts';
-import { wholeRequests } from './whole-requests.ts';
+import { wholeRequests } from '#dev/stand-ins/whole-requests.ts';
 
 /** A delivery as a receiver got it. */
 export interface ReceivedDelivery {

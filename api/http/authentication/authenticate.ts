@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa';
+import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
@@ -127,7 +128,7 @@ export class Authenticator {
       actor: name,
       credential: credentialOf(session),
       session,
-      ...(subject === undefined ? {} : { subject_ref: subject }),
+      ...defined({ subject_ref: subject }),
     };
   }
 
@@ -151,8 +152,7 @@ export class Authenticator {
       credential: { kind: 'session_token', id: signing_key_id },
       mode: 'direct',
       origin: 'api',
-      ...(claims.connection === undefined ? {} : { connection_claim: claims.connection }),
-      ...(claims.agent_id === undefined ? {} : { agent_id: claims.agent_id }),
+      ...defined({ connection_claim: claims.connection, agent_id: claims.agent_id }),
       ...(claims.trace === 'full' ? { full_trace: true } : {}),
     };
   }
@@ -199,8 +199,7 @@ export class Authenticator {
       credential: { kind: 'api_key', id: document._id },
       mode: 'relay',
       origin: 'api',
-      ...(subject === undefined ? {} : { subject_ref: subject }),
-      ...(actor === undefined ? {} : { actor }),
+      ...defined({ subject_ref: subject, actor }),
     };
   }
 }

@@ -1,5 +1,6 @@
 import { unauthorized } from './errors.ts';
 import type { CredentialRef } from '#contract/credential.ts';
+import { defined } from '#contract/defined.ts';
 import type { Origin } from '#contract/event.ts';
 import type { ActingClient } from '#contract/run.ts';
 import type { ConnectionRef } from '#engine/documents/connection.ts';
@@ -40,8 +41,7 @@ export interface Caller {
 export function scopeOf({ workspace_id, subject_ref, agent_id, grant }: Caller): Scope {
   return {
     workspace_id,
-    ...(subject_ref === undefined ? {} : { subject_ref }),
-    ...(agent_id === undefined ? {} : { agent_id }),
+    ...defined({ subject_ref, agent_id }),
     ...(grant === undefined ? {} : { grant_id: grant.id }),
   };
 }

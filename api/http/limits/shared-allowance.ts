@@ -1,4 +1,4 @@
-import { reportedFrom } from '#store/requests/rate-limits.ts';
+import { reportedFrom, usualShare } from '#store/requests/rate-limits.ts';
 import type { RateShare } from '#store/documents/rate-limit.ts';
 import type { Allowance } from './allowance.ts';
 import { subjectLimit } from './subject-share.ts';
@@ -12,12 +12,16 @@ export interface ShareSource {
    * @param spent by subjects, since the last time
    */
   takeShare(limit: number, wanted: number, spent: ReadonlyMap<string, number>): Promise<RateShare>;
+  /** Gives back requests of a share whose window ends at `resetsAt`. */
+  returnShare(count: number, resetsAt: number): Promise<void>;
 }
 
 interface Known {
   limit: number;
   left: number;
+  /** By the clock of this process, and by the store's. */
   resetsAt: number;
+  storeResetsAt: number;
   /** What subjects have used in the window, over all processes. */
   subjects: Record<string, number>;
 }
@@ -74,6 +78,25 @@ export class SharedAllowance {
       const others = (this.#waiting.get(subject) ?? 1) - 1;
       if (others > 0) this.#waiting.set(subject, others);
       else this.#waiting.delete(subject);
+      if (this.#waiting.size === 0) await this.#returnSurplus();
+    }
+  }
+
+  /**
+   * What was taken for subjects that turned out to have no room for it. Two processes that take at the same time do not
+   * know of each other; what lies here unspent would be missing for people's decisions at the other one.
+   */
+  async #returnSurplus(): Promise<void> {
+    const known = this.#known;
+    if (known === undefined) return;
+    const surplus = this.#held - usualShare(known.left + this.#held);
+    if (surplus <= 0) return;
+    this.#held -= surplus;
+    known.left += surplus;
+    try {
+      await this.#source.returnShare(surplus, known.storeResetsAt);
+    } catch {
+      // The store does not answer: whether it has the surplus will show when the next share is taken.
     }
   }
 
@@ -93,7 +116,7 @@ export class SharedAllowance {
     const least = reportedFrom(limit);
     const told = new Map([...this.#spent].filter(([, count]) => count >= least));
     const share = await this.#source.takeShare(limit, this.#wanted(limit), told);
-    const { granted, left, resetsInMs, subjects } = share;
+    const { granted, left, resetsInMs, resetsAt, subjects } = share;
     for (const [subject, count] of told) {
       const more = (this.#spent.get(subject) ?? 0) - count;
       if (more > 0) this.#spent.set(subject, more);
@@ -101,12 +124,11 @@ export class SharedAllowance {
     }
     this.#held = granted;
     // Counted from before the query, so that a share is never spent after its window.
-    this.#known = { limit, left, resetsAt: askedAt + resetsInMs, subjects };
+    this.#known = { limit, left, resetsAt: askedAt + resetsInMs, storeResetsAt: resetsAt, subjects };
   }
 
   /**
-   * How many of those who wait could be admitted. What was taken for a subject beyond its share would lie here unused, and
-   * be missing at other processes.
+   * How many of those who wait could be admitted, as far as this process knows.
    */
   #wanted(limit: number): number {
     let used = limit - (this.#known?.left ?? limit);

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '#config/logger.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { readRateLimit, takeRateShare } from '#store/requests/rate-limits.ts';
+import { readRateLimit, returnRateShare, takeRateShare } from '#store/requests/rate-limits.ts';
 import type { Allowance } from './allowance.ts';
 import { LoneAllowance } from './lone-allowance.ts';
 import { SharedAllowance } from './shared-allowance.ts';
@@ -73,6 +73,8 @@ export class WorkspaceAllowances {
         this.#defaultLimit,
       takeShare: async (limit, wanted, spent) =>
         await within(timeoutMs, takeRateShare(this.#db, workspaceId, limit, wanted, spent)),
+      returnShare: async (count, resetsAt) =>
+        await within(timeoutMs, returnRateShare(this.#db, workspaceId, count, resetsAt)),
     });
     this.#shared.set(workspaceId, made);
     return made;

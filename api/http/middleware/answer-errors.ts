@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import { defined } from '#contract/defined.ts';
 import { type ErrorCode, ServiceError } from '#contract/errors.ts';
 import { isOutage } from '#store/mongo/outage.ts';
 import type { RequestState } from './identify-request.ts';
@@ -33,7 +34,7 @@ export function answerErrors(bodyOf = envelopeOf): Middleware<RequestState> {
 
 /** An error as the body of a response. */
 export function envelopeOf({ message, code, details }: ServiceError): object {
-  return { status: 'error', error: { message, code, ...(details === undefined ? {} : { details }) } };
+  return { status: 'error', error: { message, code, ...defined({ details }) } };
 }
 
 /** The error that a client receives for any error. */

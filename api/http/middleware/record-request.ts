@@ -1,5 +1,6 @@
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
+import { defined } from '#contract/defined.ts';
 import { productOf } from '#contract/request.ts';
 import { madeAt } from '#store/mongo/ids.ts';
 import { shownPath } from '../endpoint/endpoint.ts';
@@ -56,7 +57,7 @@ function record(ctx: Context & { state: State }, requestLog: RequestLog): void {
     product: productOf(endpoint.path),
     // Until the caller is known: what is outside of /v1 is for MCP clients.
     origin: caller?.origin ?? (endpoint.path.startsWith('/v1/') ? 'api' : 'mcp'),
-    ...(subject_ref === undefined ? {} : { subject_ref }),
+    ...defined({ subject_ref }),
     ...(caller?.actor === undefined || caller.actor === subject_ref ? {} : { actor: caller.actor }),
     ...(caller?.credential === undefined ? {} : { credential: caller.credential }),
     ...others,

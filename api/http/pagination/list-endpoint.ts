@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '#contract/defined.ts';
 import { defaultPage, type Page, type PageBounds, pageQuery } from '#contract/pagination.ts';
 import type { Scope } from '#store/threads/scope.ts';
 import { scopeOf } from '../authentication/caller.ts';
@@ -96,7 +97,7 @@ function narrow<Filters extends { subject?: string | undefined; [name: string]: 
 ): (Scope & Omit<Filters, 'subject'>) | undefined {
   const wanted: Record<string, unknown> = {
     ...filters,
-    ...(subject === undefined ? {} : { subject_ref: subject }),
+    ...defined({ subject_ref: subject }),
   };
   for (const [name, allowed] of Object.entries(scope)) {
     if (wanted[name] !== undefined && wanted[name] !== allowed) return undefined;

@@ -1,5 +1,6 @@
 import type { RouterContext } from '@koa/router';
 import { z } from 'zod';
+import { defined } from '#contract/defined.ts';
 import { notFound, ServiceError } from '#contract/errors.ts';
 import type { BytesReply, Endpoint } from '../endpoint/endpoint.ts';
 import { invalidMultipart } from '../uploads/read-multipart.ts';
@@ -54,7 +55,7 @@ export function callEndpoint<Needs>(endpoint: Endpoint<Needs>, services: Needs) 
     if (cookies !== undefined) ctx.set('Set-Cookie', cookies);
     ctx.status = status ?? endpoint.status;
     const beside = endpoint.dataBeside === true ? (data as object) : {};
-    ctx.body = { ...beside, status: 'success', data, ...(pagination === undefined ? {} : { pagination }) };
+    ctx.body = { ...beside, status: 'success', data, ...defined({ pagination }) };
   };
 }
 
@@ -65,7 +66,7 @@ function sendBytes(ctx: RouterContext<EndpointState>, reply: BytesReply): void {
   ctx.status = 200;
   ctx.set({ ...reply.headers, 'Content-Type': reply.contentType });
   const { bytes: stream, length, onEnd } = reply;
-  sendStream(ctx, { stream, onEnd, ...(length === undefined ? {} : { length }) });
+  sendStream(ctx, { stream, onEnd, ...defined({ length }) });
 }
 
 /** A malformed id is answered with 404, like an unknown one. */

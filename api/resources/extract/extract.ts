@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { Extraction, ExtractRequest } from '#contract/extract.ts';
 import { type Refusal, type Reply, endpoint } from '../../http/endpoint/endpoint.ts';
@@ -24,7 +25,7 @@ export const extract = endpoint({
     const leave = services.extractLimiter.admit({ workspaceId: workspace_id, subject: subject_ref, address });
     try {
       const { request_id, outcome, cost } = await makeExtraction(services, call);
-      const about = { ...(subject_ref === undefined ? {} : { subject_ref }), cost };
+      const about = { ...defined({ subject_ref }), cost };
       if ('result' in outcome) return { data: { id: request_id, result: outcome.result }, about };
       const { code, message, details } = outcome.error;
       return { refused: new ServiceError(code, message, { details }), about };

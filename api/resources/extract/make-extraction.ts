@@ -1,4 +1,5 @@
 import { type Microcredits, noCreditsLeft } from '#contract/credits.ts';
+import { defined } from '#contract/defined.ts';
 import { invalidField, ServiceError } from '#contract/errors.ts';
 import type { ExtractRequest } from '#contract/extract.ts';
 import { ModelError } from '#engine/ports/model.ts';
@@ -63,7 +64,7 @@ export async function makeExtraction(
   const { faults, result, ...spent } = partsOf(extracted);
   const stored = await storeExtraction(db, {
     workspace_id,
-    ...(subject_ref === undefined ? {} : { subject_ref }),
+    ...defined({ subject_ref }),
     origin,
     resource,
     request_id: requestId,

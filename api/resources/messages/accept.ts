@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import type { NewMessage } from '#contract/message.ts';
 import type { ConnectionRef } from '#engine/documents/connection.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
@@ -51,8 +52,7 @@ export async function acceptMessage(
       const connection = await resolveConnection(db, caller, thread, account);
       return {
         origin,
-        ...(connection === undefined ? {} : { connection }),
-        ...(connection_claim === undefined ? {} : { connection_claim }),
+        ...defined({ connection, connection_claim }),
       };
     },
     body,

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { defined } from '#contract/defined.ts';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import { redactedArgs, redactedDetail, redactedResult } from '#engine/rules/redaction.ts';
 import type { CredentialRef } from '#contract/credential.ts';
@@ -118,8 +119,7 @@ function reported(
   const call = redact === undefined ? {} : { redact };
   return {
     actor,
-    ...(client === undefined ? {} : { client }),
-    ...(credential === undefined ? {} : { credential }),
+    ...defined({ client, credential }),
     ...(detail === undefined ? {} : { detail: shown(detail, (text) => redactedDetail(call, text)) }),
     created_at: toTimestamp(created_at),
   };
@@ -152,10 +152,9 @@ function toToolCall(document: ToolCallForTrace): ToolCall {
     ...(result === undefined
       ? {}
       : { result: shown(result, (text) => redactedResult({ ...document, result: text }) ?? {}) }),
-    ...(error === undefined ? {} : { error }),
+    ...defined({ error }),
     ...(request === undefined ? {} : { request: shown(request) }),
-    ...(risk === undefined ? {} : { risk }),
-    ...(reliability === undefined ? {} : { reliability }),
+    ...defined({ risk, reliability }),
     ...(decision === undefined ? {} : { decision: toDecision(document, decision) }),
     ...(lapsed_decisions === undefined ? {} : { lapsed_decisions: lapsed_decisions.map(toLapsed) }),
     started_at: toTimestamp(started_at),

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { RunStats, RunStatsQuery } from '#contract/stats.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { readRunStats } from '#store/stats/run-stats.ts';
@@ -16,7 +17,7 @@ export const getRunStats = endpoint({
   data: RunStats,
   async handle({ db }: { db: Database }, { caller: { workspace_id }, query }) {
     const { agent_id } = query;
-    const scope = { workspace_id, ...(agent_id === undefined ? {} : { agent_id }) };
+    const scope = { workspace_id, ...defined({ agent_id }) };
     return { data: await readRunStats(db, scope, periodOf(query)) };
   },
 });

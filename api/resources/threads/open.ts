@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { AgentId } from '#contract/ids.ts';
 import { toJsonText } from '#contract/json-text.ts';
@@ -51,7 +52,7 @@ export async function openThread(
     title: body.title ?? defaultThreadTitle,
     untitled: body.title === undefined,
     ...(connection === undefined ? {} : { connection_id: connection.id }),
-    ...(agent.connection === undefined ? {} : { agent_connection: agent.connection }),
+    ...defined({ agent_connection: agent.connection }),
     ...(grant === undefined ? {} : { grant_id: grant.id }),
     ...(body.metadata === undefined ? {} : { metadata: toJsonText(body.metadata) }),
     message_count: 0,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '#contract/defined.ts';
 import { SpeakRequest } from '#contract/voice.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
@@ -59,12 +60,12 @@ export const speak = endpoint({
       return {
         bytes: spoken.audio,
         contentType: spoken.contentType,
-        ...(spoken.length === undefined ? {} : { length: spoken.length }),
+        ...defined({ length: spoken.length }),
         headers: { 'Service-Voice-Cache': spoken.cache },
         kept: spoken.ref,
         about: {
           subject_ref: subject,
-          ...(thread_id === undefined ? {} : { thread_id }),
+          ...defined({ thread_id }),
           ...(connection === undefined ? {} : { connection_id: connection.id }),
         },
         onEnd: () => {

@@ -1,4 +1,5 @@
 import type { VoiceProvider } from '#adapters/voice/port.ts';
+import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { SpeechDocument, SpeechRef } from '#store/documents/speech.ts';
 import type { NewResource } from '#store/requests/idempotency-keys.ts';
@@ -150,8 +151,7 @@ export class Speeches {
       speech,
       utterance: {
         text,
-        ...(voiceId === undefined ? {} : { voice_id: voiceId }),
-        ...(language === undefined ? {} : { language }),
+        ...defined({ voice_id: voiceId, language }),
       },
       workspaceId,
       characters: Array.from(text).length,

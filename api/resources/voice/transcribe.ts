@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { VoiceProviderFault } from '#adapters/voice/errors.ts';
 import type { Recording, Transcript as Heard, VoiceProvider } from '#adapters/voice/port.ts';
+import { defined } from '#contract/defined.ts';
 import { Language, largestRecordingBytes, Transcript } from '#contract/voice.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { refuseIfErased } from '#store/erasures/erasures.ts';
@@ -55,7 +56,7 @@ export const transcribe = endpoint({
     if (resource.keyed) await refuseIfErased(db, subject, requestId);
     const { connection } = caller;
     return {
-      data: { text, ...(confidence === undefined ? {} : { confidence }) },
+      data: { text, ...defined({ confidence }) },
       about: { subject_ref, ...(connection === undefined ? {} : { connection_id: connection.id }) },
     };
   },
@@ -69,7 +70,7 @@ async function hear(
 ): Promise<Heard> {
   const late = AbortSignal.timeout(longestMs);
   const signal = AbortSignal.any([gone, late]);
-  const options = { signal, ...(language === undefined ? {} : { language }) };
+  const options = { signal, ...defined({ language }) };
   try {
     return await untilAborted(provider.transcribe(recording, options), signal);
   } catch (error) {

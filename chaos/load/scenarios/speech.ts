@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { silentWav } from '#test/support/voice-servers/recordings.ts';
+import { silentWav } from '#dev/stand-ins/voice-servers/recordings.ts';
 import type { SpokenText } from '../../journal/journal.ts';
 import type { Random } from '../../random.ts';
 import { hesitate, type Scenario, type World } from '../world.ts';

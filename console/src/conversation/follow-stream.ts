@@ -1,5 +1,6 @@
 import { readAnswer, toApiError } from '#client/answer.ts';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { defined } from '#contract/defined.ts';
 import { ApiError, isPassing } from '../api/api-error.ts';
 import { actingHeaders, noticeResponse } from '../api/client.ts';
 import type { ThreadEvent } from '../api/schema.ts';
@@ -60,7 +61,7 @@ async function readStream(following: Following, place: Place, onOpen: () => void
         headers: {
           ...actingHeaders({ as: 'playground', subject }),
           Accept: 'text/event-stream',
-          ...(last === undefined ? {} : { 'Last-Event-ID': last }),
+          ...defined({ 'Last-Event-ID': last }),
         },
       },
     );

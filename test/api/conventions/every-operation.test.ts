@@ -16,7 +16,7 @@ import {
   type World,
 } from '../../support/description/recipes.ts';
 import { documentsWith, erase, erased } from '../../support/erasures.ts';
-import { storedGrant } from '../../support/mcp/stored-grant.ts';
+import { storedGrant } from '#dev/stored-grant.ts';
 import { startPusherServer } from '../../support/pusher-server.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 import { registerSigner, signToken } from '../../support/session-tokens.ts';

@@ -8,7 +8,7 @@ import type { AuthorizationServerMetadata } from '@modelcontextprotocol/sdk/shar
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newAgentId } from '#store/mongo/ids.ts';
 import { publishScripted } from '#client/conversation.ts';
-import { type BrowserAnswer, CookieBrowser } from '../../support/mcp/cookie-browser.ts';
+import { type BrowserAnswer, CookieBrowser } from '#dev/browser/cookie-browser.ts';
 import {
   authorize,
   authorizeUrl,

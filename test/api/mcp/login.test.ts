@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { deriveOAuthKeys } from '#api/oauth/keys.ts';
 import { RequestTokens } from '#api/oauth/login/request-token.ts';
 import { publishScripted } from '#client/conversation.ts';
-import { type BrowserAnswer, CookieBrowser } from '../../support/mcp/cookie-browser.ts';
+import { type BrowserAnswer, CookieBrowser } from '#dev/browser/cookie-browser.ts';
 import {
   authorizeUrl,
   bridgeUrl,

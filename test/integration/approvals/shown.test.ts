@@ -9,7 +9,7 @@ import type { ApiClient } from '../../support/api-client.ts';
 import { converse, settled } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { startMcpActing } from '../../support/mcp/acting.ts';
-import { type McpHost, mcpTool, startMcpHost } from '../../support/mcp/mcp-host.ts';
+import { type McpHost, mcpTool, startMcpHost } from '#dev/stand-ins/mcp-host.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;

@@ -10,7 +10,7 @@ import { converse, post, settled } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { extractCall, modelSays, modelsAt, totalSchema } from '../../support/extract.ts';
 import { accountOf } from '../../support/ledger.ts';
-import { plainAnswer, silence, startModelServer } from '../../support/model-servers/model-server.ts';
+import { plainAnswer, silence, startModelServer } from '#dev/stand-ins/model-servers/model-server.ts';
 import { startService } from '../../support/service.ts';
 import { perFile } from '../../support/per-file.ts';
 

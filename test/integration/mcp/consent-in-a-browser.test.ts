@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startDemoBridge } from '#dev/stack/demo-bridge.ts';
 import type { LoopbackServer } from '#dev/loopback-server.ts';
-import { startChromium, stepTimeoutMs } from '../../support/chromium.ts';
+import { startChromium, stepTimeoutMs } from '#dev/browser/chromium.ts';
 import {
   authorizeUrl,
   exchange,

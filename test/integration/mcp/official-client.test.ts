@@ -10,7 +10,7 @@ import type { LoopbackServer } from '#dev/loopback-server.ts';
 import { startDemoBridge } from '#dev/stack/demo-bridge.ts';
 import { callsOf } from '../../support/acting-run.ts';
 import { actingPatch, type Host, publishActing, startHost } from '../../support/acting.ts';
-import { startChromium, stepTimeoutMs } from '../../support/chromium.ts';
+import { startChromium, stepTimeoutMs } from '#dev/browser/chromium.ts';
 import { BrowsingProvider } from '../../support/mcp/browsing-provider.ts';
 import { question } from '../../support/mcp/mcp-service.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';

@@ -9,7 +9,7 @@ import type { VoiceProvider } from '#adapters/voice/port.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { isRunning } from '#test/support/is-running.ts';
 import { localVoiceEnvironment, shareOfDigits, spokenDigits } from '#test/support/local-voice.ts';
-import { bytesOf, recording, silentWav } from '#test/support/voice-servers/recordings.ts';
+import { bytesOf, recording, silentWav } from '#dev/stand-ins/voice-servers/recordings.ts';
 
 const ends = new AsyncDisposableStack();
 const never = new AbortController().signal;

@@ -1,10 +1,10 @@
 import { createModels } from '#adapters/model/models.ts';
 import type { Provider } from '#adapters/model/model-choice.ts';
 import type { Model } from '#engine/ports/model.ts';
-import { anthropicFrames } from './anthropic.ts';
-import { openaiChatFrames } from './openai-chat.ts';
-import { openaiResponsesFrames } from './openai-responses.ts';
-import type { ScriptedReply } from './scripted-reply.ts';
+import { anthropicFrames } from '#dev/stand-ins/model-servers/anthropic.ts';
+import { openaiChatFrames } from '#dev/stand-ins/model-servers/openai-chat.ts';
+import { openaiResponsesFrames } from '#dev/stand-ins/model-servers/openai-responses.ts';
+import type { ScriptedReply } from '#dev/stand-ins/model-servers/scripted-reply.ts';
 
 /** The key that the models are given; it must not show up anywhere but in a header. */
 export const apiKey = 'sk-secret';

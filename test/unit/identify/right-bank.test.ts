@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listBanks } from '#identify/banks.ts';
+import { isDistinctive } from '#identify/build/same-bank.ts';
 import { answerTo, data } from './ask.ts';
 
 /** The IBAN of an account with zeros at a bank, with its national and its own check digits. */
@@ -33,8 +34,17 @@ describe('[identify.institution.one-bank] a national code names its own bank, wh
     [german('70190000'), 'de_bank_code_70190000', 'Münchner Bank'],
     [german('75090000'), 'de_bank_code_75090000', 'Volksbank Raiffeisenbank Regensburg-Schwandorf'],
     [german('79090000'), 'de_bank_code_79090000', 'Volksbank Raiffeisenbank Würzburg'],
+    [german('71160000'), 'de_bank_code_71160000', 'meine Volksbank Raiffeisenbank'],
+    [german('76069449'), 'de_bank_code_76069449', 'Raiffeisen - meine Bank'],
+    [german('28062249'), 'de_bank_code_28062249', 'Vereinigte Volksbank'],
+    [german('67292200'), 'de_bank_code_67291900', 'Volksbank Kraichgau'],
+    [german('54050220'), 'de_bank_code_54050220', 'Sparkasse Kaiserslautern'],
+    [german('20069144'), 'de_bank_code_20069144', 'Raiffeisenbank Seestermühe'],
+    [german('60069817'), 'de_bank_code_60069817', 'Raiffeisenbank Mötzingen -alt-'],
+    [german('76090900'), 'de_bank_code_76090900', 'PSD Bank Nürnberg'],
     [german('12030000'), 'de_bank_code_12030000', 'Deutsche Kreditbank Berlin'],
     [ibanOf('ES', '30230001800000000000'), 'es_bank_code_3023', 'CAJA R. DE GRANADA, S.C.C.'],
+    ['IT47H0832703200000000000123', 'it_bank_code_08327', 'Banca di Credito Cooperativo di Roma'],
     [ibanOf('AT', '3423400000000000'), 'at_bank_code_34234', 'Raiffeisenbank Wels eGen'],
     [ibanOf('IL', '0108000000000000000'), 'il_bic_lumiilit', 'Bank Leumi'],
     [ibanOf('IL', '0128000000000000000'), 'il_bic_poalilit', 'Bank Hapoalim'],
@@ -63,9 +73,46 @@ describe('[identify.institution.one-bank] a national code names its own bank, wh
     expect(answerTo({ iban: french('10278') }).institution?.network).toBe('Crédit Mutuel');
   });
 
+  it('codes of a network with several BICs are one bank only if its name has a place or another word of its own', () => {
+    const codes = Map.groupBy(data.iban_bank.rows(), ({ institution }) => institution);
+    const shared = [...data.bank.rows()].filter(({ id, network }) => {
+      const bics = new Set((codes.get(id) ?? []).map(({ bic }) => bic).filter((bic) => bic.length === 11));
+      return network !== '' && bics.size > 1;
+    });
+    expect(shared.length).toBeGreaterThan(10);
+    expect(shared.filter(({ name }) => !isDistinctive(name))).toEqual([]);
+  });
+
   it('every id of a bank with a code of its own belongs to one name', () => {
     const names = Map.groupBy(data.bank.rows(), ({ id }) => id);
     expect([...names.values()].filter((rows) => rows.length > 1)).toEqual([]);
+  });
+});
+
+describe('[identify.institution.one-bank] [identify.result.rails] a British IBAN is of the holder of its sort code', () => {
+  it.each([
+    ['SRLG', '608371', 'gb_bic_srlggb2l', 'exact'],
+    ['BOFS', '800000', 'gb_bic_bofsgb2s', 'exact'],
+    ['HLFX', '110001', 'gb_bic_hlfxgb21', 'exact'],
+    ['TRWI', '231470', 'gb_bic_trwigb22', 'exact'],
+    ['REVO', '040075', 'gb_bic_revogb21', 'exact'],
+    ['RBOS', '830001', 'gb_bic_rbosgb2l', 'range'],
+    ['LOYD', '770001', 'gb_bic_loydgb2l', 'exact'],
+    ['TSBS', '770001', 'gb_bic_tsbsgb2a', 'exact'],
+  ])('%s %s', (letters, sort_code, id, confidence) => {
+    const byIban = answerTo({ iban: ibanOf('GB', `${letters}${sort_code}12345678`) });
+    expect(byIban).toMatchObject({ confidence, institution: { id } });
+    expect(byIban.candidates).toBeUndefined();
+    const bySortCode = answerTo({ sort_code });
+    const named = [bySortCode.institution, ...(bySortCode.candidates ?? [])].map((one) => one?.id);
+    expect(named).toContain(id);
+    expect(byIban.rails).toEqual(answerTo({ bic: byIban.institution?.bic }).rails);
+  });
+
+  it('whose BIC begins like its bank code: otherwise the sort code was passed on', () => {
+    expect(answerTo({ iban: ibanOf('GB', 'MIDL40000012345678') })).toMatchObject({
+      institution: { id: 'gb_bic_midlgb22' },
+    });
   });
 });
 

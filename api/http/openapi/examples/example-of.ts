@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '#contract/defined.ts';
 import { examples } from './index.ts';
 
 /** An example for a schema, found by its id, or a list of one. Undefined if there is none. */
@@ -13,5 +14,5 @@ export function exampleOf(schema: z.ZodType): unknown {
 
 /** A media type with its schema, and an example if there is one. */
 export function media(schema: z.ZodType, example = exampleOf(schema)) {
-  return { schema, ...(example === undefined ? {} : { example }) };
+  return { schema, ...defined({ example }) };
 }

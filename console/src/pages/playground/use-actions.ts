@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { defined } from '#contract/defined.ts';
 import { decide, type Decision, type HeldCall } from '../../approvals/decide.ts';
 import { clientFor } from '../../api/client.ts';
 import type { Action } from './curl.ts';
@@ -10,7 +11,7 @@ export function useActions(threadId: string, subject: string, onAction: (action:
   const acting = { as: 'playground', subject } as const;
   const client = clientFor(acting);
   const record = (title: string, path: string, body?: unknown): void => {
-    onAction({ title, method: 'POST', path, subject, ...(body === undefined ? {} : { body }) });
+    onAction({ title, method: 'POST', path, subject, ...defined({ body }) });
     void queryClient.invalidateQueries({ queryKey: ['threads', subject] });
   };
   return {

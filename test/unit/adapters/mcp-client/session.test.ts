@@ -10,7 +10,7 @@ import {
   progress,
   startMcpHost,
   textResult,
-} from '../../../support/mcp/mcp-host.ts';
+} from '#dev/stand-ins/mcp-host.ts';
 import { useTickingClock } from '../../../support/ticking-clock.ts';
 
 useTickingClock();

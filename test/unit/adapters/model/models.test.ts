@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { createModels } from '#adapters/model/models.ts';
 import { scriptedModel } from '#adapters/model/scripted.ts';
-import { startModelServer, stream } from '../../../support/model-servers/model-server.ts';
+import { startModelServer, stream } from '#dev/stand-ins/model-servers/model-server.ts';
 import { wires } from '../../../support/model-servers/providers.ts';
 import { turn } from '../../../support/model-servers/turn.ts';
 import { perFile } from '../../../support/per-file.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { ModelError, type ModelRequest } from '#engine/ports/model.ts';
-import { anthropicErrorFrame } from '../../../support/model-servers/anthropic.ts';
+import { anthropicErrorFrame } from '#dev/stand-ins/model-servers/anthropic.ts';
 import {
   type Answer,
   frame,
@@ -11,7 +11,7 @@ import {
   startModelServer,
   stream,
   streamAndStall,
-} from '../../../support/model-servers/model-server.ts';
+} from '#dev/stand-ins/model-servers/model-server.ts';
 import { apiKey, modelAt, wires } from '../../../support/model-servers/providers.ts';
 import { turn } from '../../../support/model-servers/turn.ts';
 import { perFile } from '../../../support/per-file.ts';

@@ -1,23 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type LookupFunction } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createOutboundHttp, type OutboundOptions } from '#adapters/outbound-http/outbound-http.ts';
 import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
 import { useTickingClock } from '../../../support/ticking-clock.ts';
-import { type Host, startHost } from './host.ts';
+import { host, startHost } from './host.ts';
 
 useTickingClock();
 
-const hosts: Host[] = [];
-afterEach(async () => {
-  for (const host of hosts.splice(0)) await host.stop();
-});
-
-const host = async (...[answer]: Parameters<typeof startHost>) => {
-  const started = await startHost(answer);
-  hosts.push(started);
-  return started;
-};
 const send = async (parts: Partial<OutboundRequest>, options: OutboundOptions = {}) =>
   await createOutboundHttp({ allowPrivateAddresses: true, ...options }).send({
     workspaceId: 'w',

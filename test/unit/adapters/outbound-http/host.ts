@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 
 /** A host on loopback, as a customer would run it. */
@@ -58,4 +59,11 @@ export async function startHost(answer: RequestListener): Promise<Host> {
     },
   };
   return host;
+}
+
+/** A host that is stopped after the test. */
+export async function host(answer: RequestListener): Promise<Host> {
+  const started = await startHost(answer);
+  onTestFinished(async () => await started.stop());
+  return started;
 }

@@ -3,27 +3,20 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ClosableOutboundHttp, createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
 import { useTickingClock } from '../../../support/ticking-clock.ts';
-import { type Host, startHost } from './host.ts';
+import { host } from './host.ts';
 
 useTickingClock();
 
 /** Names of `.test` are those of loopback. */
 const lookup: LookupFunction = (_, __, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
-const hosts: Host[] = [];
 let outbound: ClosableOutboundHttp;
 beforeEach(() => {
   outbound = createOutboundHttp({ allowPrivateAddresses: ['loopback'], lookup });
 });
 afterEach(async () => {
   await outbound.close();
-  for (const host of hosts.splice(0)) await host.stop();
 });
 
-const host = async (...[answer]: Parameters<typeof startHost>) => {
-  const started = await startHost(answer);
-  hosts.push(started);
-  return started;
-};
 const ok = async () => await host((_, response) => response.end('ok'));
 const send = async (url: string, parts: Partial<OutboundRequest> = {}) =>
   await outbound.send({

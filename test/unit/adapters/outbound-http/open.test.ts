@@ -1,22 +1,12 @@
 import { text } from 'node:stream/consumers';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createOutboundHttp, type OutboundOptions } from '#adapters/outbound-http/outbound-http.ts';
 import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
 import { useTickingClock } from '../../../support/ticking-clock.ts';
-import { type Host, startHost } from './host.ts';
+import { host } from './host.ts';
 
 useTickingClock();
 
-const hosts: Host[] = [];
-afterEach(async () => {
-  for (const host of hosts.splice(0)) await host.stop();
-});
-
-const host = async (...[answer]: Parameters<typeof startHost>) => {
-  const started = await startHost(answer);
-  hosts.push(started);
-  return started;
-};
 const open = async (
   parts: Partial<OutboundRequest>,
   options: OutboundOptions = { allowPrivateAddresses: true },

@@ -1,20 +1,10 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
-import { type Host, startHost } from './host.ts';
+import { host } from './host.ts';
 
 const limit = 1024 * 1024;
 const outbound = createOutboundHttp({ allowPrivateAddresses: true });
-const hosts: Host[] = [];
-afterEach(async () => {
-  for (const host of hosts.splice(0)) await host.stop();
-});
-
-const host = async (...[answer]: Parameters<typeof startHost>) => {
-  const started = await startHost(answer);
-  hosts.push(started);
-  return started;
-};
 const send = async (parts: Partial<OutboundRequest>) =>
   await outbound.send({
     workspaceId: 'w',

@@ -8,6 +8,7 @@ const rules = {
     'engine/loop': 'type:engine/rules',
     store: 'contract engine/rules',
     api: 'store contract/codes.ts',
+    dev: '*',
     test: '*',
   },
   packages: { contract: 'zod', store: 'mongodb node:', api: 'type:koa', test: '*' },
@@ -25,7 +26,7 @@ describe('the check of imports', () => {
     ],
     ['engine/loop/x.ts', `import type { Y } from '../rules/y.ts'; export type * from '../rules/z.ts';`],
     ['store/x.ts', `import 'mongodb/lib/x'; import 'node:fs';`],
-    ['test/x.ts', `import 'vitest'; import '../api/x.ts';`],
+    ['test/x.ts', `import 'vitest'; import '../api/x.ts'; import '../dev/x.ts';`],
   ])('allows what the lines of a folder name: %s: %s', (path, text) => {
     expect(check({ [path]: text })).toEqual([]);
   });
@@ -42,6 +43,7 @@ describe('the check of imports', () => {
       'engine/loop/ may import only types of engine/rules/y.ts.',
     ],
     ['api/x.ts', `export * from 'koa';`, 'api/ may import only types of koa.'],
+    ['dev/x.ts', `import '../test/y.ts';`, 'dev/ may import nothing of test/y.ts.'],
   ])('refuses what no line names: %s: %s', (path, text, problem) => {
     expect(check({ [path]: text })).toEqual([`${path}: ${problem}`]);
   });

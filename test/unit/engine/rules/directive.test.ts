@@ -6,32 +6,12 @@ const asks = call({ _id: 'asks', interaction: 'interactive' });
 const proposes = call({ _id: 'proposes', interaction: 'proposed_action' });
 
 describe('what a workflow does next', () => {
-  it('[tool-call.silent-side-by-side] [tool-call.pausing-in-order] is to make the calls before any that pauses', () => {
-    const approved = call({
-      _id: 'approved',
-      gate: 'confirm',
-      decision: { decision: 'approve', actor: 'a', request_id: 'r', created_at: new Date(0) },
-    });
-    const directive = directiveOf(working([asks, call(), approved]));
-    expect(directive).toMatchObject({
-      next: 'execute',
-      calls: [{ tool_call_id: 'call' }, { tool_call_id: 'approved' }],
-    });
-  });
-
   it("[tool-call.pausing-in-order] is then to pause for one call after the other, in the model's order", () => {
     const made = call({ status: 'ok' });
     expect(directiveOf(working([made, asks, proposes]))).toEqual({ next: 'hold', tool_call_id: 'asks' });
     expect(directiveOf(working([made, { ...asks, status: 'ok' }, proposes]))).toEqual({
       next: 'hold',
       tool_call_id: 'proposes',
-    });
-  });
-
-  it('[tool-call.results-together] is the next turn only when all calls are resolved', () => {
-    expect(directiveOf(working([call({ status: 'ok' }), call({ status: 'failed' })]))).toEqual({
-      next: 'turn',
-      turn: 2,
     });
   });
 

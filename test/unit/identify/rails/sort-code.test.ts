@@ -7,11 +7,8 @@ import { vocalinkExamples } from '../vocalink-examples.ts';
 
 describe('[identify.rail.sort-code] British sort codes', () => {
   it.each([
-    ['040004', 'Monzo Bank'],
-    ['608371', 'Starling Bank'],
     ['230580', 'Metro Bank'],
     ['231470', 'Wise Payments'],
-    ['608407', 'J.P. Morgan Europe'],
     ['406301', 'Coventry Building Society'],
     ['165710', 'Cater Allen'],
     ['202678', 'Barclays Bank UK'],

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { wholeRequests } from '../whole-requests.ts';
+import { wholeRequests } from './whole-requests.ts';
 
 /** A JSON-RPC request as a server got it. */
 export interface McpRequest {
