@@ -57,9 +57,7 @@ it.each([
   async (path, code, patches) => {
     const answer = await publish(patches);
     expect(verdict(answer)).toEqual([422, 'invalid_request']);
-    expect(answer.error.details).toEqual([
-      { path, message: expect.any(String), code: code ?? expect.any(String) },
-    ]);
+    expect(answer.error.details).toMatchObject([{ path, ...(code === undefined ? {} : { code }) }]);
   },
 );
 

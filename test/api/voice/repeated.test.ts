@@ -67,12 +67,12 @@ describe('[idempotency.multipart] an upload under a key', () => {
 });
 
 describe('[idempotency.replay-is-exact] audio under a key', () => {
-  const audio = audioOf({ text: 'long' }, 3_000_000);
+  const audio = audioOf({ text: 'long' }, 600_000);
   beforeEach(() => {
     started.voice.speech = async () =>
       await Promise.resolve({
         content_type: 'audio/ogg; codecs=opus',
-        audio: inPieces(audio.subarray(0, 1_000_001), audio.subarray(1_000_001)),
+        audio: inPieces(audio.subarray(0, 200_001), audio.subarray(200_001)),
       });
   });
 
@@ -86,7 +86,7 @@ describe('[idempotency.replay-is-exact] audio under a key', () => {
       expect(Buffer.from(answer.bytes).equals(audio)).toBe(true);
     }
     expect([isReplayed(first), isReplayed(again)]).toEqual([false, true]);
-    expect(again.headers.get('content-length')).toBe('3000000');
+    expect(again.headers.get('content-length')).toBe('600000');
     expect(await voiceUsage(client)).toEqual({ characters: 5, seconds: 0 });
   });
 
