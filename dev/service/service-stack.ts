@@ -29,6 +29,8 @@ export interface ServiceStackOptions<Service extends string, Kept extends Stoppa
    * TEMPORAL_ADDRESS and MONGODB_URI name are used.
    */
   ownServers?: boolean;
+  /** Servers to use instead: the variables that name them. */
+  givenServers?: Record<'TEMPORAL_ADDRESS' | 'TEMPORAL_NAMESPACE' | 'MONGODB_URI', string>;
   readyTimeoutMs?: number;
   /** Default: the terminal. */
   log?: (line: string) => void;
@@ -52,6 +54,7 @@ export async function startServiceStack<Service extends string, Kept extends Sto
     name,
     directory,
     ownServers = false,
+    givenServers = {},
     env: variables = {},
     log = (line) => console.log(line),
   } = options;
@@ -64,7 +67,11 @@ export async function startServiceStack<Service extends string, Kept extends Sto
     services: options.services,
     logFile,
     dataDir: (server) => (server === 'mongodb' || ownServers ? join(directory, server) : undefined),
-    serverEnv: ownServers ? { ...process.env, TEMPORAL_ADDRESS: '', MONGODB_URI: '' } : process.env,
+    serverEnv: {
+      ...process.env,
+      ...(ownServers && { TEMPORAL_ADDRESS: '', MONGODB_URI: '' }),
+      ...givenServers,
+    },
     ...defined({ readyTimeoutMs: options.readyTimeoutMs }),
     log: (_, line) => log(line),
     keep: async (part) => ends.adopt(await options.keep(part), async (kept) => await kept.stop()),
@@ -84,6 +91,7 @@ export async function startServiceStack<Service extends string, Kept extends Sto
         RATE_LIMIT_PER_MINUTE: '1000000',
         ENCRYPTION_KEYS: encryptionKeys,
         ...(typeof variables === 'function' ? variables(addresses) : variables),
+        ...givenServers,
         MONGODB_URI: addresses.mongodb,
         MONGODB_DATABASE: database,
         TEMPORAL_ADDRESS: addresses.temporal,

@@ -20,8 +20,14 @@ import { serviceEnvironment } from './service-environment.ts';
 import type { StackFile } from './stack-file.ts';
 import { StackRun } from './stack-run.ts';
 
-/** So that a MongoDB that does not answer does not delay the stop. */
-const timeouts = { serverSelectionMs: 2000, connectionMs: 2000, answerMs: 2000, transactionMs: 2000 };
+/** More than a busy machine needs to open it, and as long as a MongoDB that does not answer delays the stop at most. */
+const timeoutMs = 30_000;
+const timeouts = {
+  serverSelectionMs: timeoutMs,
+  connectionMs: timeoutMs,
+  answerMs: timeoutMs,
+  transactionMs: timeoutMs,
+};
 
 /** A stack in which everything responds. */
 export type RunningStack = {

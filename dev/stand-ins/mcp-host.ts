@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { wholeRequests } from './whole-requests.ts';
+import { serveOnLoopback } from './loopback.ts';
 
 /** A JSON-RPC request as a server got it. */
 export interface McpRequest {
@@ -84,11 +82,7 @@ export async function startMcpHost({
     answer: ({ params }, reply) =>
       reply.result({ structuredContent: { got: params['arguments'] }, content: [] }),
     answers: {},
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop: async () => await stop(),
   };
   const complete = era === 'modern' ? { resultType: 'complete' } : {};
   const cacheable = era === 'modern' ? { ttlMs: 0, cacheScope: 'private' } : {};
@@ -116,10 +110,8 @@ export async function startMcpHost({
     // Notifications, and responses to requests of the server.
     response.writeHead(request.httpMethod === 'POST' ? 202 : 405).end();
   };
-  const server = createServer(wholeRequests(serve));
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  host.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  const { url, stop } = await serveOnLoopback(serve, port);
+  host.url = `${url}/mcp`;
   return host;
 }
 

@@ -78,5 +78,5 @@ it('[console.accessible] neither has the sign-in', async () => {
   const stranger = await stage.open('/sign-in', { name: null, viewport: { width: 375, height: 812 } });
   await stranger.getByLabel('API key').waitFor();
   await check(stranger);
-  await stranger.context().close();
+  await stranger.close();
 });

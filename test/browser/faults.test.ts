@@ -51,7 +51,7 @@ it('[console.once] a decision and a message whose answers are lost are repeated 
     .get<Message[]>(`/v1/loom/threads/${thread_id}/messages`);
   expect(all.filter(({ content }) => content === '/say Heard once.')).toHaveLength(1);
   expect(await page.getByRole('alert').count()).toBe(0);
-  await page.context().close();
+  await page.close();
 });
 
 it('[console.back-to-page] a session that ends while one types loses nothing of it', async () => {
@@ -77,7 +77,7 @@ it('[console.back-to-page] a session that ends while one types loses nothing of 
   await card.getByText('Rejected').waitFor();
   // It is followed again.
   await page.getByText('Paid.', { exact: true }).first().waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 it('[console.arguments] a held write shows all that would be sent, as text, and what cannot be seen written out', async () => {
@@ -96,7 +96,7 @@ it('[console.arguments] a held write shows all that would be sent, as text, and 
   expect(widths[0]).toBe(widths[1]);
   await card.getByText('Bo[U+202E]<img src=x onerror=alert(1)> and xxx').waitFor();
   expect(page.complaints).toEqual([]);
-  await page.context().close();
+  await page.close();
 });
 
 it('[console.stays] what somebody else settles stays in view as settled, and nothing takes its place', async () => {
@@ -118,7 +118,7 @@ it('[console.stays] what somebody else settles stays in view as settled, and not
   expect(await approve.count()).toBe(0);
   await rows.first().click();
   await approve.waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 async function pendingOf(subject: string, run: string) {
@@ -144,7 +144,7 @@ it('[console.nothing-missed] a thread that is opened while the API is away is fo
   await settled(client, await post(client, thread, '/say Here again'));
   await page.getByRole('article', { name: 'Demo said' }).getByText('Here again').waitFor();
   expect(failed.length).toBeGreaterThan(2);
-  await page.context().close();
+  await page.close();
 });
 
 it('[console.catch-up] however many events come at once, the page reads what they tell of only a few times', async () => {
@@ -177,7 +177,7 @@ it('[console.catch-up] however many events come at once, the page reads what the
   // A thousand events. On a slow machine the page also reads them again as it does every few seconds.
   expect(reads.filter((path) => path === `/v1/loom/threads/${thread}`).length).toBeLessThan(100);
   expect(reads.filter((path) => path.endsWith('/messages')).length).toBeLessThan(100);
-  await page.context().close();
+  await page.close();
 });
 
 it('[console.markdown-safe] a text that cannot be rendered is shown as it is, and the page stays', async () => {
@@ -189,7 +189,7 @@ it('[console.markdown-safe] a text that cannot be rendered is shown as it is, an
   await reply.getByText('the end').waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
   expect(await reply.count()).toBe(1);
-  await page.context().close();
+  await page.close();
 });
 
 it('[console.link-asks] a link that somebody sent does not replace a session unasked', async () => {
@@ -205,5 +205,5 @@ it('[console.link-asks] a link that somebody sent does not replace a session una
   await page.goto(`/console/sign-in?code=${code}`);
   await page.getByRole('button', { name: 'Use the link' }).click();
   await page.getByRole('button', { name: 'Mallory' }).waitFor();
-  await page.context().close();
+  await page.close();
 });

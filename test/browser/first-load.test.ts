@@ -5,7 +5,7 @@ import { perFile } from '../support/per-file.ts';
 
 const limitBytes = 300_000;
 
-const stage = perFile(() => startConsole({ worker: false }));
+const stage = perFile(startConsole);
 beforeAll(async () => {
   // The library that draws charts is part of an overview that has something to draw.
   await storeRuns(stage, 'ada', 3);
@@ -18,7 +18,7 @@ it.each([
 ])(
   '[console.first-load] all that a browser receives to show $path is under 300 KB',
   async ({ path, name, shows }) => {
-    const page = await stage.open(path, { name });
+    const page = await stage.open(path, { name, alone: true });
     await page.getByLabel(shows, { exact: true }).waitFor();
     await expect.poll(async () => await page.getByText('Loading…').count()).toBe(0);
     const files = await page.evaluate<{ bytes: number; content: number }[]>(`
@@ -29,6 +29,6 @@ it.each([
     // All scripts were counted, and none came from a cache.
     expect(files.reduce((sum, { content }) => sum + content, 0)).toBeGreaterThan(2 * received);
     expect(received).toBeLessThan(limitBytes);
-    await page.context().close();
+    await page.close();
   },
 );

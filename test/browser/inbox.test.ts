@@ -6,27 +6,8 @@ import { converse, settled, startThread } from '#client/conversation.ts';
 import { MeetingPoint } from '../support/meeting-point.ts';
 import { perFile } from '../support/per-file.ts';
 
-/** Where requests of the API meet before they read a run, which a decision does first. */
-const beforeRun = new MeetingPoint();
+const stage = perFile(startConsole);
 
-const stage = perFile(() =>
-  startConsole({
-    apiDatabase: (db) => ({
-      ...db,
-      runs: new Proxy(db.runs, {
-        get(target, name) {
-          const member: unknown = Reflect.get(target, name, target);
-          if (typeof member !== 'function') return member;
-          if (name !== 'findOne') return member.bind(target) as unknown;
-          return async (...args: unknown[]): Promise<unknown> => {
-            await beforeRun.arrive();
-            return (await member.apply(target, args)) as unknown;
-          };
-        },
-      }),
-    }),
-  }),
-);
 /** A payment of a subject that waits; resolves to the id of its run. */
 async function hold(subject: string, amount: number): Promise<string> {
   const client = stage.client.as(subject);
@@ -90,7 +71,7 @@ it('[console.inbox-keys] what waits is listed oldest first, arrives by itself, a
   await page.getByRole('link', { name: 'Inbox' }).click();
   await page.getByText('Nothing waits').waitFor();
   expect(page.complaints).toEqual([]);
-  await page.context().close();
+  await page.close();
 });
 
 it('[console.race] of two people who decide at once, one wins, and the other sees who', async () => {
@@ -106,8 +87,15 @@ it('[console.race] of two people who decide at once, one wins, and the other see
   const approve = grace.getByRole('button', { name: 'Approve' });
   await linus.getByRole('button', { name: 'Reject…' }).click();
   await approve.waitFor();
-  // Nothing is decided, and no card leaves a page, before the API works on both decisions.
-  beforeRun.expect(2);
+  // Nothing is decided, and no card leaves a page, before both have decided.
+  const both = new MeetingPoint();
+  both.expect(2);
+  for (const page of [grace, linus]) {
+    await page.route('**/confirm', async (route) => {
+      await both.arrive();
+      await route.continue();
+    });
+  }
   await Promise.all([approve.click(), linus.getByRole('button', { name: 'Reject', exact: true }).click()]);
   const decision = await decisionOf('dora', run);
   const graceWon = decision.actor === 'Grace';
@@ -117,7 +105,7 @@ it('[console.race] of two people who decide at once, one wins, and the other see
   await loser
     .getByText(`Send 4 EUR: ${graceWon ? 'Grace approved' : 'Linus rejected'} this call first.`)
     .waitFor();
-  await Promise.all([grace.context().close(), linus.context().close()]);
+  await Promise.all([grace.close(), linus.close()]);
 });
 
 /** Presses keys one right after the other, however slow the machine is. */
@@ -144,5 +132,5 @@ it('[console.palette] pages are reached by the command palette and by shortcuts,
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(page.complaints).toEqual([]);
-  await page.context().close();
+  await page.close();
 });

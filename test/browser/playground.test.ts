@@ -21,7 +21,7 @@ async function say(subject: string, text: string): Promise<ConsolePage> {
 
 async function done(page: ConsolePage): Promise<void> {
   expect(page.complaints).toEqual([]);
-  await page.context().close();
+  await page.close();
 }
 
 it('[console.converse] a message gets its streamed reply, and the work has the origin playground and the actor that signed in', async () => {
@@ -198,7 +198,7 @@ it('[console.blocks] a link that is none is shown, and a part that cannot be sho
   await reply.getByText('This part cannot be shown.').waitFor();
   await reply.getByText('Here.', { exact: true }).waitFor();
   expect(page.complaints.every((complaint) => complaint.includes('broken on purpose'))).toBe(true);
-  await page.context().close();
+  await page.close();
 });
 
 it('[console.failure] a failed run is shown with its code, and a refused message with its code and Request-Id', async () => {
@@ -217,7 +217,7 @@ it('[console.failure] a failed run is shown with its code, and a refused message
   expect(await alert.textContent()).toMatch(/Request-Id [0-9a-f-]{36}/);
   // What was not sent is not lost.
   await expect.poll(async () => await page.getByLabel('Message', { exact: true }).inputValue()).toBe('Hello');
-  await page.context().close();
+  await page.close();
 });
 
 it('[console.cancel] a run that waits is cancelled', async () => {
@@ -235,7 +235,7 @@ it('[console.nothing-missed] a connection that breaks and comes back misses noth
   const client = stage.client.as('lena');
   const thread = await startThread(client, stage.agent.id);
   const page = await stage.open(`/playground?subject=lena&thread=${thread}`, {
-    baseUrl: `http://127.0.0.1:${proxy.port}`,
+    baseURL: `http://127.0.0.1:${proxy.port}`,
   });
   const replies = page.getByRole('article', { name: 'Demo said' });
   await page.getByText('Live', { exact: true }).waitFor();
@@ -257,6 +257,6 @@ it('[console.nothing-missed] a connection that breaks and comes back misses noth
   const shown = page.getByRole('region', { name: 'Events, newest first' }).getByRole('listitem');
   await expect.poll(async () => await shown.count()).toBe(events.length);
   await expect.poll(async () => await page.getByRole('article').count()).toBe(messages.length);
-  await page.context().close();
+  await page.close();
   await proxy.cut();
 });

@@ -13,7 +13,7 @@ let stage: TestConsole;
 beforeAll(async () => {
   const { app, port } = provider;
   const settings = { ...app, cluster: 'eu', host: '127.0.0.1', port: `${port}`, useTLS: false };
-  stage = await startConsole({ realtime: createPusher(settings, { onFault: () => {} }) });
+  stage = await startConsole({ own: { realtime: createPusher(settings, { onFault: () => {} }) } });
 });
 
 afterAll(async () => await stage.stop());
@@ -58,5 +58,5 @@ it('[console.realtime] events come from the provider, and one that it loses is r
   // The page may have read all of them before the provider sent any.
   await expect.poll(() => passed).toBeGreaterThan(2);
   expect(page.complaints).toEqual([]);
-  await page.context().close();
+  await page.close();
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { startConsole } from '../support/console.ts';
 import { perFile } from '../support/per-file.ts';
 
-const stage = perFile(() => startConsole({ worker: false }));
+const stage = perFile(startConsole);
 
 it('[console.sign-in-page] a person signs in with a key, which no script can read, and signs out', async () => {
   const page = await stage.open('/runs', { name: null });
@@ -22,7 +22,7 @@ it('[console.sign-in-page] a person signs in with a key, which no script can rea
   await page.getByRole('heading', { name: 'Sign in to your workspace' }).waitFor();
   await page.goto('/console/runs');
   await page.getByLabel('API key').waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 it('[console.sign-in-page] a wrong key is refused with a code and a Request-Id, and an empty form says what is missing', async () => {
@@ -35,7 +35,7 @@ it('[console.sign-in-page] a wrong key is refused with a code and a Request-Id, 
   const alert = page.getByRole('alert');
   await alert.getByText('unauthorized').waitFor();
   expect(await alert.textContent()).toMatch(/Request-Id [0-9a-f-]{36}/);
-  await page.context().close();
+  await page.close();
 });
 
 it('[console.back-to-page] when the session ends, the next request leads to the sign-in, and back to the page', async () => {
@@ -49,5 +49,5 @@ it('[console.back-to-page] when the session ends, the next request leads to the 
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/console/inbox');
-  await page.context().close();
+  await page.close();
 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
     voices: async (...given) => await local.voices(...given),
   };
   stage = await startConsole({
-    services: { voice },
+    own: { services: { voice } },
     startBrowser: async () =>
       await startChromium([
         '--use-fake-device-for-media-stream',
@@ -121,7 +121,7 @@ it('[console.voice] what is dictated is transcribed into the message, and a repl
   await reply.getByRole('button', { name: 'Stop reading out' }).press('Enter');
   await reply.getByRole('button', { name: 'Read out' }).waitFor();
   expect(page.complaints).toEqual([]);
-  await page.context().close();
+  await page.close();
 });
 
 it('[console.voice] a recording that is discarded is sent to nobody, and one that fails says the code and the Request-Id', async () => {
@@ -139,7 +139,7 @@ it('[console.voice] a recording that is discarded is sent to nobody, and one tha
   await page.getByRole('button', { name: 'Stop recording' }).click();
   const notice = page.getByRole('listitem').filter({ hasText: 'Not transcribed' });
   await notice.getByText(/voice_provider_error, Request-Id [0-9a-f-]{36}/).waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 it('[console.voice] without a permission for the microphone it says so', async () => {
@@ -149,5 +149,5 @@ it('[console.voice] without a permission for the microphone it says so', async (
   await notice.getByText(/does not allow this page to use the microphone/).waitFor();
   await page.getByRole('button', { name: 'Dictate' }).waitFor();
   expect(page.complaints).toEqual([]);
-  await page.context().close();
+  await page.close();
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -19,6 +20,8 @@ vi.setConfig(patience);
 const root = join(import.meta.dirname, '../..');
 const target = mkdtempSync(join(tmpdir(), 'heddle-image-'));
 const running: StartedProcess[] = [];
+const database = `image_${randomBytes(4).toString('hex')}`;
+const client = new MongoClient(inject('mongodbUri'));
 let image: Image;
 let env: NodeJS.ProcessEnv;
 
@@ -27,19 +30,21 @@ beforeAll(async () => {
   env = {
     ...image.env,
     MONGODB_URI: inject('mongodbUri'),
-    MONGODB_DATABASE: `image_${randomBytes(4).toString('hex')}`,
+    MONGODB_DATABASE: database,
     TEMPORAL_ADDRESS: inject('temporalAddress'),
+    TEMPORAL_NAMESPACE: inject('temporalNamespaces').image,
     ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
   };
 });
 
 afterAll(async () => {
   await Promise.all(running.map((started) => started.stop()));
-  const client = new MongoClient(inject('mongodbUri'));
-  await client.db(env['MONGODB_DATABASE']).dropDatabase();
+  await client.db(database).dropDatabase();
   await client.close();
   rmSync(target, { recursive: true, force: true });
 });
+
+const logOf = (name: string) => join(target, `${name}.log`);
 
 /** Runs a command in the image, as `docker compose run` does. */
 async function run(command: string[] = []) {
@@ -60,7 +65,7 @@ async function start(
     args,
     env: { ...env, PORT: String(port), METRICS_PORT: String(metricsPort) },
     cwd: image.directory,
-    logFile: join(target, `${name}.log`),
+    logFile: logOf(name),
     answers: () => answersOk(`http://127.0.0.1:${metricsPort}/readyz`),
     readyTimeoutMs,
     stopTimeoutMs: 30_000,
@@ -87,19 +92,27 @@ it('[container.complete] the image holds its dependencies and the built console,
   expect(existsSync(join(image.directory, 'console/dist/index.html'))).toBe(true);
 });
 
-it('[container.complete] [container.confined] its processes prepare the servers, answer a message and stop when they are told to, and write no file of the image', async () => {
+it('[container.complete] [container.confined] its processes wait for a database that is not migrated, say what it lacks and create nothing; once the servers are prepared, they answer a message, and they stop when they are told to, and write no file of the image', async () => {
   const built = contents();
+  const starting = Promise.all([
+    start('api', image.command),
+    start('worker', composeService('worker').command),
+  ]);
+  const logs = async () =>
+    await Promise.all(['api', 'worker'].map(async (name) => await readFile(logOf(name), 'utf8')));
+  const complaint = `The database ${database} lacks the index `;
+  await expect.poll(async () => (await logs()).map((log) => log.includes(complaint))).toEqual([true, true]);
+  expect(await client.db(database).listCollections().toArray()).toEqual([]);
   for (const name of ['temporal-ready', 'migrate']) await run(composeService(name).command);
 
-  const api = await start('api', image.command);
-  const worker = await start('worker', composeService('worker').command);
+  const [api, worker] = await starting;
   const [workspace] = await run(['node', 'admin/main.ts', 'workspace', 'create', 'Test', '--credits', '10']);
   const url = `http://127.0.0.1:${api.port}`;
-  const client = new ApiClient(url, { apiKey: String(workspace?.['api_key']), subject: 'ada' });
+  const ada = new ApiClient(url, { apiKey: String(workspace?.['api_key']), subject: 'ada' });
   expect(await answersOk(`${url}/healthz`)).toBe(true);
-  const threadId = await startThread(client);
-  expect((await converse(client, threadId, 'Hello')).state).toBe('closed');
-  expect(JSON.stringify(await messagesOf(client, threadId))).toContain('You said: Hello');
+  const threadId = await startThread(ada);
+  expect((await converse(ada, threadId, 'Hello')).state).toBe('closed');
+  expect(JSON.stringify(await messagesOf(ada, threadId))).toContain('You said: Hello');
 
   await Promise.all([api.stop(), worker.stop()]);
   expect(await Promise.all([api.exited, worker.exited])).toEqual(['exit code 0', 'exit code 0']);

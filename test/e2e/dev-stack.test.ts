@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
@@ -13,7 +14,7 @@ import { mongodbAnswers } from '#dev/servers/mongodb-answers.ts';
 import { temporalAnswers } from '#dev/servers/temporal-answers.ts';
 import { partNames } from '#dev/stack/part-names.ts';
 import type { StackFile } from '#dev/stack/stack-file.ts';
-import { runAdminProcess } from '../support/admin.ts';
+import { runAdmin } from '../support/admin.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { converse, messagesOf } from '#client/conversation.ts';
 import { runDevStack, stackFile, stackPorts, type StackProcess, whenUp } from '../support/dev-stack.ts';
@@ -61,10 +62,31 @@ async function portsInUse(): Promise<string[]> {
   return Object.keys(ports).filter((_variable, index) => answer[index]);
 }
 
+/** The example client as its reader meets it: its own dependencies, a stack that runs, three variables. */
+const example = join(import.meta.dirname, '../../examples/typescript-client');
+
+/** Runs npm for the example client; rejects with what it printed when it fails. */
+async function npm(args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  // Node as of this process, and none of what vitest sets for itself.
+  const PATH = `${dirname(process.execPath)}:${process.env['PATH']}`;
+  const options = { cwd: example, env: { ...process.env, NODE_ENV: '', PATH, ...env } };
+  return (await promisify(execFile)('npm', args, options)).stdout;
+}
+
+const runExample = async (HEDDLE_API_KEY: string): Promise<string> =>
+  await npm(['run', '--silent', 'start'], {
+    HEDDLE_API_KEY,
+    HEDDLE_URL: facts.base_url,
+    HEDDLE_AGENT_ID: facts.agent_id,
+  });
+
 beforeAll(async () => {
   ports = await stackPorts();
   stack = runDevStack(devDir, ports);
-  facts = await whenUp(stack);
+  [facts] = await Promise.all([
+    whenUp(stack),
+    npm(['ci', '--prefer-offline', '--fetch-retries=5', '--no-audit', '--no-fund']),
+  ]);
 });
 
 afterAll(async () => {
@@ -157,6 +179,25 @@ describe('the development stack', () => {
     expect(JSON.stringify(await messagesOf(demoUser(), threadId))).toContain('You said: Hello');
   });
 
+  test('[operations.openapi] the example client, which is generated from the description, fits its own types and holds a whole conversation', async () => {
+    expect(await npm(['run', '--silent', 'types'])).toBe('');
+    expect((await runExample(facts.api_key)).trim().split('\n')).toEqual([
+      expect.stringMatching(/^thread [0-9a-f-]{36} with Demo$/),
+      'closed: You said: Hello',
+      'awaiting_input',
+      'asked: Which account?',
+      'closed: Thanks: {"answer":"The first"}',
+      'awaiting_input',
+      'held: Send 12.5 EUR',
+      'closed: Paid.',
+      'turn 1: send_payment@1 ok',
+      'turn 2: a reply',
+    ]);
+    await expect(runExample('sk_unknown')).rejects.toThrow(
+      /HeddleError: .*[^]*status: 401,[^]*code: 'unauthorized'/,
+    );
+  });
+
   test('a second one in the same directory, or on the same port, says what to do', async () => {
     const second = runDevStack(devDir, await stackPorts());
     expect(await second.exited).toBe(1);
@@ -204,8 +245,8 @@ describe('the development stack', () => {
       printed: [{ address: facts.temporal_address, namespace: 'elsewhere' }],
       complaint: '',
     };
-    expect(await runAdminProcess(['temporal', 'prepare'], env)).toEqual(prepared);
-    expect(await runAdminProcess(['temporal', 'prepare'], env)).toEqual(prepared);
+    expect(await runAdmin(['temporal', 'prepare'], env)).toEqual(prepared);
+    expect(await runAdmin(['temporal', 'prepare'], env)).toEqual(prepared);
     const client = createTemporalClient({ address: facts.temporal_address, namespace: 'elsewhere' });
     onTestFinished(() => client.connection.close());
     const { customAttributes } = await client.connection.operatorService.listSearchAttributes({

@@ -8,7 +8,7 @@ import { post, publishScripted, settled, startThread } from '#client/conversatio
 import { eventsOf } from '../support/events.ts';
 import { connectMcp, importRefs } from '../support/mcp/imports.ts';
 import { type McpHost, mcpTool, startMcpHost } from '#dev/stand-ins/mcp-host.ts';
-import { patience } from '../support/patience.ts';
+import { patience, waitMs } from '../support/patience.ts';
 import { startProcessStack, untilApiAnswers } from '../support/process-stack.ts';
 import { perFile } from '../support/per-file.ts';
 
@@ -67,7 +67,7 @@ interface Held<Of extends { calls: Called[] } = Host> extends Scene<Of> {
 }
 
 const script = (patch: string) => `/call ${patch} {"amount":12}\n---\n/say {{last}}`;
-const soon = { timeoutMs: 60_000, everyMs: 2 };
+const soon = { timeoutMs: waitMs, everyMs: 5 };
 
 async function held(content = script('pay')): Promise<Held> {
   const scene = await newScene();
@@ -256,8 +256,8 @@ describe('Temporal is away when a decision comes', () => {
   beforeAll(async () => {
     const other = await stack.startAnother('api');
     [cutOff, accepted] = await Promise.all([held(), held()]);
-    // A server that is stopped takes the signal into its socket and never reads it, for it is killed after.
-    stack.signal('temporal', 'SIGSTOP');
+    // A server that is frozen never reads the signal, for it is gone after.
+    stack.proxies.temporal.freeze();
     const asked = confirm(cutOff.client, cutOff.run, cutOff.call).catch(() => 'cut off' as const);
     await waitUntil(
       async () => (await stack.db.tool_calls.findOne({ _id: cutOff.call }))?.decision !== undefined,
@@ -265,10 +265,11 @@ describe('Temporal is away when a decision comes', () => {
     );
     await stack.kill('api');
     answer = await asked;
-    await stack.kill('temporal');
+    await stack.proxies.temporal.cut();
     await approve({ ...accepted, client: accepted.client.at(other.url) });
-    await other.kill();
-    await stack.restart('temporal');
+    other.signal('SIGKILL');
+    await other.exited;
+    await stack.proxies.temporal.restore();
     await stack.restart('api');
     await untilApiAnswers(stack.apiUrl);
   });

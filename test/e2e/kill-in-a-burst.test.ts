@@ -1,19 +1,23 @@
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { ApiClient } from '../support/api-client.ts';
-import { converse, publishScripted, startThread } from '#client/conversation.ts';
+import { converse, post, publishScripted, startThread } from '#client/conversation.ts';
+import { followThread } from '../support/event-source.ts';
+import { modelEnvironment } from '../support/extract.ts';
 import { accountOf } from '../support/ledger.ts';
-import { type PartName, startProcessStack, untilApiAnswers } from '../support/process-stack.ts';
+import { anthropicFrames } from '#dev/stand-ins/model-servers/anthropic.ts';
+import { startModelServer, streamOnDemand } from '#dev/stand-ins/model-servers/model-server.ts';
+import { type PartName, startStackWithServers, untilApiAnswers } from '../support/process-stack.ts';
 import {
+  accept,
   attemptsAt,
   createEndpoint,
   type ReceivedDelivery,
   startReceiver,
   verified,
-  type WebhookReceiver,
 } from '../support/webhook-receiver.ts';
-import { patience } from '../support/patience.ts';
+import { patience, waitMs } from '../support/patience.ts';
 import { perFile } from '../support/per-file.ts';
 
 vi.setConfig(patience);
@@ -23,7 +27,6 @@ const threads = 50;
 const clients = 16;
 /** In credits: more than all messages cost. */
 const credits = 1000;
-const timeoutMs = 180_000;
 /** All nine retries come within a minute and a half. */
 const WEBHOOK_RETRY_SCALE = '0.0003';
 /** Kills come at these numbers of accepted messages, while others are under way. */
@@ -39,17 +42,13 @@ const kills = new Map<number, PartName>([
   [195, 'worker'],
 ]);
 
-const stack = perFile(() => startProcessStack('burst', { WEBHOOK_RETRY_SCALE }));
-const receivers: WebhookReceiver[] = [];
-afterAll(async () => {
-  for (const receiver of receivers) await receiver.stop();
-});
-
-async function newReceiver(): Promise<WebhookReceiver> {
-  const receiver = await startReceiver();
-  receivers.push(receiver);
-  return receiver;
-}
+const models = perFile(startModelServer, async (it) => await it.close());
+const good = perFile(startReceiver);
+const bad = perFile(startReceiver);
+const retried = perFile(startReceiver);
+const stack = perFile(() =>
+  startStackWithServers('burst', { WEBHOOK_RETRY_SCALE, ...modelEnvironment(models.url) }),
+);
 
 const restarting = new Map<PartName, Promise<void>>();
 
@@ -91,7 +90,7 @@ async function burst(client: ApiClient, threadIds: string[]): Promise<Map<string
   await Promise.all(restarts);
   expect(restarts).toHaveLength(kills.size);
   await waitUntil(async () => (await stack.db.runs.countDocuments({ state: 'running' })) === 0, {
-    timeoutMs,
+    timeoutMs: waitMs,
     what: 'every run has ended',
   });
   return accepted;
@@ -105,7 +104,6 @@ it('[invariant.accepted-message-never-lost] [invariant.event-once] [webhook.deli
   const { db } = stack;
   const { id: workspace, client } = await stack.workspace({ credits });
   const agent = await publishScripted(client);
-  const [good, bad] = [await newReceiver(), await newReceiver()];
   const refused = new Set<ReceivedDelivery>();
   bad.answer = (delivery, response, count) => {
     const before = [...refused].filter(({ event }) => event.id === delivery.event.id).length;
@@ -155,7 +153,10 @@ it('[invariant.accepted-message-never-lost] [invariant.event-once] [webhook.deli
   for (const { receiver, secret } of endpoints) {
     const taken = () =>
       new Set(receiver.deliveries.filter((delivery) => !refused.has(delivery)).map(({ event }) => event.id));
-    await waitUntil(() => taken().size >= events.length, { timeoutMs, what: 'every event is delivered' });
+    await waitUntil(() => taken().size >= events.length, {
+      timeoutMs: waitMs,
+      what: 'every event is delivered',
+    });
     expect(taken()).toEqual(new Set(events.map(({ _id }) => _id)));
     for (const delivery of receiver.deliveries) {
       const { id, run_id, seq, type } = verified(delivery, secret);
@@ -165,7 +166,7 @@ it('[invariant.accepted-message-never-lost] [invariant.event-once] [webhook.deli
   }
   // Every success is recorded as well, and nothing is pending any more.
   await waitUntil(async () => (await db.pending_deliveries.countDocuments()) === 0, {
-    timeoutMs,
+    timeoutMs: waitMs,
     what: 'nothing is pending',
   });
   const succeeded = await db.webhook_attempts.find({ status: 'succeeded' }).toArray();
@@ -175,10 +176,9 @@ it('[invariant.accepted-message-never-lost] [invariant.event-once] [webhook.deli
 
 it('[webhook.delivery.durable] retries survive a restart of everything', async () => {
   const { client } = await stack.workspace();
-  const receiver = await newReceiver();
-  receiver.answer = (_, response, count) =>
+  retried.answer = (_, response, count) =>
     count === 1 ? response.writeHead(503, { 'retry-after': '4' }).end() : response.writeHead(204).end();
-  const { id, secret } = await createEndpoint(client, receiver.url, { events: ['run.completed'] });
+  const { id, secret } = await createEndpoint(client, retried.url, { events: ['run.completed'] });
   await converse(client, await startThread(client), 'Hello');
   const [failed] = await attemptsAt(client, id, 1);
   const everything = ['api', 'worker', 'temporal', 'mongodb'] as const;
@@ -191,7 +191,41 @@ it('[webhook.delivery.durable] retries survive a restart of everything', async (
     [failed?.event_id, 2, 'succeeded'],
   ]);
   // A second attempt that was under way when its process was killed is made again.
-  const ids = receiver.deliveries.map((delivery) => verified(delivery, secret).id);
+  const ids = retried.deliveries.map((delivery) => verified(delivery, secret).id);
   expect(ids.length).toBeGreaterThanOrEqual(2);
   expect(new Set(ids)).toEqual(new Set([failed?.event_id]));
+});
+
+/** Cursors that are open on the server. Between two requests these are the change streams. */
+async function openCursors(): Promise<number> {
+  const { metrics } = await stack.db.client.db('admin').command({ serverStatus: 1 });
+  return metrics.cursor.open.total;
+}
+
+it('an API process and a worker have one change stream each, whatever they follow', async () => {
+  const { client, apiKey } = await stack.workspace();
+  await createEndpoint(client, bad.url);
+  bad.answer = accept;
+  const before = bad.deliveries.length;
+  const { id } = await publishScripted(client, { model_class: 'standard' });
+  const thread = await startThread(client, id);
+  const stream = await followThread({ baseUrl: stack.apiUrl, apiKey, subject: 'ada', threadId: thread });
+  const { answer, asked, send, end } = streamOnDemand();
+  models.answers(answer);
+  await post(client, thread, 'Hello');
+  await asked;
+  const frames = anthropicFrames({ text: ['Hello', ' you'] });
+  const firstWord = frames.findIndex((frame) => frame.includes('Hello')) + 1;
+  send(frames.slice(0, firstWord).join(''));
+  // The worker knows who watches.
+  await stream.until(({ type }) => type === 'message.delta');
+  send(frames.slice(firstWord).join(''));
+  end();
+  await stream.until(({ type }) => type === 'run.completed');
+  // By now both have sent to the endpoint.
+  await expect
+    .poll(() => bad.deliveries.slice(before).map(({ event }) => event.type))
+    .toEqual(expect.arrayContaining(['run.started', 'run.completed']));
+  await expect.poll(openCursors).toBe(2);
+  stream.close();
 });

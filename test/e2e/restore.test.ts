@@ -1,49 +1,41 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runWorkflowId, sweepScheduleId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { callsOf, confirm, pendingCall } from '../support/acting-run.ts';
 import { actingPatch, type Host, publishActing, startHost } from '../support/acting.ts';
-import type { ApiClient } from '../support/api-client.ts';
 import { converse, settled, startThread } from '#client/conversation.ts';
-import { patience } from '../support/patience.ts';
-import { type ProcessStack, startProcessStack } from '../support/process-stack.ts';
+import { patience, waitMs } from '../support/patience.ts';
+import { perFile } from '../support/per-file.ts';
+import { startStackWithServers } from '../support/process-stack.ts';
 
 vi.setConfig(patience);
 
-let stack: ProcessStack;
-let host: Host;
-beforeAll(async () => {
-  // The next round begins at once, so that a test waits for one sweep only.
-  stack = await startProcessStack('restore', { RECONCILE_SECONDS: '1' });
-});
-afterAll(async () => {
-  await stack?.stop();
-  await host?.stop();
-});
-beforeEach(async () => {
-  await host?.stop();
-  host = await startHost();
-});
+// The next round begins at once, so that a test waits for one sweep only.
+const stack = perFile(() => startStackWithServers('restore', { RECONCILE_SECONDS: '1' }));
+const hosts: Host[] = [];
+afterAll(async () => await Promise.all(hosts.map(async (host) => await host.stop())));
 
-const soon = { timeoutMs: 120_000, everyMs: 100 };
+const soon = { timeoutMs: waitMs, everyMs: 100 };
 const pay = actingPatch('pay', { wired: { gate: 'confirm' } });
 
-/** A run that is held at the gate, and the call that it is held for. */
-interface Held {
-  client: ApiClient;
-  thread: string;
-  run: string;
-  call: string;
-}
-
-async function holdCall(): Promise<Held> {
+/** A thread whose agent pays at a host of its own. */
+async function newThread() {
+  const host = await startHost();
+  hosts.push(host);
   const { client } = await stack.workspace();
   const agent = await publishActing(client, host, [pay]);
-  const thread = await startThread(client, agent.id);
+  return { host, client, thread: await startThread(client, agent.id) };
+}
+
+/** One with a run that is held at the gate, and the call that it is held for. */
+async function holdCall() {
+  const started = await newThread();
+  const { client, thread } = started;
   const { id: run } = await converse(client, thread, '/call pay {"amount":12}\n---\n/say {{last}}');
   await untilAllIsTold();
-  return { client, thread, run, call: await pendingCall(client, thread) };
+  return { ...started, run, call: await pendingCall(client, thread) };
 }
+type Held = Awaited<ReturnType<typeof holdCall>>;
 
 /** Temporal has accepted everything: what it loses now, the outbox does not make up for. */
 async function untilAllIsTold(): Promise<void> {
@@ -65,25 +57,28 @@ async function untilWorkflowIs(run: string, status: string): Promise<void> {
 }
 
 /** As an operator does: nothing of the service runs while MongoDB is restored. */
-async function restoreMongodb(backup: string, running: ('api' | 'worker')[] = ['api', 'worker']) {
-  await Promise.all(running.map(async (name) => await stack.kill(name)));
+async function restoreMongodb(backup: string) {
+  await Promise.all([stack.kill('api'), stack.kill('worker')]);
   await stack.restore('mongodb', backup);
   await Promise.all([stack.restart('api'), stack.restart('worker')]);
 }
 
+const closed = { state: 'closed', reason: 'finished' };
+const keys = (of: Held) => of.host.calls.map(({ headers }) => headers['idempotency-key']);
+
 it('[invariant.stores-agree-again] Temporal restored to before a decision: the decision is carried out, and one that had been carried out is not repeated', async () => {
-  const [done, open] = [await holdCall(), await holdCall()];
+  const [done, open] = await Promise.all([holdCall(), holdCall()]);
   const backup = await stack.backUp('temporal');
   await approve(done);
-  expect(await settled(done.client, done.run)).toMatchObject({ state: 'closed', reason: 'finished' });
+  expect(await settled(done.client, done.run)).toMatchObject(closed);
   await stack.kill('worker');
   await approve(open);
   await untilAllIsTold();
   await stack.restore('temporal', backup);
   await stack.restart('worker');
-  expect(await settled(open.client, open.run)).toMatchObject({ state: 'closed', reason: 'finished' });
+  expect(await settled(open.client, open.run)).toMatchObject(closed);
   await untilWorkflowIs(done.run, 'COMPLETED');
-  expect(host.calls.map(({ headers }) => headers['idempotency-key'])).toEqual([done.call, open.call]);
+  expect([keys(done), keys(open)]).toEqual([[done.call], [open.call]]);
 });
 
 it('[invariant.stores-agree-again] [operations.sweep-schedule] Temporal lost while workers run: the sweep comes back, and what waited goes on', async () => {
@@ -99,51 +94,55 @@ it('[invariant.stores-agree-again] [operations.sweep-schedule] Temporal lost whi
   expect(await converse(client, await startThread(client), 'Hello')).toMatchObject({ state: 'closed' });
   expect(await pendingCall(client, thread)).toBe(held.call);
   await approve(held);
-  expect(await settled(client, held.run)).toMatchObject({ state: 'closed', reason: 'finished' });
-  expect(host.calls).toHaveLength(1);
+  expect(await settled(client, held.run)).toMatchObject(closed);
+  expect(keys(held)).toEqual([held.call]);
 });
 
-it('[invariant.stores-agree-again] MongoDB restored to before a message: its run is unknown, and its workflow fails', async () => {
-  const { client } = await stack.workspace();
-  const agent = await publishActing(client, host, [pay]);
-  const thread = await startThread(client, agent.id);
-  const backup = await stack.backUp('mongodb');
-  const { id: run } = await converse(client, thread, '/call pay {"amount":12}');
-  await untilWorkflowIs(run, 'RUNNING');
-  await restoreMongodb(backup);
-  expect((await client.get(`/v1/loom/runs/${run}`)).status).toBe(404);
-  await untilWorkflowIs(run, 'FAILED');
-  expect(await converse(client, thread, 'Hello')).toMatchObject({ state: 'closed', reason: 'finished' });
-});
+describe('MongoDB is restored', () => {
+  let started: Awaited<ReturnType<typeof newThread>>;
+  let approved: Held;
+  let executed: Held;
+  let run: string;
 
-it('[invariant.stores-agree-again] MongoDB restored to before a decision that was not carried out: the call is at its gate again, and made once when it is approved again', async () => {
-  const held = await holdCall();
-  const backup = await stack.backUp('mongodb');
-  await stack.kill('worker');
-  await approve(held);
-  await untilAllIsTold();
-  await restoreMongodb(backup, ['api']);
-  expect(await pendingCall(held.client, held.thread)).toBe(held.call);
-  await approve(held);
-  expect(await settled(held.client, held.run)).toMatchObject({ state: 'closed', reason: 'finished' });
-  expect(host.calls).toHaveLength(1);
-});
-
-it('[invariant.stores-agree-again] MongoDB restored to before an executed payment: it is not made again, and told as unknown', async () => {
-  const held = await holdCall();
-  const backup = await stack.backUp('mongodb');
-  await approve(held);
-  expect(await settled(held.client, held.run)).toMatchObject({ state: 'closed' });
-  await untilWorkflowIs(held.run, 'COMPLETED');
-  await restoreMongodb(backup);
-  await waitUntil(async () => (await stack.db.runs.findOne({ _id: held.run }))?.state === 'failed', {
-    ...soon,
-    what: 'the run has ended',
+  // One restore, which takes its time, is of all.
+  beforeAll(async () => {
+    [started, approved, executed] = await Promise.all([newThread(), holdCall(), holdCall()]);
+    const backup = await stack.backUp('mongodb');
+    ({ id: run } = await converse(started.client, started.thread, '/call pay {"amount":12}'));
+    await approve(executed);
+    await settled(executed.client, executed.run);
+    await untilWorkflowIs(executed.run, 'COMPLETED');
+    await untilWorkflowIs(run, 'RUNNING');
+    await stack.kill('worker');
+    await approve(approved);
+    await untilAllIsTold();
+    await restoreMongodb(backup);
   });
-  expect(await callsOf(held.client, held.run)).toMatchObject([
-    { status: 'failed', error: { code: 'outcome_unknown' } },
-  ]);
-  expect(host.calls).toHaveLength(1);
+
+  it('[invariant.stores-agree-again] to before a message: its run is unknown, and its workflow fails', async () => {
+    const { client, thread } = started;
+    expect((await client.get(`/v1/loom/runs/${run}`)).status).toBe(404);
+    await untilWorkflowIs(run, 'FAILED');
+    expect(await converse(client, thread, 'Hello')).toMatchObject(closed);
+  });
+
+  it('[invariant.stores-agree-again] to before a decision that was not carried out: the call is at its gate again, and made once when it is approved again', async () => {
+    expect(await pendingCall(approved.client, approved.thread)).toBe(approved.call);
+    await approve(approved);
+    expect(await settled(approved.client, approved.run)).toMatchObject(closed);
+    expect(keys(approved)).toEqual([approved.call]);
+  });
+
+  it('[invariant.stores-agree-again] to before an executed payment: it is not made again, and told as unknown', async () => {
+    await waitUntil(async () => (await stack.db.runs.findOne({ _id: executed.run }))?.state === 'failed', {
+      ...soon,
+      what: 'the run has ended',
+    });
+    expect(await callsOf(executed.client, executed.run)).toMatchObject([
+      { status: 'failed', error: { code: 'outcome_unknown' } },
+    ]);
+    expect(keys(executed)).toEqual([executed.call]);
+  });
 });
 
 it('[invariant.stores-agree-again] both restored, Temporal to before the run and MongoDB to before its payment: it is asked again, and a second call carries the same key', async () => {
@@ -154,9 +153,9 @@ it('[invariant.stores-agree-again] both restored, Temporal to before the run and
   expect(await settled(held.client, held.run)).toMatchObject({ state: 'closed' });
   await Promise.all([stack.kill('api'), stack.kill('worker')]);
   await stack.restore('temporal', beforeRun);
-  await restoreMongodb(beforePayment, []);
+  await restoreMongodb(beforePayment);
   await untilWorkflowIs(held.run, 'RUNNING');
   await approve(held);
-  expect(await settled(held.client, held.run)).toMatchObject({ state: 'closed', reason: 'finished' });
-  expect(host.calls.map(({ headers }) => headers['idempotency-key'])).toEqual([held.call, held.call]);
+  expect(await settled(held.client, held.run)).toMatchObject(closed);
+  expect(keys(held)).toEqual([held.call, held.call]);
 });

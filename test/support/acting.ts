@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { Agent, AgentPatch } from '#contract/agent.ts';
 import type { Patch, PatchDefinition } from '#contract/patch.ts';
 import type { ApiClient } from './api-client.ts';
-import { wholeRequests } from '#dev/stand-ins/whole-requests.ts';
+import { serveOnLoopback } from '#dev/stand-ins/loopback.ts';
 
 /** A request as a host got it. */
 export interface HostCall {
@@ -25,33 +24,19 @@ export interface Host {
 
 /** @param port Default: any that is free, which may be another's as soon as the host has stopped */
 export async function startHost({ port = 0 }: { port?: number } = {}): Promise<Host> {
-  const host: Host = {
-    url: '',
-    calls: [],
-    answer: (_, response) => json(response, 200, { ok: true }),
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString();
+    const body = await text(request);
     const call: HostCall = {
       method: request.method ?? '',
       path: request.url ?? '',
       headers: request.headers,
-      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      body: body === '' ? undefined : (JSON.parse(body) as unknown),
     };
     host.calls.push(call);
     host.answer(call, response, host.calls.length);
   };
-  const server = createServer(wholeRequests(serve));
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  host.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, stop } = await serveOnLoopback(serve, port);
+  const host: Host = { url, calls: [], answer: (_, response) => json(response, 200, { ok: true }), stop };
   return host;
 }
 

@@ -1,4 +1,10 @@
-import { type Browser, chromium, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { inject } from 'vitest';
 import { demoPatches } from '#dev/demo-patches.ts';
 import { startEchoHost } from '#dev/echo-host.ts';
@@ -8,7 +14,7 @@ import { definition } from './agents.ts';
 import type { ApiClient } from './api-client.ts';
 import { stepTimeoutMs } from '#dev/browser/chromium.ts';
 import { createConnection } from './connections.ts';
-import { startService, type TestService } from './service.ts';
+import { serviceOfProcess, startService, type TestService } from './service.ts';
 import type { ServiceOptions } from './start-service.ts';
 
 /** The service with a workspace like the demo one, and a browser to look at it. */
@@ -19,36 +25,44 @@ export interface TestConsole {
   /** A client of the workspace, beside the browser. */
   client: ApiClient;
   agent: Agent;
-  /** A page of a browser profile of its own, signed in under this name, at a path under /console. */
+  /**
+   * A page that is signed in under a name, at a path under /console. Pages of the same name share a browser profile,
+   * with its cache, unless one of their own is asked for. Close it at the end of a test.
+   */
   open(path: string, options?: OpenOptions): Promise<ConsolePage>;
   stop(): Promise<void>;
 }
 
 export interface OpenOptions extends BrowserContextOptions {
-  /** Who signs in. Default: Ada. Null for nobody. */
+  /** Who signs in. Default: Ada. Null for nobody, in a profile of its own. */
   name?: string | null;
-  /** Default: the service's. */
-  baseUrl?: string;
+  /** Whether the page has a browser profile of its own, as it always has with options of the profile. */
+  alone?: boolean;
   /** What to do before the page is loaded. */
-  prepare?: (page: Page) => Promise<void>;
+  prepare?: ((page: Page) => Promise<void>) | undefined;
 }
 
 /** A page, with what its console printed as warnings and errors: violations of the content security policy too. */
 export type ConsolePage = Page & { complaints: string[] };
 
-/** Starts the service, publishes the demo agent and connects to the browser of the test run. */
+/**
+ * Publishes the demo agent for a new workspace and connects to the browser of the test run.
+ * @param own a service of its own. Default: the one that the files of this test process share
+ */
 export async function startConsole({
   startBrowser = async () => await chromium.connect(inject('browserEndpoint')),
-  ...options
-}: ServiceOptions & {
+  own,
+}: {
   /** Default: the browser of the test run. */
   startBrowser?: () => Promise<Browser>;
+  own?: ServiceOptions;
 } = {}): Promise<TestConsole> {
   const [service, browser, echoHost] = await Promise.all([
-    startService(options),
+    own === undefined ? serviceOfProcess() : startService(own),
     startBrowser(),
     startEchoHost(0),
   ]);
+  const profiles = new Map<string, Promise<BrowserContext>>();
   const workspace = await service.workspace();
   const { client, apiKey } = workspace;
   await createConnection(client, { name: 'demo', base_url: echoHost.url });
@@ -72,37 +86,47 @@ export async function startConsole({
     apiKey,
     client,
     agent,
-    open: async (path, options) => await openPage(browser, service.baseUrl, apiKey, path, options),
+    open: async (path, { name = 'Ada', alone = false, prepare, ...options } = {}) => {
+      const usual = !alone && name !== null && Object.keys(options).length === 0;
+      const profile =
+        (usual && profiles.get(name)) || newProfile(browser, { baseURL: service.baseUrl, ...options });
+      if (usual) profiles.set(name, profile);
+      return await openPage(await profile, { path, prepare, signIn: name && { api_key: apiKey, name } });
+    },
     stop: async () => {
       await browser.close();
-      await Promise.all([service.stop(), echoHost.stop()]);
+      await Promise.all([own && service.stop(), echoHost.stop()]);
     },
   };
 }
 
-async function openPage(
-  browser: Browser,
-  serviceUrl: string,
-  apiKey: string,
-  path: string,
-  { name = 'Ada', baseUrl = serviceUrl, prepare, ...context }: OpenOptions = {},
-): Promise<ConsolePage> {
+async function newProfile(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const profile = await browser.newContext({
-    baseURL: baseUrl,
     reducedMotion: 'reduce',
     viewport: { width: 1440, height: 900 },
-    ...context,
+    ...options,
   });
   profile.setDefaultTimeout(stepTimeoutMs);
+  return profile;
+}
+
+async function openPage(
+  profile: BrowserContext,
+  {
+    path,
+    prepare,
+    signIn,
+  }: { path: string; prepare: OpenOptions['prepare']; signIn: { api_key: string; name: string } | null | '' },
+): Promise<ConsolePage> {
   const page = await profile.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (['warning', 'error'].includes(message.type())) complaints.push(message.text());
   });
   page.on('pageerror', ({ message }) => complaints.push(message));
-  if (name !== null) {
+  if (signIn) {
     const response = await page.request.post('/console/session', {
-      data: { api_key: apiKey, name },
+      data: signIn,
       headers: { 'Console-Request': 'console' },
     });
     if (!response.ok()) throw new Error(`not signed in: ${response.status()} ${await response.text()}`);

@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { mongodbName } from '#dev/servers/mongodb-name.ts';
 import { useMongodb } from '#dev/servers/use-mongodb.ts';
 import { useTemporal } from '#dev/servers/use-temporal.ts';
+import { createNamespaces, deleteNamespaces, type NamespaceName } from './namespaces.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -12,10 +14,14 @@ declare module 'vitest' {
     temporalAddress: string;
     /** The run's MongoDB. Every test file has a database of its own on it. */
     mongodbUri: string;
+    /** Its namespaces for processes of the service. */
+    temporalNamespaces: Record<NamespaceName, string>;
   }
 }
 
-type Servers = { temporalAddress: string; mongodbUri: string; stop(): Promise<void> };
+type Servers = Pick<ProvidedContext, 'temporalAddress' | 'mongodbUri' | 'temporalNamespaces'> & {
+  stop(): Promise<void>;
+};
 type Shared = { servers: Promise<Servers>; projects: number };
 
 /** Each project loads this file again, so shared state cannot be in the module. */
@@ -26,9 +32,10 @@ const shared = Symbol.for('heddle.test-servers');
 export async function setup(project: TestProject): Promise<void> {
   shelf[shared] ??= { servers: startServers(), projects: 0 };
   shelf[shared].projects += 1;
-  const { temporalAddress, mongodbUri } = await shelf[shared].servers;
+  const { temporalAddress, mongodbUri, temporalNamespaces } = await shelf[shared].servers;
   project.provide('temporalAddress', temporalAddress);
   project.provide('mongodbUri', mongodbUri);
+  project.provide('temporalNamespaces', temporalNamespaces);
 }
 
 export async function teardown(): Promise<void> {
@@ -50,12 +57,16 @@ async function startServers(): Promise<Servers> {
       useMongodb({ ...common, logFile: join(directory, 'mongodb.log'), dataDir: join(directory, 'mongodb') }),
     ]);
     const ranOn = `these tests ran on ${await mongodbName(mongodb.uri)}`;
+    const { address: temporalAddress, pid } = temporal;
+    const temporalNamespaces = await createNamespaces(temporalAddress);
     const stop = async (): Promise<void> => {
       console.log(ranOn);
+      // Those of a server that was given would stay.
+      if (pid === undefined) await deleteNamespaces(temporalAddress, temporalNamespaces);
       await Promise.all([temporal.stop(), mongodb.stop()]);
       await rm(directory, { recursive: true, force: true });
     };
-    return { temporalAddress: temporal.address, mongodbUri: mongodb.uri, stop };
+    return { temporalAddress, temporalNamespaces, mongodbUri: mongodb.uri, stop };
   } catch (error) {
     // The other one may still be starting, or building for minutes.
     abandoned.abort();

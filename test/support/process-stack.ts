@@ -2,17 +2,21 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
+import { MongoClient } from 'mongodb';
+import { inject } from 'vitest';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { StartedProcess } from '#dev/processes/start-process.ts';
-import { startServiceProcess } from '#dev/service/service-process.ts';
-import { startServiceStack } from '#dev/service/service-stack.ts';
+import { type ServiceProcess, startServiceProcess } from '#dev/service/service-process.ts';
+import { startServiceStack, type ServiceStackOptions } from '#dev/service/service-stack.ts';
 import type { ServerName, ServiceKind, StackPart } from '#dev/service/start-stack.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { ApiClient } from './api-client.ts';
 import { programEnvironment } from './compiled-modules.ts';
+import type { NamespaceName } from './namespaces.ts';
 import { readyTimeoutMs } from './patience.ts';
+import { type Proxy, startProxy } from './proxy.ts';
 
 export type PartName = ServerName | ServiceKind;
 
@@ -33,7 +37,7 @@ class Part {
   }
 
   async kill(): Promise<void> {
-    process.kill(this.process.pid, 'SIGKILL');
+    this.process.signal('SIGKILL');
     await this.process.exited;
   }
 
@@ -47,49 +51,126 @@ class Part {
   }
 }
 
-/** The whole service, with every part in a process of its own that a test may kill. Stored data survives. */
-export interface ProcessStack {
+/** An API and a worker in processes of their own that a test may kill. */
+export interface ProcessStack<Name extends PartName = ServiceKind> {
   apiUrl: string;
   db: Database;
   temporal: Client;
   /** A new workspace, and a client that acts for one of its subjects. */
   workspace(options?: { credits?: number }): Promise<{ id: string; apiKey: string; client: ApiClient }>;
-  /** Sends a part a signal, such as SIGSTOP, and does not wait for what it does. */
-  signal(name: PartName, signal: NodeJS.Signals): void;
+  /** Sends a part a signal, such as SIGTERM, and does not wait for what it does. */
+  signal(name: Name, signal: NodeJS.Signals): void;
   /** Resolves when the process of a part has ended, with how it did, in words. */
-  ended(name: PartName): Promise<string>;
+  ended(name: Name): Promise<string>;
   /** Ends a part like a crash, without warning. */
-  kill(name: PartName): Promise<void>;
+  kill(name: Name): Promise<void>;
   /** Starts a killed part again, and resolves when it is ready. */
-  restart(name: PartName): Promise<void>;
-  /** Copies the data of a server, which is killed for that and started again. */
-  backUp(name: ServerName): Promise<string>;
-  /** Replaces the data of a server by an earlier copy, or by nothing, while everything else runs on. */
-  restore(name: ServerName, backup?: string): Promise<void>;
+  restart(name: Name): Promise<void>;
   /** Starts a second API or worker beside the first. It stops with the stack. */
-  startAnother(name: 'api' | 'worker'): Promise<{ url: string; kill(): Promise<void> }>;
+  startAnother(name: ServiceKind): Promise<ServiceProcess>;
   stop(): Promise<void>;
 }
 
+/** One that uses the servers of the test run, and reaches them through proxies. */
+export interface StackOnProxies extends ProcessStack {
+  proxies: Record<ServerName, Proxy>;
+}
+
+/** One with servers that a test may kill as well. Stored data survives. */
+export interface StackWithServers extends ProcessStack<PartName> {
+  /** Copies the data of a server as it would be after a crash at this moment. */
+  backUp(name: ServerName): Promise<string>;
+  /** Replaces the data of a server by an earlier copy, or by nothing, while everything else runs on. */
+  restore(name: ServerName, backup?: string): Promise<void>;
+}
+
 /**
- * Starts a stack with servers, ports and folders of its own. Its worker may call hosts on loopback.
- * @param variables further ones of its environment
+ * Starts an API and a worker on the servers of the test run, with a database and a namespace that no other test uses.
+ * @param variables further ones of their environment
  */
 export async function startProcessStack(
-  database: string,
+  namespace: NamespaceName,
   variables: NodeJS.ProcessEnv = {},
-): Promise<ProcessStack> {
+): Promise<StackOnProxies> {
   await using starting = new AsyncDisposableStack();
-  const directory = await mkdtemp(join(tmpdir(), `heddle-${database}-`));
-  starting.defer(async () => await rm(directory, { recursive: true, force: true }));
-  const { parts, urls, temporal, db, env, logFile } = await startServiceStack(starting, {
-    name: database,
+  const mongodbUri = new URL(inject('mongodbUri'));
+  const proxyTo = async ({ hostname: host, port }: URL) =>
+    starting.adopt(await startProxy({ host, port: Number(port) }), async (proxy) => await proxy.cut());
+  const mongodb = await proxyTo(mongodbUri);
+  const temporal = await proxyTo(new URL(`http://${inject('temporalAddress')}`));
+  const used: string[] = [];
+  starting.defer(async () => {
+    const client = new MongoClient(inject('mongodbUri'));
+    for (const database of used) await client.db(database).dropDatabase();
+    await client.close();
+  });
+  mongodbUri.host = `127.0.0.1:${mongodb.port}`;
+  const { stack } = await start(starting, namespace, {
+    env: variables,
+    givenServers: {
+      TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}`,
+      TEMPORAL_NAMESPACE: inject('temporalNamespaces')[namespace],
+      MONGODB_URI: mongodbUri.href,
+    },
+  });
+  used.push(stack.db.runs.dbName);
+  starting.defer(async () => {
+    for (const proxy of [mongodb, temporal]) {
+      proxy.thaw();
+      await proxy.restore();
+    }
+  });
+  const ends = starting.move();
+  return { ...stack, proxies: { mongodb, temporal }, stop: async () => await ends.disposeAsync() };
+}
+
+/** Starts the whole service with servers of its own. */
+export async function startStackWithServers(
+  name: string,
+  variables: NodeJS.ProcessEnv = {},
+): Promise<StackWithServers> {
+  await using starting = new AsyncDisposableStack();
+  const { stack, part, directory } = await start(starting, name, { env: variables, ownServers: true });
+  const ends = starting.move();
+  let backups = 0;
+  return {
+    ...stack,
+    backUp: async (server) => {
+      const copy = join(directory, `${server}-copy-${(backups += 1)}`);
+      // All that it has written is in its files, and none of it changes.
+      stack.signal(server, 'SIGSTOP');
+      await cp(part(server).dataDir, copy, { recursive: true });
+      stack.signal(server, 'SIGCONT');
+      return copy;
+    },
+    restore: async (server, backup) => {
+      const { dataDir } = part(server);
+      await stack.kill(server);
+      await rm(dataDir, { recursive: true });
+      if (backup !== undefined) await cp(backup, dataDir, { recursive: true });
+      await stack.restart(server);
+    },
+    stop: async () => await ends.disposeAsync(),
+  };
+}
+
+async function start(
+  ends: AsyncDisposableStack,
+  name: string,
+  options: Pick<ServiceStackOptions<ServiceKind, Part>, 'ownServers' | 'givenServers'> & {
+    env: NodeJS.ProcessEnv;
+  },
+) {
+  const directory = await mkdtemp(join(tmpdir(), `heddle-${name}-`));
+  ends.defer(async () => await rm(directory, { recursive: true, force: true }));
+  const { parts, urls, temporal, db, env, logFile } = await startServiceStack(ends, {
+    ...options,
+    name,
     directory,
     services: { api: 'api', worker: 'worker' },
-    ownServers: true,
     readyTimeoutMs,
     log: () => {},
-    env: { ...programEnvironment(), ALLOW_PRIVATE_ADDRESSES: 'true', ...variables },
+    env: { ...programEnvironment(), ALLOW_PRIVATE_ADDRESSES: 'true', ...options.env },
     keep: async (part) => await Part.start(part),
   });
   const part = (name: PartName): Part => {
@@ -97,19 +178,14 @@ export async function startProcessStack(
     if (found === undefined) throw new Error(`there is no ${name}`);
     return found;
   };
-  const client = starting.adopt(
-    createTemporalClient({ address: temporal, namespace: 'default' }),
+  const namespace = options.givenServers?.TEMPORAL_NAMESPACE ?? 'default';
+  const client = ends.adopt(
+    createTemporalClient({ address: temporal, namespace }),
     async ({ connection }) => await connection.close(),
   );
-  const whileDown = async (name: ServerName, work: (dataDir: string) => Promise<void>) => {
-    await part(name).kill();
-    await work(part(name).dataDir);
-    await part(name).restart();
-  };
-  const ends = starting.move();
-  let backups = 0;
-  let others = 1;
-  return {
+  const others: ServiceProcess[] = [];
+  ends.defer(async () => void (await Promise.all(others.map(async (other) => await other.stop()))));
+  const stack: Omit<ProcessStack<PartName>, 'stop'> = {
     apiUrl: urls.api,
     db,
     temporal: client,
@@ -126,33 +202,17 @@ export async function startProcessStack(
     ended: async (name) => await part(name).process.exited,
     kill: async (name) => await part(name).kill(),
     restart: async (name) => await part(name).restart(),
-    backUp: async (name) => {
-      const copy = join(directory, `${name}-copy-${(backups += 1)}`);
-      await whileDown(name, async (dataDir) => await cp(dataDir, copy, { recursive: true }));
-      return copy;
-    },
-    restore: async (name, backup) =>
-      await whileDown(name, async (dataDir) => {
-        await rm(dataDir, { recursive: true });
-        if (backup !== undefined) await cp(backup, dataDir, { recursive: true });
-      }),
     startAnother: async (name) => {
       const other = await startServiceProcess(name, {
         env,
-        logFile: logFile(`${name}-${(others += 1)}`),
+        logFile: logFile(`${name}-${others.length + 2}`),
         readyTimeoutMs,
       });
-      ends.defer(async () => await other.stop());
-      return {
-        url: other.url,
-        kill: async () => {
-          process.kill(other.pid, 'SIGKILL');
-          await other.exited;
-        },
-      };
+      others.push(other);
+      return other;
     },
-    stop: async () => await ends.disposeAsync(),
   };
+  return { stack, part, directory };
 }
 
 /** Resolves when an API answers again after its process was killed. */

@@ -6,8 +6,10 @@ export interface Proxy {
   port: number;
   /** Closes all connections and refuses new ones. */
   cut(): Promise<void>;
-  /** Passes on nothing more on the existing connections, and leaves them open, so that their server seems frozen. */
+  /** Passes on nothing more, and leaves connections open, so that their server seems frozen. */
   freeze(): void;
+  /** Goes on passing on, with what came while it was frozen. */
+  thaw(): void;
   /** Listens again, on the same port. */
   restore(): Promise<void>;
 }
@@ -17,20 +19,22 @@ export async function startProxy(
   target: { host: string; port: number },
   relay = (incoming: Socket, outgoing: Socket): void => void incoming.pipe(outgoing).pipe(incoming),
 ): Promise<Proxy> {
-  const sockets = new Set<Socket>();
+  const pairs = new Set<[Socket, Socket]>();
+  let frozen = false;
   const server = createServer((incoming) => {
     const outgoing = connect(target);
-    for (const socket of [incoming, outgoing]) {
-      sockets.add(socket);
+    const pair: [Socket, Socket] = [incoming, outgoing];
+    pairs.add(pair);
+    for (const socket of pair) {
       // Broken connections are the purpose of the proxy: it ends both sides.
       socket.once('error', () => {});
       socket.once('close', () => {
-        sockets.delete(socket);
+        pairs.delete(pair);
         incoming.destroy();
         outgoing.destroy();
       });
     }
-    relay(incoming, outgoing);
+    if (!frozen) relay(...pair);
   });
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1');
@@ -43,11 +47,17 @@ export async function startProxy(
     cut: async () => {
       if (!server.listening) return;
       server.close();
-      for (const socket of sockets) socket.destroy();
+      frozen = false;
+      for (const socket of [...pairs].flat()) socket.destroy();
       await once(server, 'close');
     },
     freeze: () => {
-      for (const socket of sockets) socket.unpipe().pause();
+      frozen = true;
+      for (const socket of [...pairs].flat()) socket.unpipe().pause();
+    },
+    thaw: () => {
+      frozen = false;
+      for (const pair of pairs) relay(...pair);
     },
     restore: async () => {
       if (!server.listening) await listen(port);

@@ -32,11 +32,14 @@ const shared = new Map<string, Promise<TestService>>();
  */
 export function sharedService(kind: keyof typeof kinds = 'working'): TestService {
   return perFile(
-    async () => {
-      const known = shared.get(kind) ?? startService(kinds[kind]);
-      shared.set(kind, known);
-      return await known;
-    },
+    async () => await serviceOfProcess(kind),
     () => {},
   );
+}
+
+/** The same where it is not read from a file's tests only. */
+export async function serviceOfProcess(kind: keyof typeof kinds = 'working'): Promise<TestService> {
+  const known = shared.get(kind) ?? startService(kinds[kind]);
+  shared.set(kind, known);
+  return await known;
 }

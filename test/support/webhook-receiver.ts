@@ -1,13 +1,12 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import type { Event } from '#contract/event.ts';
 import type { WebhookAttempt } from '#contract/webhook-attempt.ts';
 import type { WebhookEndpointWithSecret } from '#contract/webhook-endpoint.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { ApiClient } from './api-client.ts';
-import { wholeRequests } from '#dev/stand-ins/whole-requests.ts';
+import { serveOnLoopback } from '#dev/stand-ins/loopback.ts';
 
 /** A delivery as a receiver got it. */
 export interface ReceivedDelivery {
@@ -38,23 +37,19 @@ export const accept = (_: ReceivedDelivery, response: ServerResponse): void => {
 export async function startReceiver(): Promise<WebhookReceiver> {
   const deliveries: ReceivedDelivery[] = [];
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString();
+    const body = await text(request);
     const headers = request.headers as Record<string, string>;
     const delivery = { headers, body, event: JSON.parse(body) as Event, at: Date.now() };
     deliveries.push(delivery);
     receiver.answer(delivery, response, deliveries.length);
   };
   let connections = 0;
-  const server = createServer(wholeRequests(serve));
+  const { server, url, stop } = await serveOnLoopback(serve);
   server.on('connection', () => (connections += 1));
   // Announced to clients, so that a connection outlives the time between two deliveries even on a slow machine.
   server.keepAliveTimeout = 60_000;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const receiver: WebhookReceiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${url}/hook`,
     deliveries,
     answer: accept,
     connections: () => connections,
@@ -64,11 +59,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
       await waitUntil(() => found().length >= count, { timeoutMs: 120_000, what });
       return found();
     },
-    stop: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    stop,
   };
   return receiver;
 }

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { wholeRequests } from '../whole-requests.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { serveOnLoopback } from '../loopback.ts';
 
 /** A request as the provider saw it. */
 export interface SeenRequest {
@@ -29,34 +28,19 @@ export async function startModelServer(): Promise<ModelServer> {
   const queue: Answer[] = [];
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = await json(request);
     requests.push({
       method: request.method ?? '',
       path: request.url ?? '',
       headers: request.headers,
-      body: JSON.parse(Buffer.concat(chunks).toString()),
+      body,
     });
     const answer = queue.shift();
     if (answer === undefined) response.writeHead(500).end('no answer was told');
     else await answer(response);
   };
-  const server = createServer(wholeRequests(serve));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    answers: (...answers) => {
-      queue.push(...answers);
-    },
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  const { url, stop } = await serveOnLoopback(serve);
+  return { url, requests, answers: (...answers) => void queue.push(...answers), close: stop };
 }
 
 /** Streams frames and ends the answer properly. */

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { serveOnLoopback } from '../loopback.ts';
 
 /** A request as the provider saw it. */
 export interface SeenRequest {
@@ -30,34 +30,24 @@ export interface VoiceServer {
 export async function startVoiceServer(provider: Answer): Promise<VoiceServer> {
   const requests: SeenRequest[] = [];
   const faults: Answer[] = [];
-  const server = createServer((request, response) => {
-    void (async () => {
-      const seen = await read(request);
-      requests.push(seen);
-      await (faults.shift() ?? provider)(response, seen);
-    })();
+  const { url, stop } = await serveOnLoopback(async (request, response) => {
+    const seen = await read(request);
+    requests.push(seen);
+    await (faults.shift() ?? provider)(response, seen);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     requests,
     instead: (...answers) => {
       faults.push(...answers);
       return () => void (faults.length = 0);
     },
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close: stop,
   };
 }
 
 async function read(request: IncomingMessage): Promise<SeenRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const body = Buffer.concat(chunks);
+  const body = await buffer(request);
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
   const type = request.headers['content-type'] ?? '';
   const form: SeenRequest['form'] = {};

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { copyContext } from './build-context.ts';
@@ -18,21 +18,15 @@ export interface Image {
 const ofTheBaseImage = /^(USER|EXPOSE|WORKDIR) |^RUN apt-get /;
 /** The folder that WORKDIR names in every stage. */
 const workdir = '/app/';
-/** Packages come from the cache, and nobody reads what an audit says. */
-const npmSettings = {
-  npm_config_prefer_offline: 'true',
-  npm_config_audit: 'false',
-  npm_config_fund: 'false',
-};
-/** npm tells its scripts which project they belong to; the npm of the image must not take that for its own. */
+/** npm tells its scripts which project they belong to; the image must not take that for its own. */
 const ofTheOuterNpm = /^(npm_(package|lifecycle|config_local_prefix|config_node_gyp)|INIT_CWD$|NODE_ENV$)/i;
 
-/** Installs the tools as well. That has been done for the repository, which the tests run in. */
-const fullInstallation = 'npm ci --ignore-scripts';
+/** Installs packages: all, or those that production needs. */
+const installation = /^npm ci (--omit=dev|--ignore-scripts)$/;
 
 /**
- * Performs the steps of the Dockerfile without Docker, with packages from npm's cache where it has them, and the tools
- * of development from the repository itself.
+ * Performs the steps of the Dockerfile without Docker. Packages are those that are installed in the repository, which
+ * the tests run in.
  * @param target an empty folder
  * @throws when a step fails or is of a kind that this does not know
  */
@@ -63,12 +57,12 @@ export async function buildImage(root: string, target: string): Promise<Image> {
         const into = statSync(source).isDirectory() ? to : join(to, basename(path));
         cpSync(source, join(directory, into), { recursive: true });
       }
-    } else if (keyword === 'RUN' && argument === fullInstallation) {
-      linkInstalled(root, directory);
+    } else if (keyword === 'RUN' && installation.test(argument)) {
+      linkInstalled(root, directory, { dev: !argument.includes('--omit=dev') });
     } else if (keyword === 'RUN') {
       await execa('/bin/sh', ['-c', argument], {
         cwd: directory,
-        env: { ...outerEnvironment(), ...env, ...npmSettings },
+        env: { ...outerEnvironment(), ...env },
         extendEnv: false,
       });
     } else if (keyword === 'CMD') {
@@ -81,16 +75,25 @@ export async function buildImage(root: string, target: string): Promise<Image> {
 }
 
 /**
- * Gives a stage the packages that are installed in the repository.
+ * Gives a stage the packages that are installed in the repository: those that its list names at the top, which see their
+ * own dependencies where they are.
  * @throws if `npm ci` could not install them in the stage, because it lacks the same list of packages
  */
-function linkInstalled(root: string, directory: string): void {
+function linkInstalled(root: string, directory: string, { dev }: { dev: boolean }): void {
   for (const list of ['package.json', 'package-lock.json']) {
     if (!readFileSync(join(directory, list)).equals(readFileSync(join(root, list)))) {
       throw new Error(`the stage has another ${list} than the repository`);
     }
   }
-  symlinkSync(realpathSync(join(root, 'node_modules')), join(directory, 'node_modules'));
+  const { packages } = JSON.parse(readFileSync(join(directory, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
+  };
+  for (const [path, listed] of Object.entries(packages)) {
+    if (path.lastIndexOf('node_modules/') !== 0 || !existsSync(join(root, path))) continue;
+    if (!dev && (listed.dev === true || listed.devOptional === true)) continue;
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    symlinkSync(realpathSync(join(root, path)), join(directory, path));
+  }
 }
 
 function outerEnvironment(): NodeJS.ProcessEnv {
