@@ -1,7 +1,7 @@
 import type { Confidence, DataSource, Institution } from '#contract/identify.ts';
 import type { IdentifyData } from './data/tables.ts';
 import { bicId, candidatesOf, findBank, idOfBic, type KnownBank } from './known-bank.ts';
-import { egyptianBanks } from './rails/eg-bank.ts';
+import { egyptianBanks } from './egyptian-banks.ts';
 import { findSortCode } from './sort-code-holder.ts';
 
 /** The built-in tables' entry for the bank of an IBAN. */

@@ -3,7 +3,7 @@ import type { Row } from './data/table.ts';
 import type { IdentifyData } from './data/tables.ts';
 import { institutionId } from './institution.ts';
 import type { Match } from './match.ts';
-import { nigerianBanks } from './rails/nuban.ts';
+import { nigerianBanks } from './nigerian-banks.ts';
 
 /** Which mobile money service has which numbers. */
 export interface NumberPlan {

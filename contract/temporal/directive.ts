@@ -16,6 +16,11 @@ export type Directive =
   | { next: 'execute'; turn: number; calls: PendingCall[] }
   /** Pause for this call: ask, hold it at its gate, or propose it. */
   | { next: 'hold'; tool_call_id: string }
+  /**
+   * A cancellation was requested. The workflow ends the run after all attempts at its calls: it knows which calls were made,
+   * even if the store was restored since.
+   */
+  | { next: 'cancel' }
   | PauseDirective
   | EndDirective;
 

@@ -100,6 +100,8 @@ export class RunLoop {
           await this.#continueAsNew(directive);
         }
         return await this.#step(directive);
+      case 'cancel':
+        return await this.#cancelRun();
       case 'wait_for_turn_lock':
         throw new Error('waiting for the thread lock is part of a step');
     }

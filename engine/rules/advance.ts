@@ -114,10 +114,9 @@ function callHeld(
   stored: LoadedRun,
   { tool_call_id, pause_ttl_seconds, connection }: Extract<Input, { type: 'call_held' }>,
   now: Date,
-): Step | { until: Date } | undefined {
+): Step | undefined {
   const { run, calls } = stored;
-  if (run.state !== 'running') return undefined;
-  if (run.cancel_requested === true) return endRun(stored, closed('cancelled'), 'workflow', now);
+  if (run.state !== 'running' || run.cancel_requested === true) return undefined;
   const call = calls.find(({ _id }) => _id === tool_call_id);
   const waits = call === undefined ? undefined : waitsFor(call);
   if (call === undefined || waits === undefined || waits === 'execution') return undefined;

@@ -11,8 +11,8 @@ import type { Step } from './step.ts';
 import type { RuleContext } from './stored.ts';
 
 /**
- * A call has been completed. The last one in flight also carries out what had to wait for it: a requested cancellation,
- * or the failure after too many invalid turns in a row.
+ * A call has been completed. The last one in flight also carries out the failure after too many invalid turns in a row,
+ * and the last of the turn a requested cancellation.
  * @returns nothing if the call is already resolved, does not wait to be made, or is being made once more; the time at
  *   which to try again if it cannot be sent while an attempt may be in progress
  */
@@ -47,9 +47,11 @@ export function callSettled(
   };
   const others = calls.filter(({ _id }) => _id !== tool_call_id);
   if (others.some(isInFlight)) return step;
+  // What became of the others the workflow may know better: it ends the run.
+  const isLast = others.every(({ status }) => status !== 'pending');
   const end = tooManyInvalidTurns(invalid_turns)
     ? failed('invalid_args')
-    : run.cancel_requested === true
+    : run.cancel_requested === true && isLast
       ? closed('cancelled')
       : undefined;
   if (end === undefined) return step;

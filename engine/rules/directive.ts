@@ -34,7 +34,7 @@ export function directiveOf(stored: LoadedRun): Directive {
       return { next: 'pause', tool_call_id, patch_ref, kind: type, ttl_seconds, expires_at, ...grant };
     }
     case 'running':
-      return directiveOfCalls(stored);
+      return run.cancel_requested === true ? { next: 'cancel' } : directiveOfCalls(stored);
   }
 }
 
@@ -44,7 +44,7 @@ function entryOf({ outbox }: ThreadDocument, runId: string): { grant_version?: n
 }
 
 /** First the turn's calls, then those that pause the run, one at a time in the model's order, then the next turn. */
-function directiveOfCalls({ run, calls }: LoadedRun): Directive {
+function directiveOfCalls({ run, calls }: LoadedRun): StepDirective {
   const waiting = calls.filter((call) => waitsFor(call) === 'execution');
   if (waiting.length > 0) {
     return {
@@ -62,9 +62,13 @@ function directiveOfCalls({ run, calls }: LoadedRun): Directive {
   return { next: 'turn', turn: run.turn_count + 1 };
 }
 
-/** Whether a step is still to be taken: of a step that makes calls, at least one of them. */
+/**
+ * Whether a step is still to be taken: of a step that makes calls, at least one of them. A requested cancellation does not
+ * undo a step that was under way.
+ */
 export function isNext(stored: LoadedRun, step: StepDirective): boolean {
-  const directive = directiveOf(stored);
+  if (stored.run.state !== 'running') return false;
+  const directive = directiveOfCalls(stored);
   switch (directive.next) {
     case 'turn':
       return step.next === 'turn' && step.turn === directive.turn;
@@ -72,8 +76,6 @@ export function isNext(stored: LoadedRun, step: StepDirective): boolean {
       return step.next === 'execute' && step.calls.some((call) => includes(directive.calls, call));
     case 'hold':
       return step.next === 'hold' && step.tool_call_id === directive.tool_call_id;
-    default:
-      return false;
   }
 }
 

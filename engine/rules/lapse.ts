@@ -1,7 +1,6 @@
 import type { LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { sentBefore, waitsFor } from './calls.ts';
-import { closed, endRun } from './ending.ts';
 import type { Input } from './inputs.ts';
 import type { Step } from './step.ts';
 
@@ -33,12 +32,12 @@ export function lapse(
   stored: LoadedRun,
   { tool_call_id, valid_ms }: Extract<Input, { type: 'approval_lapsed' }>,
   now: Date,
-): Step | { until: Date } | undefined {
+): Step | undefined {
   const { run, calls } = stored;
   const call = calls.find(({ _id }) => _id === tool_call_id);
   if (run.state !== 'running' || call === undefined || waitsFor(call) !== 'execution') return undefined;
-  if (!hasLapsed(call, now, valid_ms) || call.decision === undefined) return undefined;
-  if (run.cancel_requested === true) return endRun(stored, closed('cancelled'), 'workflow', now);
+  if (run.cancel_requested === true || call.decision === undefined) return undefined;
+  if (!hasLapsed(call, now, valid_ms)) return undefined;
   const lapsed_decisions = [...(call.lapsed_decisions ?? []), { ...call.decision, lapsed_at: now }];
   return {
     by: 'workflow',

@@ -1,6 +1,6 @@
 import type { Directive } from '#contract/temporal/directive.ts';
 import type { RunInput } from '#contract/temporal/names.ts';
-import type { CallMade, MadeBefore, SeenCalls } from '#contract/temporal/seen-calls.ts';
+import type { CallMade, MadeBefore } from '#contract/temporal/seen-calls.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { AttemptEnd, ToolCallDocument } from '../documents/tool-call.ts';
 import type { Engine } from './engine.ts';
@@ -54,7 +54,7 @@ export async function makeCall(engine: Engine, input: CallToMake, attempt: StepA
     return isMade ? { ...directiveOf(read), made: true } : directiveOf(read);
   }
   const lock = lockState(read);
-  if (lock === 'cancelled') return await apply(engine, read, { type: 'cancel', seen: seenBy(input) });
+  if (lock === 'cancelled') return isMarkLost ? { ...directiveOf(read), made: true } : directiveOf(read);
   if (lock === 'awaited') return { next: 'wait_for_turn_lock' };
   const loaded = noteGrant(outboxStore, read, input.let_in);
   const making = new MakingCall({ engine, input, attempt, loaded, call });
@@ -224,18 +224,6 @@ interface SentCall {
 
 function withCall(loaded: LoadedRun, call: ToolCallDocument): LoadedRun {
   return { ...loaded, calls: loaded.calls.map((each) => (each._id === call._id ? call : each)) };
-}
-
-/** What the workflow has seen of the call. */
-function seenBy({ turn, tool_call_id, made_before }: CallToMake): SeenCalls | undefined {
-  switch (made_before) {
-    case 'call':
-      return { turn, made: [tool_call_id] };
-    case 'turn':
-      return { turn: turn + 1, made: [] };
-    default:
-      return undefined;
-  }
 }
 
 /** Whether the call was not settled after all: its mark was renewed, or an attempt of another worker is to follow. */

@@ -65,7 +65,7 @@ export async function takeTurn(
   // store was restored to an earlier time, and calls of an earlier turn are pending.
   if (!isNext(read, { next: 'turn', turn })) return directiveOf(read);
   const lock = lockState(read);
-  if (lock === 'cancelled') return await apply(engine, read, { type: 'cancel' });
+  if (lock === 'cancelled') return directiveOf(read);
   if (lock === 'awaited') return { next: 'wait_for_turn_lock' };
   const loaded = noteGrant(outboxStore, read, let_in);
   const [limit, conversation, tools] = await Promise.all([

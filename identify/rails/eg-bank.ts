@@ -1,7 +1,7 @@
 import type { AccountCheck } from '#contract/identify.ts';
 import { mod97 } from '../bban.ts';
-import type { IdentifyData } from '../data/tables.ts';
-import { matchNationalBank, nationalBanks, type NationalPlan } from '../national-banks.ts';
+import { egyptianBanks } from '../egyptian-banks.ts';
+import { matchNationalBank } from '../national-banks.ts';
 import { normalize } from '../normalize.ts';
 import { defineRail, malformed, type Reference } from '../rail.ts';
 
@@ -10,15 +10,8 @@ interface EgyptianBank extends Reference {
   branch: string;
 }
 
-const plan: NationalPlan = { scheme: () => 'bank_code', country: () => 'EG' };
-
 /** An Egyptian IBAN: four digits of the bank, four of the branch, seventeen of the account. */
 const ibanPattern = /^EG\d{2}(\d{4})(\d{4})\d{17}$/;
-
-/** Banks of Egypt by the bank part of their IBANs. */
-export function egyptianBanks(data: IdentifyData) {
-  return nationalBanks(data.eg_bank, plan);
-}
 
 /**
  * Egypt: bank codes of four digits as in IBANs, or a whole IBAN, whose check digits are then the reference's. An

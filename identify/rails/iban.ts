@@ -11,7 +11,7 @@ import { normalize } from '../normalize.ts';
 import { bicRails } from '../payment-rails.ts';
 import type { Match } from '../match.ts';
 import { defineRail, malformed, type Reference, type Sources } from '../rail.ts';
-import { egyptianBanks } from './eg-bank.ts';
+import { egyptianBanks } from '../egyptian-banks.ts';
 import { bicKeys, readBic } from './swift.ts';
 
 /** An IBAN with the structure of its country. */

@@ -1,6 +1,7 @@
 import type { AccountCheck } from '#contract/identify.ts';
 import type { IdentifyData } from '../data/tables.ts';
-import { matchNationalBank, type NationalBank, nationalBanks, type NationalPlan } from '../national-banks.ts';
+import { matchNationalBank, type NationalBank } from '../national-banks.ts';
+import { nigerianBanks } from '../nigerian-banks.ts';
 import { normalize } from '../normalize.ts';
 import { candidatesOf } from '../nuban-candidates.ts';
 import { nubanHolds } from '../nuban-check.ts';
@@ -10,16 +11,6 @@ import { defineRail, malformed, type Reference } from '../rail.ts';
 interface Nuban extends Reference {
   /** Empty if none is given. */
   bank: string;
-}
-
-const plan: NationalPlan = {
-  scheme: (code) => (code.length === 6 ? 'nip' : 'cbn'),
-  country: () => 'NG',
-};
-
-/** Institutions of Nigeria by their codes. */
-export function nigerianBanks(data: IdentifyData) {
-  return nationalBanks(data.nuban, plan);
 }
 
 /**

@@ -11,8 +11,8 @@ import { perFile } from '../support/per-file.ts';
 const clients = 8;
 const cachedWorkflows = 10;
 /** By now all that is made once is there: connections, compiled code, published versions. */
-const warm = 60;
-const total = 210;
+const warm = 40;
+const total = 140;
 const decided = 10;
 /**
  * What the heap of API and worker together may grow by for each run that is paused, in bytes. It is not all of the

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { LoadedRun } from '#engine/documents/run.ts';
-import { type RunStore, StaleWriteError } from '#engine/ports/run-store.ts';
-import type { OutboxStore } from '#engine/ports/outbox-store.ts';
+import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import type { EnginePorts } from '#engine/ports/engine-ports.ts';
+import { StaleWriteError } from '#engine/ports/run-store.ts';
 import { advance } from '#engine/rules/advance.ts';
+import { isAsRead, isRenewed } from '#engine/rules/as-read.ts';
 import { openRun } from '#engine/rules/message.ts';
 import { loadRun } from '#engine/steps/load-run.ts';
 import type { Database } from '#store/mongo/database.ts';
@@ -15,10 +17,13 @@ import { dropDatabase, openDatabaseOn } from '../support/open-database.ts';
 import { judged, later, now, thread, tool, turn } from '../support/rules/documents.ts';
 
 /** A store under the contract of its port, with what the tests need beside that. */
-interface Subject {
-  store: RunStore;
-  outboxStore: OutboxStore;
-  insertThread: (id: string) => Promise<void>;
+interface Subject extends Pick<
+  EnginePorts,
+  'store' | 'outboxStore' | 'openRuns' | 'conversations' | 'funds'
+> {
+  insertThread: (id: string, workspaceId: string) => Promise<void>;
+  /** An account with 100 credits. */
+  insertAccount: (workspaceId: string) => Promise<void>;
   /** The next commit takes effect or not, and is not answered. */
   loseCommit: (lost: 'command' | 'reply') => void;
 }
@@ -41,7 +46,11 @@ afterAll(async () => {
 function mongodb(): Subject {
   return {
     ...runPorts(db),
-    insertThread: async (_id) => void (await db.threads.insertOne(newThread(_id))),
+    insertThread: async (id, workspaceId) => void (await db.threads.insertOne(newThread(id, workspaceId))),
+    insertAccount: async (_id) => {
+      const none = { held: 0, last_seq: 0, bookings: 0, batch: [], reservations: [] };
+      await db.accounts.insertOne({ _id, balance: 100, ...none });
+    },
     loseCommit: (lost) =>
       void proxy.inject({ strikes: ({ name }) => name === 'commitTransaction', effect: { lost }, times: 2 }),
   };
@@ -59,29 +68,33 @@ function memory(): Subject {
       if (fault !== undefined) throw new Outage(fault);
       return result as ReturnType<typeof effect>;
     },
-    () => 0,
+    () => 100,
   );
   return {
     ...ports,
-    insertThread: async (_id) => void tables.tables.threads.set(_id, newThread(_id)),
+    insertThread: async (id, workspaceId) => void tables.tables.threads.set(id, newThread(id, workspaceId)),
+    insertAccount: async () => {},
     loseCommit: (next) => {
       lost = next;
     },
   };
 }
 
-function newThread(_id: string) {
-  return thread({ _id, active_runs: [], message_count: 0, last_seq: 0, last_event_seq: 0 });
+function newThread(_id: string, workspace_id: string) {
+  return thread({ _id, workspace_id, active_runs: [], message_count: 0, last_seq: 0, last_event_seq: 0 });
 }
 
 const around = { now, newId: randomUUID };
 
 /** A run that was just opened on a thread of its own. */
-async function opened({ store, insertThread }: Subject): Promise<LoadedRun> {
+async function opened(
+  { store, insertThread }: Subject,
+  workspaceId: string = randomUUID(),
+): Promise<LoadedRun> {
   const [thread_id, run_id] = [randomUUID(), randomUUID()];
-  await insertThread(thread_id);
+  await insertThread(thread_id, workspaceId);
   const opening = { run_id, message_id: randomUUID(), content: 'Hello?', origin: 'api' as const, hold: 4 };
-  const changes = openRun(newThread(thread_id), opening, around);
+  const changes = openRun(newThread(thread_id, workspaceId), opening, around);
   await store.commit(changes, { opens: true });
   return { run: changes.run, thread: changes.thread, calls: [] };
 }
@@ -91,6 +104,71 @@ function changesOf(stored: LoadedRun, input: Parameters<typeof advance>[1]) {
   if (outcome.outcome !== 'changed') throw new Error(`nothing changes: ${outcome.outcome}`);
   return outcome;
 }
+
+/** A run with a call that is to be made. */
+async function acted(ports: Subject): Promise<{ run: LoadedRun; call: ToolCallDocument }> {
+  const { changes, after } = changesOf(await opened(ports), acts);
+  await ports.store.commit(changes);
+  const [call] = after.calls;
+  if (call === undefined) throw new Error('the turn has a call');
+  return { run: after, call };
+}
+
+/** Changes a call of a run that is otherwise as it was. */
+async function change(
+  { store }: Subject,
+  stored: LoadedRun,
+  before: ToolCallDocument,
+  set: Partial<ToolCallDocument>,
+): Promise<LoadedRun> {
+  const { changes, after } = changesOf(stored, { type: 'cancel_requested' });
+  await store.commit({ ...changes, calls: [{ before, set }] });
+  return after;
+}
+
+type Fields = Partial<ToolCallDocument>;
+const sending = { attempts: 1, by: 'one', in_flight: true, until: later(30) };
+const decision = { decision: 'approve', actor: 'a', request_id: 'r', created_at: now } as const;
+const lapsed = { ...decision, lapsed_at: now };
+const outcome = { state: 'occurred', actor: 'a', created_at: now } as const;
+
+/** What is stored of a call, what was read of it, and whether it is as it was read. */
+const changedCalls: [string, Fields, Fields, boolean][] = [
+  ['it is new', {}, {}, true],
+  ['it was resolved', { status: 'ok' }, {}, false],
+  ['it was marked', { sending }, {}, false],
+  ['it has the same mark', { sending }, { sending }, true],
+  ['its mark has another deadline', { sending: { ...sending, until: later(60) } }, { sending }, false],
+  ['it was marked again', { sending: { ...sending, attempts: 2 } }, { sending }, false],
+  ['its attempt has ended', { sending: { ...sending, in_flight: false } }, { sending }, false],
+  ['it was decided on', { decision }, {}, false],
+  ['it has the same decision', { decision }, { decision }, true],
+  [
+    'it has the decision of another request',
+    { decision: { ...decision, request_id: 's' } },
+    { decision },
+    false,
+  ],
+  ['its approval has lapsed', { lapsed_decisions: [lapsed] }, { decision }, false],
+  ['it went back to its gate', { lapsed_decisions: [lapsed] }, {}, false],
+  ['it had gone back to its gate', { lapsed_decisions: [lapsed] }, { lapsed_decisions: [lapsed] }, true],
+  ['its outcome was reported', { outcome }, {}, false],
+  ['its outcome had been reported', { outcome }, { outcome }, true],
+];
+
+/** The mark of a call, another one, and whether that renews it. */
+const marks: [string, typeof sending, { by: string; until: Date }, boolean][] = [
+  ['of the same attempt', sending, { by: 'one', until: later(30) }, true],
+  ['of the same attempt with a later deadline', sending, { by: 'one', until: later(60) }, true],
+  ['not with an earlier deadline', sending, { by: 'one', until: later(20) }, false],
+  ['not of another attempt', sending, { by: 'other', until: later(60) }, false],
+  [
+    'not once the attempt has ended',
+    { ...sending, in_flight: false },
+    { by: 'one', until: later(60) },
+    false,
+  ],
+];
 
 const acts = turn({ calls: [judged(tool())] });
 const answered = { status: 'failed' as const };
@@ -171,6 +249,134 @@ describe.each([
     await expect(store.commit(changesOf(after, settled).changes)).rejects.toThrow(StaleWriteError);
     await store.commit(changesOf({ ...after, calls: [marked] }, settled).changes);
     expect(await store.markSending(marked, { by: 'one', until: later(60), sent: undefined })).toBeNull();
+  });
+
+  it.each(changedCalls)(
+    'changes a call only if it is as it was read: %s',
+    async (_what, changed, read, may) => {
+      const ports = subject();
+      const { run, call } = await acted(ports);
+      const before = { ...call, ...read };
+      const stored = { ...call, ...changed };
+      expect(isAsRead(stored, before)).toBe(may);
+      const writes = {
+        commit: async (of: LoadedRun) =>
+          await change(ports, of, before, { name: 'changed' }).then(() => true),
+        mark: async () => {
+          const mark = { by: 'another', until: later(90), sent: undefined };
+          return (await ports.store.markSending(before, mark)) !== null;
+        },
+      };
+      const next = await change(ports, run, call, { name: 'stored', ...changed });
+      const marks = may && stored.status === 'pending';
+      const refused = (error: unknown) => {
+        expect(error).toBeInstanceOf(StaleWriteError);
+        return false;
+      };
+      expect(await writes.commit(next).catch(refused)).toBe(may);
+      expect(await writes.mark()).toBe(marks);
+    },
+  );
+
+  it.each(marks)(
+    '[tool-call.outcome-unknown.renewed-mark] renews a mark: %s',
+    async (_what, sending, mark, isRenewal) => {
+      const ports = subject();
+      const { run, call } = await acted(ports);
+      await change(ports, run, call, { sending });
+      expect(isRenewed({ ...call, sending }, mark)).toBe(isRenewal);
+      const marked = await ports.store.markSending(call, { ...mark, sent: undefined });
+      expect(marked?.sending.until).toEqual(isRenewal ? mark.until : undefined);
+      const stored = await ports.store.findCall(call.run_id, call._id);
+      expect(stored?.sending).toEqual(isRenewal ? { ...sending, until: mark.until } : sending);
+    },
+  );
+
+  it('lists the open runs of a workspace in the order of their ids, and keeps how far it was compared', async () => {
+    const ports = subject();
+    const { openRuns } = ports;
+    const workspace_id = randomUUID();
+    const runs = [];
+    for (let made = 0; made < 4; made += 1) runs.push(await opened(ports, workspace_id));
+    const [ended] = runs.splice(0, 1);
+    if (ended === undefined) throw new Error('a run was opened');
+    await ports.store.commit(changesOf(ended, { type: 'cancel' }).changes);
+    await opened(ports);
+    const open = runs.map(({ run }) => run._id).toSorted();
+    const pages = [];
+    for (const after of [undefined, open[1]])
+      pages.push((await openRuns.next({ workspace_id, after, limit: 2 })).map(({ _id }) => _id));
+    expect(pages).toEqual([open.slice(0, 2), open.slice(2)]);
+    const all = [...open, ended.run._id, 'unknown'];
+    expect((await openRuns.among(all)).toSorted()).toEqual(open);
+    expect((await openRuns.notAmong(all)).toSorted()).toEqual([ended.run._id, 'unknown'].toSorted());
+    expect(await openRuns.findRotation(workspace_id)).toBeNull();
+    const listed = async () =>
+      (await openRuns.findRotations()).filter((each) => each.workspace_id === workspace_id);
+    expect(await listed()).toEqual([{ workspace_id }]);
+    const rotation = { _id: workspace_id, after: open[1] ?? '', looked_at: now };
+    await openRuns.keepRotations([rotation]);
+    expect(await openRuns.findRotation(workspace_id)).toEqual(rotation);
+    expect(await listed()).toEqual([{ workspace_id, rotation }]);
+  });
+
+  it('tells what was said on a thread before a run and since, and what the run has done', async () => {
+    const ports = subject();
+    const first = await opened(ports);
+    const thread_id = first.thread._id;
+    const opening = {
+      run_id: randomUUID(),
+      message_id: randomUUID(),
+      content: 'And?',
+      origin: 'api' as const,
+    };
+    const second = openRun(first.thread, { ...opening, hold: 4 }, around);
+    await ports.store.commit(second, { opens: true });
+    const stored = { ...first, thread: second.thread };
+    const reply = changesOf(stored, turn({ text: 'Yes.', message_id: randomUUID() }));
+    await ports.store.commit(reply.changes);
+    const { conversations } = ports;
+    const said = (messages: { content: string }[]) => messages.map(({ content }) => content);
+    const [earlier, later_] = [first.run.seq, second.run.seq];
+    expect(said(await conversations.before(thread_id, earlier, 9))).toEqual(['Hello?']);
+    expect(said(await conversations.before(thread_id, later_, 9))).toEqual(['And?', 'Hello?']);
+    expect(said(await conversations.before(thread_id, later_, 1))).toEqual(['And?']);
+    expect(said(await conversations.since(thread_id, earlier, 9))).toEqual(['Yes.']);
+    expect(said(await conversations.since(thread_id, later_, 9))).toEqual(['Yes.']);
+    expect(await conversations.turns(first.run._id)).toMatchObject([{ seq: 1, text: 'Yes.', calls: [] }]);
+    const { call } = await acted(ports);
+    expect(await conversations.calls(call.run_id, 1000)).toMatchObject([
+      { turn_seq: 1, index: 0, name: 'pay', status: 'pending' },
+    ]);
+  });
+
+  it('reserves credits while some are left, and gives them back if nothing was stored', async () => {
+    const ports = subject();
+    const { funds } = ports;
+    const workspaceId = randomUUID();
+    await ports.insertAccount(workspaceId);
+    const reserve = async (amount: number, store: () => Promise<unknown>) => {
+      const account = await funds.readAccount(workspaceId);
+      return await funds.withReservation(account, { id: randomUUID(), amount }, store);
+    };
+    const stale = reserve(100, async () => {
+      expect(await funds.available(workspaceId)).toBe(0);
+      await expect(reserve(1, async () => {})).rejects.toMatchObject({ code: 'insufficient_credits' });
+      throw new StaleWriteError('a document was written first');
+    });
+    await expect(stale).rejects.toThrow(StaleWriteError);
+    expect(await funds.available(workspaceId)).toBe(100);
+    expect(await reserve(30, async () => 'stored')).toBe('stored');
+    expect(await funds.available(workspaceId)).toBe(70);
+  });
+
+  it('says what paused runs of a workspace hold', async () => {
+    const ports = subject();
+    const workspaceId = randomUUID();
+    const asks = turn({ calls: [judged(tool({ interaction: 'interactive' }))] });
+    await ports.store.commit(changesOf(await opened(ports, workspaceId), asks).changes);
+    await opened(ports, workspaceId);
+    expect(await ports.funds.heldByPausedRuns(workspaceId, 100)).toBe(4);
   });
 
   it('removes the entry of the outbox that is named, and no later one', async () => {

@@ -44,19 +44,6 @@ it('[run.order.one-at-a-time] a waiting run is signalled when the thread lock is
   expect(events.filter((event) => event.workflowExecutionSignaledEventAttributes).length).toBe(1);
 });
 
-it('[run.order.one-at-a-time] a run does not see messages that were posted after its own', async () => {
-  const { client } = await service.workspace({ subject: 'ada' });
-  const thread = await startThread(client);
-  const first = await post(client, thread, '/sleep 200\n/call nothing {}\n---\n/say first');
-  const second = await post(client, thread, 'second');
-  await settled(client, second);
-  const { data } = await client.get<{ turns: { request: unknown }[] }>(`/v1/loom/runs/${first}/trace`);
-  expect(data.turns).toHaveLength(2);
-  expect(JSON.stringify(data.turns)).not.toContain('second');
-  const later = await client.get<{ turns: { request: unknown }[] }>(`/v1/loom/runs/${second}/trace`);
-  expect(JSON.stringify(later.data.turns[0]?.request)).toContain('first');
-});
-
 it('[invariant.no-instance-state] a message posted to one API is waited for at another', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const other = await service.secondApi();

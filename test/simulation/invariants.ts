@@ -144,7 +144,19 @@ function checkMoves(world: World, run: RunDocument, calls: ToolCallDocument[]): 
     'a paused run fails only if its workflow is lost',
     run,
   );
-  for (const { _id, error, request, sending } of calls) {
+  const workflow = world.temporal.workflows.get(run._id);
+  for (const { _id, status, error, request, sending } of calls) {
+    if (status !== 'pending' && !world.resolved.has(_id)) {
+      world.resolved.add(_id);
+      // The API, which ends a paused run, does not know what the workflow has seen.
+      const isUntold = error?.code === 'cancelled' || error?.code === 'expired';
+      const isKnown = workflow?.isOpen === true && workflow.seenMade.has(_id) && !isPaused(before);
+      must(!isKnown || !isUntold, 'a call that its workflow has seen made is told as outcome_unknown', {
+        run,
+        _id,
+        error,
+      });
+    }
     if (sending?.in_flight !== true || error?.code !== 'outcome_unknown' || request !== undefined) continue;
     const sent = world.sent.get(_id) ?? [];
     if (world.known.has(_id) || sent.some(({ broke }) => broke === true)) continue;

@@ -20,7 +20,7 @@ const weights = {
   message: 12,
   decision: 20,
   outcome: 8,
-  cancel: 6,
+  cancel: 10,
   repeat: 6,
   die: 4,
   freeze: 8,
@@ -32,7 +32,7 @@ const weights = {
   reconcile: 2,
   terminate: 1,
   cancelFromOutside: 1,
-  restoreStore: 2,
+  restoreStore: 6,
   restoreTemporal: 2,
   loseWorkflow: 2,
 } as const;
@@ -76,6 +76,7 @@ export class World {
   readonly expiries = new Map<string, Date>();
   readonly firstOutcomes = new Map<string, ToolCallDocument['outcome']>();
   readonly known = new Set<string>();
+  readonly resolved = new Set<string>();
   /** Marks of calls that their processes have just heard of. */
   readonly heardMarks: ToolCallDocument[] = [];
   /** Processes that were asked to stop, and finish what they have begun. */
@@ -386,7 +387,8 @@ export class World {
   }
 
   async #lose(what: 'restoreStore' | 'restoreTemporal' | 'loseWorkflow', chance: Chance): Promise<void> {
-    const backup = chance.pick(this.#backups);
+    // Often the latest: what was under way then may still be.
+    const backup = chance.oneIn(2) ? this.#backups.at(-1) : chance.pick(this.#backups);
     if (what === 'loseWorkflow') {
       const lost = chance.pick([...this.temporal.workflows.values()].filter(({ isOpen }) => isOpen));
       if (lost === undefined) return;
@@ -435,6 +437,8 @@ export class World {
       this.firstOutcomes,
       [...calls.values()].map(({ _id, outcome }) => [_id, outcome]),
     );
+    this.resolved.clear();
+    for (const { _id, status } of calls.values()) if (status !== 'pending') this.resolved.add(_id);
     this.people.forget();
     for (const runId of runs.keys()) this.#written.add(runId);
   }

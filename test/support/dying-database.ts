@@ -8,11 +8,11 @@ export class KilledError extends Error {
 const writes = new Set<string | symbol>(['findOneAndUpdate', 'updateOne', 'bulkWrite']);
 
 /**
- * A database whose process dies at one of its writes of accounts and the ledger: before it is made, or after it, so
- * that nobody learns its result.
+ * A database whose process dies after one of its writes of accounts and the ledger, so that nobody learns its
+ * result.
  * @param at the number of the write, from 1
  */
-export function dyingDatabase(db: Database, at: number, moment: 'before' | 'after'): Database {
+export function dyingDatabase(db: Database, at: number): Database {
   let count = 0;
   const dying = <Collection extends object>(collection: Collection): Collection =>
     new Proxy(collection, {
@@ -22,7 +22,6 @@ export function dyingDatabase(db: Database, at: number, moment: 'before' | 'afte
         if (!writes.has(name)) return member.bind(target) as unknown;
         return async (...args: unknown[]) => {
           count += 1;
-          if (count === at && moment === 'before') throw new KilledError();
           const result = (await member.apply(target, args)) as unknown;
           if (count === at) throw new KilledError();
           return result;

@@ -5,11 +5,10 @@ import { type AdminResult, runAdmin } from '../../support/admin.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { converse, startThread } from '#client/conversation.ts';
 import { accountOf } from '../../support/ledger.ts';
-import { startService } from '../../support/service.ts';
+import { sharedService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
-import { perFile } from '../../support/per-file.ts';
 
-const service = perFile(startService);
+const service = sharedService();
 const admin = async (...args: string[]): Promise<AdminResult> =>
   await runAdmin(args, { MONGODB_URI: inject('mongodbUri'), MONGODB_DATABASE: service.db.runs.dbName });
 

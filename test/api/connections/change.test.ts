@@ -165,19 +165,3 @@ it('[connection.change] a connection that is deleted is gone, and its name is fr
   }
   expect((await createConnection(client)).id).not.toBe(id);
 });
-
-it('[tenancy.cross-workspace] a connection of another workspace is not there', async () => {
-  const client = await workspace();
-  const other = await workspace();
-  const created = await createConnection(client);
-  for (const answer of [
-    await other.get(`/v1/connections/${created.id}`),
-    await patchConnection(other, created.id, { name: 'stolen' }),
-    await deleteConnection(other, created.id),
-    await other.post(`/v1/connections/${created.id}/test`),
-  ]) {
-    expect(verdict(answer)).toEqual([404, 'not_found']);
-  }
-  expect((await other.get('/v1/connections')).data).toEqual([]);
-  expect((await client.get(`/v1/connections/${created.id}`)).data).toEqual(created);
-});

@@ -1,5 +1,5 @@
 import type { CommandStartedEvent } from 'mongodb';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { takesSessionTokens } from '#api/http/authentication/access.ts';
 import { takesConnection } from '#api/http/endpoint/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
@@ -10,7 +10,7 @@ import { createConnection } from '../../support/connections.ts';
 import { post, startThread } from '#client/conversation.ts';
 import { quietWorkflows } from '../../support/quiet-workflows.ts';
 import { startService } from '../../support/service.ts';
-import { directClient, registerSigner } from '../../support/session-tokens.ts';
+import { directClient, registerSigner, type Signer } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
 import { MemoryVoice, recordingForm } from '../../support/voice/memory-voice.ts';
 import { perFile } from '../../support/per-file.ts';
@@ -23,10 +23,12 @@ const service = perFile(() =>
   }),
 );
 let client: ApiClient;
+let signer: Signer;
 let bank: Connection;
 let other: Connection;
-beforeEach(async () => {
+beforeAll(async () => {
   ({ client } = await service.workspace({ subject: 'ada' }));
+  signer = await registerSigner(client);
   bank = await createConnection(client, { name: 'bank' });
   other = await createConnection(client, { name: 'other' });
 });
@@ -53,7 +55,7 @@ it('[connection.header.every-request] threads, messages, runs, decisions, stream
 it.each(all)(
   '[connection.header.every-request] %s %s with an unknown Service-Connection is refused, in either mode',
   async (method, path) => {
-    const direct = await directClient(client, await registerSigner(client));
+    const direct = await directClient(client, signer);
     for (const unknown of ['nowhere', newId()]) {
       for (const by of [client, direct]) {
         const answer = await send(naming(by, unknown), method, path);
@@ -77,7 +79,7 @@ it.each(all.filter(([, path]) => !path.endsWith('/events')))(
 it.each(all)(
   '[auth.token.connection-claim] %s %s with a token for one connection and a header for another is 403',
   async (method, path) => {
-    const by = await directClient(client, await registerSigner(client), { connection: bank.id });
+    const by = await directClient(client, signer, { connection: bank.id });
     for (const another of [other.id, newId()]) {
       expect(verdict(await send(naming(by, another), method, path))).toEqual([403, 'forbidden']);
     }
@@ -96,9 +98,10 @@ it('[connection.header.every-request] a message that is refused for its header o
 
 it('[idempotency.replay] a stored response is replayed when its connection is gone', async () => {
   const thread = await startThread(client);
-  const keyed = client.with({ headers: { 'idempotency-key': 'once', 'service-connection': other.id } });
+  const gone = await createConnection(client, { name: 'gone' });
+  const keyed = client.with({ headers: { 'idempotency-key': 'replayed', 'service-connection': gone.id } });
   const first = await keyed.post(`/v1/loom/threads/${thread}/messages`, { content: 'Hello' });
-  await client.send('DELETE', `/v1/connections/${other.id}`);
+  await client.send('DELETE', `/v1/connections/${gone.id}`);
   const again = await keyed.post(`/v1/loom/threads/${thread}/messages`, { content: 'Hello' });
   expect([again.status, again.body]).toEqual([202, first.body]);
 });
@@ -117,9 +120,7 @@ it('a request without the header reads no connection, one with it reads it once'
     return commands;
   };
   expect(await reads(client)).toEqual([]);
-  expect(
-    await reads(await directClient(client, await registerSigner(client), { connection: bank.id })),
-  ).toEqual([]);
+  expect(await reads(await directClient(client, signer, { connection: bank.id }))).toEqual([]);
   // Without the secrets.
   expect(await reads(naming(client, bank.id))).toEqual([{ name: 1 }, { name: 1 }]);
 });

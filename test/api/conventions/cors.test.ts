@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CorsOrigins } from '#config/cors-origins.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { perFile } from '../../support/per-file.ts';
+import { sharedService, startService, type TestService } from '../../support/service.ts';
 
 const own = 'https://app.example';
 const other = 'https://app.example.evil';
 
-interface Preflight {
-  origin: string;
-  method?: string;
-  path?: string;
-}
-
 /** What a browser asks before it sends a request with a credential. */
-async function preflight(
-  service: TestService,
-  { origin, method = 'POST', path = '/v1/loom/threads' }: Preflight,
-) {
-  return await fetch(`${service.baseUrl}${path}`, {
+const preflight = async ({ baseUrl }: TestService, origin: string, method = 'POST') =>
+  await fetch(`${baseUrl}/v1/loom/threads`, {
     method: 'OPTIONS',
     headers: {
       origin,
@@ -24,28 +15,14 @@ async function preflight(
       'access-control-request-headers': 'authorization,content-type,idempotency-key',
     },
   });
-}
-
-/** A service whose API browsers of these origins may call. */
-function serviceFor(corsOrigins?: CorsOrigins): { service: TestService } {
-  const started = {} as { service: TestService };
-  beforeAll(async () => {
-    started.service = await startService({
-      worker: false,
-      ...(corsOrigins === undefined ? {} : { corsOrigins }),
-    });
-  });
-  afterAll(async () => await started.service.stop());
-  return started;
-}
 
 const words = (value: string | null) => (value ?? '').split(',').map((word) => word.trim());
 
 describe('with origins', () => {
-  const started = serviceFor(['http://localhost:3000', own]);
+  const service = perFile(() => startService({ worker: false, corsOrigins: ['http://localhost:3000', own] }));
 
   it('[operations.cors] a preflight of one of them is answered, without a credential', async () => {
-    const answer = await preflight(started.service, { origin: own });
+    const answer = await preflight(service, own);
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-origin')).toBe(own);
     expect(words(answer.headers.get('access-control-allow-methods'))).toEqual(
@@ -75,7 +52,7 @@ describe('with origins', () => {
     ['a path that does not exist', '/v1/nothing', {}, 404],
     ['a wrong method', '/healthz', { method: 'DELETE' }, 405],
   ])('[operations.cors] %s can be read, with its headers', async (_, path, init, status) => {
-    const answer = await fetch(`${started.service.baseUrl}${path}`, { ...init, headers: { origin: own } });
+    const answer = await fetch(`${service.baseUrl}${path}`, { ...init, headers: { origin: own } });
     expect(answer.status).toBe(status);
     expect(answer.headers.get('access-control-allow-origin')).toBe(own);
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
@@ -100,9 +77,9 @@ describe('with origins', () => {
   it.each([other, 'http://app.example', 'https://app.example:8443', 'https://sub.app.example', 'null'])(
     '[operations.cors] %s is told nothing',
     async (origin) => {
-      const asked = await preflight(started.service, { origin });
+      const asked = await preflight(service, origin);
       expect(asked.status).toBe(405);
-      const answer = await fetch(`${started.service.baseUrl}/healthz`, { headers: { origin } });
+      const answer = await fetch(`${service.baseUrl}/healthz`, { headers: { origin } });
       for (const { headers } of [asked, answer]) {
         expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
       }
@@ -112,7 +89,7 @@ describe('with origins', () => {
   );
 
   it('an OPTIONS that is no preflight is a wrong method', async () => {
-    const answer = await fetch(`${started.service.baseUrl}/v1/agents`, {
+    const answer = await fetch(`${service.baseUrl}/v1/agents`, {
       method: 'OPTIONS',
       headers: { origin: own },
     });
@@ -121,21 +98,21 @@ describe('with origins', () => {
 });
 
 describe('with any origin', () => {
-  const started = serviceFor('*');
+  const service = perFile(() => startService({ worker: false, corsOrigins: '*' }));
 
   it('[operations.cors] every origin is welcome', async () => {
-    const asked = await preflight(started.service, { origin: other, method: 'DELETE' });
+    const asked = await preflight(service, other, 'DELETE');
     expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
-    const answer = await fetch(`${started.service.baseUrl}/v1/agents`, { headers: { origin: other } });
+    const answer = await fetch(`${service.baseUrl}/v1/agents`, { headers: { origin: other } });
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([401, '*']);
   });
 });
 
 describe('without origins', () => {
-  const started = serviceFor();
+  const service = sharedService('without-worker');
 
   it('[operations.cors] no browser code may call', async () => {
-    const asked = await preflight(started.service, { origin: own });
+    const asked = await preflight(service, own);
     expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([405, null]);
   });
 });

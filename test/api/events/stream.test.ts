@@ -108,20 +108,6 @@ it('[event.stream.resume] a Last-Event-ID that is no event id, or a query that i
   expect(verdict(await workspace.client.get(`${path}?since=yesterday`))).toEqual([422, 'invalid_request']);
 });
 
-it("[event.stream] another subject's, another workspace's and an absent thread are 404", async () => {
-  const { client } = workspace;
-  const path = `/v1/loom/threads/${await startThread(client, agent)}/events`;
-  const other = await service.workspace({ subject: 'ada' });
-  const answers = [
-    await client.as('bob').get(path),
-    await other.client.get(path),
-    await client.get(`/v1/loom/threads/${newId()}/events`),
-    await client.get('/v1/loom/threads/nonsense/events'),
-  ];
-  expect(answers.map(verdict)).toEqual(answers.map(() => [404, 'not_found']));
-  expect(verdict(await client.with({ apiKey: 'sk_wrong' }).get(path))).toEqual([401, 'unauthorized']);
-});
-
 it('[event.stream] nothing of one thread is told on another', async () => {
   const { client } = workspace;
   const [mine, other] = [await startThread(client, agent), await startThread(client, agent)];

@@ -11,7 +11,7 @@ import { reserve } from '#store/money/reserve.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { KilledError } from '../../support/dying-database.ts';
 import { extractFrom, modelSays, modelsAt } from '../../support/extract.ts';
-import { isReplayed, withKey } from '../../support/idempotency.ts';
+import { forgetResponses, isReplayed, withKey } from '../../support/idempotency.ts';
 import { accountOf, leaveCredits } from '../../support/ledger.ts';
 import { silence, startModelServer } from '#dev/stand-ins/model-servers/model-server.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
@@ -56,14 +56,6 @@ afterAll(async () => {
 const chargesOf = async ({ id }: TestWorkspace) =>
   (await accountOf(service.db, id)).entries.filter(({ reason }) => reason !== 'grant');
 const standard = { model_class: 'standard' } as const;
-
-/** As if its process had been killed before it stored the response, and its lease had run out. */
-async function forgetResponses(): Promise<void> {
-  await service.db.idempotency_keys.updateMany(
-    { state: 'answered' },
-    { $set: { state: 'held', leased_until: new Date(0) }, $unset: { response: '' } },
-  );
-}
 
 it('[extract.reserved] [money.empty-balance] with an empty balance, no model is asked', async () => {
   const poor = await service.workspace({ credits: 0 });
@@ -166,7 +158,7 @@ it('[extract.priced] [idempotency.lease] a process that died before it answered 
   for (const text of ['{"total": 1}', 'nothing']) {
     const keyed = withKey(client);
     const first = await extractFrom(keyed, text);
-    await forgetResponses();
+    await forgetResponses(service.db);
     const again = await extractFrom(keyed, text);
     expect([again.status, isReplayed(again)]).toEqual([first.status, false]);
     expect(again.body).toEqual(first.body);

@@ -8,7 +8,7 @@ import { definition } from '../../support/agents.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { connectionBody, createConnection, deleteConnection } from '../../support/connections.ts';
 import { messagesOf, post, publishScripted, settled, startThread } from '#client/conversation.ts';
-import { isReplayed, withKey } from '../../support/idempotency.ts';
+import { forgetResponses, isReplayed, withKey } from '../../support/idempotency.ts';
 import { patchDefinition } from '../../support/patch-definition.ts';
 import { sharedService, type TestWorkspace } from '../../support/service.ts';
 import { leaveCredits } from '../../support/ledger.ts';
@@ -27,20 +27,12 @@ beforeEach(async () => {
   ({ client } = workspace);
   keyed = withKey(client);
 });
-/** As if each process had been killed after its work, before it stored its response; and the lease had run out. */
-async function forgetResponses(): Promise<void> {
-  await service.db.idempotency_keys.updateMany(
-    { state: 'answered' },
-    { $set: { state: 'held', leased_until: new Date(0) }, $unset: { response: '' } },
-  );
-}
-
 /** Sends a request, and once more after its process died: both answers. The first reached nobody. */
 async function interrupted<Data>(
   send: (keyed: ApiClient) => Promise<ApiAnswer<Data>>,
 ): Promise<[first: ApiAnswer<Data>, next: ApiAnswer<Data>]> {
   const first = await send(keyed);
-  await forgetResponses();
+  await forgetResponses(service.db);
   const next = await send(keyed);
   expect([isReplayed(first), isReplayed(next)]).toEqual([false, false]);
   const replay = await send(keyed);
@@ -124,7 +116,7 @@ describe('a message', () => {
     const { data } = await keyed.post<AcceptedMessage>(path, { content: 'Hello' });
     await settled(client, data.run_id);
     await leaveCredits(service.db, workspace.id, 0);
-    await forgetResponses();
+    await forgetResponses(service.db);
     const next = await keyed.post<AcceptedMessage>(path, { content: 'Hello' });
     expect([next.status, next.data]).toEqual([202, { ...data, state: 'closed' }]);
   });
@@ -137,7 +129,7 @@ describe('a message', () => {
     const naming = client.with({ headers: key });
     const { data } = await naming.post<AcceptedMessage>(path, { content: 'Hello' });
     await settled(client, data.run_id);
-    await forgetResponses();
+    await forgetResponses(service.db);
     await deleteConnection(client, id);
     const refused = await naming.post(path, { content: 'Hello' });
     expect([refused.status, refused.error.code]).toEqual([422, 'unknown_connection']);

@@ -122,9 +122,9 @@ it('[idempotency.replay-is-exact] the largest response that is stored, of any ty
   expect(found).toMatchObject({ outcome: 'answered', response: { status: 200, headers: response.headers } });
 });
 
-it('2,000 keys are kept apart', async () => {
-  const answered = ['key 0', 'key 1000', 'key 1999'];
-  const pending = Array.from({ length: 2000 }, (_, index) => `key ${index}`).values();
+it('200 keys that are claimed at once are kept apart', async () => {
+  const answered = ['key 0', 'key 100', 'key 199'];
+  const pending = Array.from({ length: 200 }, (_, index) => `key ${index}`).values();
   const claimSome = async () => {
     for (const key of pending) {
       const held = await claim(key);

@@ -4,6 +4,7 @@ import { settled } from '#client/conversation.ts';
 import { callsOf } from '../../support/acting-run.ts';
 import { ageNextApproval } from '../../support/age-approval.ts';
 import {
+  decide,
   type McpService,
   payment,
   proposal,
@@ -76,8 +77,7 @@ describe('[mcp.server.asks-user] a client that can show its user a form', () => 
       const run = await client.call('send_message', { message: payment });
       expect(run).toMatchObject({ state: 'awaiting_input', pending: { kind: 'confirmation' } });
       expect(asked).toHaveLength(1);
-      const ids = { run_id: run.run_id, tool_call_id: run.pending?.tool_call_id };
-      expect((await client.call('confirm', { ...ids, decision: 'reject' })).state).toBe('closed');
+      expect((await decide(client, run, 'reject')).state).toBe('closed');
     },
   );
 

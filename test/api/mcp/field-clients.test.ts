@@ -40,8 +40,6 @@ describe('[mcp.oauth.redirect] redirects', () => {
   it.each([
     ['Claude', 'https://claude.ai/api/mcp/auth_callback', 'claude.ai'],
     ['Cursor', 'cursor://anysphere.cursor-mcp/oauth/callback', 'cursor'],
-    ['VS Code', 'https://vscode.dev/redirect', 'vscode.dev'],
-    ['ChatGPT', 'https://chatgpt.com/connector_platform_oauth_redirect', 'chatgpt.com'],
     ['a desktop app', 'com.example.app:/oauth2redirect', 'com.example.app'],
   ])('of %s, to %s, are named on the consent page and followed', async (_, uri, named) => {
     const registered = await register(service.baseUrl, { redirect_uris: [uri] });
@@ -69,22 +67,9 @@ describe('[mcp.oauth.redirect] redirects', () => {
     },
   );
 
-  it('of VS Code may be several, of which each works', async () => {
-    const redirect_uris = [
-      'http://127.0.0.1:33418/',
-      'http://127.0.0.1/',
-      'https://vscode.dev/redirect',
-      'https://insiders.vscode.dev/redirect',
-    ];
-    const registered = await register(service.baseUrl, {
-      client_name: 'Visual Studio Code',
-      client_uri: 'https://code.visualstudio.com',
-      redirect_uris,
-      grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
-      response_types: ['code'],
-      scope: 'read write',
-      application_type: 'native',
-    });
+  it('of one program may be several, of which each works', async () => {
+    const redirect_uris = ['http://127.0.0.1:33418/', 'https://vscode.dev/redirect'];
+    const registered = await register(service.baseUrl, { redirect_uris, application_type: 'native' });
     for (const redirect_uri of redirect_uris) {
       const { issued } = await authorizeWith(registered, { redirect_uri });
       expect((await exchange(service.baseUrl, issued, { redirect_uri })).status).toBe(200);
@@ -93,27 +78,6 @@ describe('[mcp.oauth.redirect] redirects', () => {
 });
 
 describe('[mcp.oauth.resource] the resource', () => {
-  const withSlash = () => `${target.resource}/`;
-
-  it('may not have another path, a query or a fragment', async () => {
-    for (const resource of [`${target.resource}/x`, `${target.resource}?a=1`, `${target.resource}#x`]) {
-      const answer = await new CookieBrowser().get(
-        authorizeUrl(target, client, pkce().challenge, { resource }),
-      );
-      expect([answer.location, answer.body]).toEqual(['', expect.stringContaining('(invalid_target)')]);
-    }
-  });
-
-  it('with a trailing slash is another one, which the metadata never names', async () => {
-    const answer = await new CookieBrowser().get(
-      authorizeUrl(target, client, pkce().challenge, { resource: withSlash() }),
-    );
-    expect([answer.location, answer.body]).toEqual(['', expect.stringContaining('(invalid_target)')]);
-    const path = new URL(target.resource).pathname;
-    const metadata = await fetch(`${service.baseUrl}/.well-known/oauth-protected-resource${path}`);
-    expect(await metadata.json()).toMatchObject({ resource: target.resource });
-  });
-
   it('may be left out where a code or a refresh token is exchanged, and then is that of the authorization', async () => {
     const { issued } = await authorizeWith(client, {});
     const { body } = await exchange(service.baseUrl, issued);
@@ -126,23 +90,6 @@ describe('[mcp.oauth.resource] the resource', () => {
     });
     expect(named.status).toBe(200);
   });
-});
-
-describe('[mcp.oauth.scopes] scopes', () => {
-  it('that are left out are read', async () => {
-    const { issued } = await authorizeWith(client, { scope: undefined });
-    expect((await exchange(service.baseUrl, issued)).body['scope']).toBe('read');
-  });
-
-  it.each(['read write offline_access', 'offline_access read', 'openid profile read'])(
-    'of other protocols, in %s, are ignored, and there is a refresh token anyway',
-    async (scope) => {
-      const { issued } = await authorizeWith(client, { scope, prompt: 'consent' });
-      const { body } = await exchange(service.baseUrl, issued);
-      expect(String(body['scope']).split(' ')).not.toContain('offline_access');
-      expect(body['refresh_token']).toEqual(expect.any(String));
-    },
-  );
 });
 
 describe('[mcp.server.transport] the MCP server', () => {

@@ -20,7 +20,7 @@ import { rpc, sendRaw } from '../../support/mcp/raw.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 /** Small enough to be used up, and enough for one authorization. */
-const perMinute = 40;
+const perMinute = 20;
 
 async function limited(): Promise<{ service: TestService; target: Target }> {
   const service = await startService({ worker: false, requestsPerMinute: perMinute });

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { erase, erased } from '../../support/erasures.ts';
 import { messagesOf } from '#client/conversation.ts';
+import { forgetResponses } from '../../support/idempotency.ts';
 import type { McpClient } from '../../support/mcp/clients.ts';
 import { payment, startMcpService } from '../../support/mcp/mcp-service.ts';
 import { perFile } from '../../support/per-file.ts';
@@ -10,14 +11,6 @@ let client: McpClient;
 beforeEach(async () => {
   client = await mcp.client();
 });
-/** As if each process had been killed after its work, before it stored the response; and the lease had run out. */
-async function forgetResponses(): Promise<void> {
-  await mcp.service.db.idempotency_keys.updateMany(
-    { state: 'answered' },
-    { $set: { state: 'held', leased_until: new Date(0) }, $unset: { response: '' } },
-  );
-}
-
 const options = { idempotencyKey: 'once' };
 
 it.each([
@@ -29,7 +22,7 @@ it.each([
     await client.call('send_message', { message: 'Before' });
     const args = { message: 'Hello', new_conversation };
     const first = await client.call('send_message', args, options);
-    await forgetResponses();
+    await forgetResponses(mcp.service.db);
     // Meanwhile the grant uses another conversation.
     await client.call('send_message', { message: 'Elsewhere', new_conversation: true });
     const again = await client.call('send_message', args, options);
@@ -44,7 +37,7 @@ it('[mcp.server.idempotent] a decision is found after its process died', async (
   const held = await client.call('send_message', { message: payment });
   const args = { run_id: held.run_id, tool_call_id: held.pending?.tool_call_id, decision: 'approve' };
   const first = await client.call('confirm', args, options);
-  await forgetResponses();
+  await forgetResponses(mcp.service.db);
   expect(await client.call('confirm', args, options)).toEqual(first);
   expect(mcp.host.calls).toHaveLength(calls + 1);
 });

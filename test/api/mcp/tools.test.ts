@@ -8,7 +8,7 @@ import { callsOf } from '../../support/acting-run.ts';
 import { messagesOf, publishScripted } from '#client/conversation.ts';
 import { directedModels } from '../../support/directed-models.ts';
 import { type McpClient, revisions } from '../../support/mcp/clients.ts';
-import { payment, proposal, question, startMcpService } from '../../support/mcp/mcp-service.ts';
+import { decide, payment, proposal, question, startMcpService } from '../../support/mcp/mcp-service.ts';
 import { perFile } from '../../support/per-file.ts';
 
 const models = directedModels();
@@ -65,19 +65,6 @@ describe.each(revisions)('[mcp.server.transport] a client of %s', (revision) => 
     expect(await client.call('get_run', { run_id: first.run_id })).toEqual(first);
   });
 
-  it('[mcp.server.send-message] is told a question, and answers it with the next message', async () => {
-    const asked = await client.call('send_message', {
-      message: question({ question: 'Which account?', options: ['A', 'B'] }),
-    });
-    expect(asked).toMatchObject({
-      state: 'awaiting_input',
-      pending: { kind: 'question', prompt: { question: 'Which account?', options: ['A', 'B'] } },
-      next: expect.stringContaining('send_message'),
-    });
-    const answered = await client.call('send_message', { message: 'A' });
-    expect([answered.run_id, answered.reply]).toEqual([asked.run_id, 'Heard: {"answer":"A"}']);
-  });
-
   it('[mcp.server.write-tools] approves a held write, which is carried out as it was shown', async () => {
     const calls = mcp.host.calls.length;
     const held = await client.call('send_message', { message: payment });
@@ -91,40 +78,9 @@ describe.each(revisions)('[mcp.server.transport] a client of %s', (revision) => 
       },
     });
     expect(mcp.host.calls).toHaveLength(calls);
-    const done = await client.call('confirm', {
-      run_id: held.run_id,
-      tool_call_id: held.pending?.tool_call_id,
-      decision: 'approve',
-    });
+    const done = await decide(client, held, 'approve');
     expect([done.state, done.reply]).toEqual(['closed', 'Paid: {"ok":true}']);
     expect(mcp.host.calls.slice(calls).map(({ body }) => body)).toEqual([{ amount: 5, to: 'bob' }]);
-  });
-
-  it('[mcp.server.write-tools] rejects a held write, and the agent hears why', async () => {
-    const calls = mcp.host.calls.length;
-    const held = await client.call('send_message', { message: payment });
-    const done = await client.call('confirm', {
-      run_id: held.run_id,
-      tool_call_id: held.pending?.tool_call_id,
-      decision: 'reject',
-      detail: { why: 'too much' },
-    });
-    expect(done.reply).toBe('Paid: {"declined":true,"detail":{"why":"too much"}}');
-    expect(mcp.host.calls).toHaveLength(calls);
-  });
-
-  it('[mcp.server.write-tools] reports the outcome of a proposed action', async () => {
-    const proposed = await client.call('send_message', { message: proposal });
-    expect(proposed).toMatchObject({
-      state: 'awaiting_outcome',
-      pending: { kind: 'action', patch_ref: 'sign@1', args: { to: 'bob' } },
-    });
-    const done = await client.call('report_outcome', {
-      run_id: proposed.run_id,
-      tool_call_id: proposed.pending?.tool_call_id,
-      state: 'occurred',
-    });
-    expect(done.reply).toBe('Signed: {"state":"occurred"}');
   });
 
   it('[mcp.server.get-run] gets the reply to a long message later, and hears what happens meanwhile', async () => {
@@ -150,6 +106,48 @@ describe.each(revisions)('[mcp.server.transport] a client of %s', (revision) => 
     const run = await waiting;
     expect([run.state, run.reply]).toEqual(['closed', 'Noted.']);
   });
+});
+
+describe('a client', () => {
+  let client: McpClient;
+  beforeAll(async () => {
+    client = await mcp.client();
+  });
+
+  it('[mcp.server.send-message] is told a question, and answers it with the next message', async () => {
+    const asked = await client.call('send_message', {
+      message: question({ question: 'Which account?', options: ['A', 'B'] }),
+    });
+    expect(asked).toMatchObject({
+      state: 'awaiting_input',
+      pending: { kind: 'question', prompt: { question: 'Which account?', options: ['A', 'B'] } },
+      next: expect.stringContaining('send_message'),
+    });
+    const answered = await client.call('send_message', { message: 'A' });
+    expect([answered.run_id, answered.reply]).toEqual([asked.run_id, 'Heard: {"answer":"A"}']);
+  });
+
+  it('[mcp.server.write-tools] rejects a held write, and the agent hears why', async () => {
+    const calls = mcp.host.calls.length;
+    const held = await client.call('send_message', { message: payment });
+    const done = await decide(client, held, 'reject', { detail: { why: 'too much' } });
+    expect(done.reply).toBe('Paid: {"declined":true,"detail":{"why":"too much"}}');
+    expect(mcp.host.calls).toHaveLength(calls);
+  });
+
+  it('[mcp.server.write-tools] reports the outcome of a proposed action', async () => {
+    const proposed = await client.call('send_message', { message: proposal });
+    expect(proposed).toMatchObject({
+      state: 'awaiting_outcome',
+      pending: { kind: 'action', patch_ref: 'sign@1', args: { to: 'bob' } },
+    });
+    const done = await client.call('report_outcome', {
+      run_id: proposed.run_id,
+      tool_call_id: proposed.pending?.tool_call_id,
+      state: 'occurred',
+    });
+    expect(done.reply).toBe('Signed: {"state":"occurred"}');
+  });
 
   it('reads in words what a result says, for models that see only text', async () => {
     const { content } = await client.callRaw('send_message', { message: payment });
@@ -168,11 +166,7 @@ it('[mcp.server.run-identity] runs, events, decisions and request records say th
   const client = await mcp.client({ token });
   const held = await client.call('send_message', { message: payment });
   const { run_id } = held;
-  await client.call('confirm', {
-    run_id,
-    tool_call_id: held.pending?.tool_call_id,
-    decision: 'approve',
-  });
+  await decide(client, held, 'approve');
   const api = mcp.owner.client.as('ada');
   const { data: events } = await api.get<Event[]>(`/v1/events?run_id=${run_id}`);
   expect(new Set(events.map(({ origin }) => origin))).toEqual(new Set(['mcp']));
@@ -240,11 +234,7 @@ it('[mcp.server.transport] two API processes serve one client in turn', async ()
     const client = await mcp.client({ revision, fetch: inTurn });
     const held = await client.call('send_message', { message: payment });
     const waiting = client.call('get_run', { run_id: held.run_id, wait: 30 });
-    const done = await client.call('confirm', {
-      run_id: held.run_id,
-      tool_call_id: held.pending?.tool_call_id,
-      decision: 'approve',
-    });
+    const done = await decide(client, held, 'approve');
     expect(done.reply).toBe('Paid: {"ok":true}');
     expect((await waiting).thread_id).toBe(held.thread_id);
     expect((await client.call('send_message', { message: 'Hello' })).thread_id).toBe(held.thread_id);

@@ -56,7 +56,7 @@ it('[patch.list-and-get] the own ones are listed newest first, then the built-in
   expect(verdict(await client.get('/v1/patches?key=No'))).toEqual([422, 'invalid_request']);
 });
 
-it.each([1, 2, 3, 4, 5, 9, 10, 11])('pages of %d cover own and built-in patches once', async (limit) => {
+it.each([1, 3, 4, 10])('pages of %d cover own and built-in patches once', async (limit) => {
   const client = await workspace();
   for (const key of ['a', 'b', 'c']) await publish(client, key);
   const pages = await walk<Patch>(client, `/v1/patches?limit=${limit}`);

@@ -76,12 +76,3 @@ it('[webhook.endpoint.manage] an endpoint that is deleted is gone', async () => 
     expect(verdict(answer)).toEqual([404, 'not_found']);
   }
 });
-
-it('[tenancy.cross-workspace] an endpoint of another workspace is not there', async () => {
-  const client = await workspace();
-  const { secret: _, ...endpoint } = await createEndpoint(client, url);
-  for (const answer of await Promise.all(attempts(await workspace(), endpoint.id))) {
-    expect(verdict(answer)).toEqual([404, 'not_found']);
-  }
-  expect((await client.get(`/v1/webhook-endpoints/${endpoint.id}`)).data).toEqual(endpoint);
-});

@@ -94,13 +94,6 @@ it('[inbox.item] [inbox.oldest-first] [inbox.runs-pending] [pause.visible-expiry
   }
 });
 
-it('[event.type.write-confirmation-requested] [pause.visible-expiry] the event of a held write has all that pending_confirmation has', async () => {
-  const { client, runs } = await waiting([pay]);
-  const [{ run, thread } = { run: '', thread: '' }] = runs;
-  const announced = (await eventsOf(service.db, run)).at(-1);
-  expect(announced?.data).toEqual((await threadOf(client, thread)).pending_confirmation);
-});
-
 it('[inbox.filters] filters select by kind, patch, risk, agent and subject', async () => {
   const { client, agent } = await waiting();
   const other = await publishActing(client, undefined, [], { key: 'other' });

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Approval } from '#contract/approval.ts';
 import type { Connection } from '#contract/connection.ts';
 import type { Run } from '#contract/run.ts';
-import { actingPatch, type Host, startHost } from '../../support/acting.ts';
+import { actingPatch, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing, threadOf } from '../../support/acting-run.ts';
 import { ageNextApproval } from '../../support/age-approval.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { converse, settled } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { startMcpActing } from '../../support/mcp/acting.ts';
-import { type McpHost, mcpTool, startMcpHost } from '#dev/stand-ins/mcp-host.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { mcpTool, startMcpHost } from '#dev/stand-ins/mcp-host.ts';
+import { perFile } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-let service: TestService;
-let host: Host;
-let server: McpHost;
-beforeAll(async () => {
-  [service, host, server] = await Promise.all([startService(), startHost(), startMcpHost()]);
-});
-afterAll(async () => {
-  await Promise.all([service?.stop(), host?.stop(), server?.stop()]);
-});
+const service = sharedService();
+const host = perFile(startHost);
+const server = perFile(startMcpHost);
 
 const gate = { wired: { gate: 'confirm' } } as const;
 
@@ -36,7 +31,7 @@ async function shownOf(client: ApiClient, run: string, thread: string) {
   return pending_confirmation;
 }
 
-it('[confirm.shown-args] [confirm.summary.complete] everybody who decides is shown all that is sent, redacted, and where to', async () => {
+it('[confirm.shown-args] [confirm.summary.complete] [event.type.write-confirmation-requested] [pause.visible-expiry] everybody who decides is shown all that is sent, redacted, and where to', async () => {
   const pay = actingPatch('pay', {
     input_schema: { type: 'object', properties: { amount: { type: 'number' } } },
     summary: { title: 'Pay {{amount}}' },
@@ -145,13 +140,7 @@ it('[confirm.never-held] a call whose connection goes while it waits for another
 
 describe('[confirm.same-host] a connection that leads elsewhere after a call was held', () => {
   const two = '/call pay {"amount":1}\n/call pay {"amount":2}\n---\n/say {{last}}';
-  let elsewhere: Host;
-  beforeAll(async () => {
-    elsewhere = await startHost();
-  });
-  afterAll(async () => {
-    await elsewhere?.stop();
-  });
+  const elsewhere = perFile(startHost);
   const startHeld = async (script: string) => {
     const acting = await startActing(service, { host, patches: [actingPatch('pay', gate)] });
     const { data: connections } = await acting.client.get<Connection[]>('/v1/connections');

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { callsOf, startActing, threadOf } from '../../support/acting-run.ts';
-import { converse } from '#client/conversation.ts';
+import { converse, messagesOf } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { sharedService } from '../../support/service.ts';
 
 const service = sharedService();
 
-it('[patch.builtin.ask-user] [tool-call.status] ask_user takes a question and options, and asks', async () => {
+it('[patch.builtin.ask-user] [tool-call.status] [run.states.question] [message.post.answer] ask_user takes a question and options, and the next message answers it', async () => {
   const { client, thread } = await startActing(service);
   const prompt = { question: 'Which?', options: ['a', 'b'] };
   const { id, state } = await converse(client, thread, `/call ask_user ${JSON.stringify(prompt)}`);
@@ -26,19 +26,28 @@ it('[patch.builtin.ask-user] [tool-call.status] ask_user takes a question and op
     type: 'elicitation.requested',
     data: { tool_call_id: expect.any(String), patch_ref: 'ask_user@1', kind: 'ask_user', prompt },
   });
-  await converse(client, thread, 'b');
+  expect(await converse(client, thread, 'b')).toMatchObject({ id, state: 'closed', reason: 'finished' });
   expect(await callsOf(client, id)).toMatchObject([{ status: 'ok', result: { answer: 'b' } }]);
+  expect((await threadOf(client, thread)).pending_elicitation).toBeNull();
+  const messages = await messagesOf(client, thread);
+  expect(messages.map(({ role, run_id, seq }) => ({ role, run_id, seq }))).toEqual(
+    ['user', 'user', 'assistant'].map((role, index) => ({ role, run_id: id, seq: index + 1 })),
+  );
 });
 
-it.each(['{}', '{"question":7}', '{"question":"?","options":"a"}', '{"question":"?","other":1}'])(
-  '[patch.builtin.ask-user] ask_user does not take %s',
-  async (args) => {
-    const { client, thread } = await startActing(service);
-    const { id, state } = await converse(client, thread, `/call ask_user ${args}`);
-    expect(state).toBe('closed');
-    expect(await callsOf(client, id)).toMatchObject([{ status: 'failed', error: { code: 'invalid_args' } }]);
-  },
-);
+it('[patch.builtin.ask-user] ask_user does not take other arguments', async () => {
+  const { client, thread } = await startActing(service);
+  const wrong = ['{}', '{"question":7}', '{"question":"?","options":"a"}', '{"question":"?","other":1}'];
+  const { id, state } = await converse(
+    client,
+    thread,
+    wrong.map((args) => `/call ask_user ${args}`).join('\n'),
+  );
+  expect(state).toBe('closed');
+  expect(await callsOf(client, id)).toMatchObject(
+    wrong.map(() => ({ status: 'failed', error: { code: 'invalid_args' } })),
+  );
+});
 
 it('[patch.builtin.handoff] [run.end.handoff] handoff takes a reason, is ok, and leaves the model words alone', async () => {
   const { client, thread } = await startActing(service);

@@ -86,25 +86,3 @@ it('[model.reply-kept] a turn that the model has given while MongoDB is away is 
   expect(asked).toEqual([0]);
   expect((await traceOf(client, id)).turns).toHaveLength(1);
 });
-
-it('[tool-call.mark-last] [invariant.at-most-once-call] a mark that MongoDB took before it went away, without saying so, is of the attempt that then is made', async () => {
-  const { client, thread } = await startActing(service, { host, patches: [actingPatch('pay')] });
-  const { tool_calls } = service.db;
-  const back = Promise.withResolvers<void>();
-  const mark = tool_calls.findOneAndUpdate.bind(tool_calls);
-  const unheard = async (...args: Parameters<typeof mark>) => {
-    const marked = await mark(...args);
-    if (marked === null) return marked;
-    tool_calls.findOneAndUpdate = mark;
-    const outage = goAway(2000);
-    void outage.back.then(back.resolve, back.reject);
-    await outage.gone;
-    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
-  };
-  tool_calls.findOneAndUpdate = unheard as typeof mark;
-  const id = await post(client, thread, '/call pay {}\n---\n/say {{last}}');
-  await back.promise;
-  expect(await settledAgain(client, id)).toMatchObject({ message: { content: '{"ok":true}' } });
-  expect(host.calls).toHaveLength(1);
-  expect((await tool_calls.findOne({ run_id: id }))?.sending?.attempts).toBe(1);
-});

@@ -117,16 +117,3 @@ it('[tool-call.args.validated-first] a call with invalid arguments neither asks,
     expect(types).not.toContain(announced);
   }
 });
-
-it('[run.end.invalid-args] [tool-call.args.validated-first] three turns of invalid arguments in a row are borne, a valid one in between starts the count anew', async () => {
-  const { client, thread } = await startActing(service, { host, patches });
-  const bad = '/call look {"amount":"much"}';
-  const turns = (...steps: string[]) => steps.join('\n---\n');
-  expect(await converse(client, thread, turns(bad, bad, bad, '/call look {}', bad, bad, bad))).toMatchObject({
-    state: 'closed',
-  });
-  expect(await converse(client, thread, turns(bad, bad, bad, bad, '/say never'))).toMatchObject({
-    state: 'failed',
-    error: { code: 'invalid_args' },
-  });
-});

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { MessageDelta } from '#contract/event.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { converse, post, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { converse, post, publishScripted, startThread } from '#client/conversation.ts';
 import { directedModels, type DirectedTurn } from '../../support/directed-models.ts';
 import { followThread, type OpenStream } from '../../support/event-source.ts';
 import { startService, type TestWorkspace } from '../../support/service.ts';
@@ -75,44 +75,9 @@ it('[event.type.message-delta] a delta has no seq, no id line to resume from, an
   }
 });
 
-it('[event.type.message-delta] a turn that is taken again starts its message over, at index 0', async () => {
-  const { stream, turn } = await startReply();
-  turn.say('one');
-  await untilDeltas(stream, 1);
-  turn.say(' two');
-  await untilDeltas(stream, 2);
-  turn.fail();
-  const again = await models.turn();
-  expect(again.attempt).toBe(2);
-  again.say('three');
-  again.end();
-  await whole(stream);
-  const deltas = deltasOf(stream);
-  expect(new Set(deltas.map(({ message_id }) => message_id))).toEqual(new Set([completed(stream)?.['id']]));
-  const starts = deltas.flatMap(({ index }, place) => (index === 0 ? [place] : []));
-  expect(starts).toHaveLength(2);
-  expect(said(deltas.slice(0, starts[1]))).toBe('one two');
-  expect(said(deltas.slice(starts[1]))).toBe('three');
-  expect(completed(stream)?.['content']).toBe('three');
-});
-
 it('[event.type.message-delta] of a thread that nobody watches no delta is made', async () => {
   const { client } = workspace;
   const thread = await startThread(client, (await publishScripted(client)).id);
   await converse(client, thread, 'Hello');
   expect(await service.db.deltas.countDocuments({ thread_id: thread })).toBe(0);
-});
-
-it('[event.type.message-delta] who comes while a reply is made gets what there is of it so far', async () => {
-  const { client } = workspace;
-  const thread = await startThread(client, agent);
-  const run = await post(client, thread, 'Hello');
-  const turn = await models.turn();
-  turn.say('early');
-  const stream = await follow(thread);
-  const { event } = await stream.until(({ type }) => type === 'message.delta');
-  expect(event.data).toMatchObject({ index: 0, text: 'early' });
-  turn.end();
-  await settled(client, run);
-  stream.close();
 });

@@ -1,20 +1,19 @@
 import { EventSource } from 'eventsource';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { Event } from '#contract/event.ts';
 import { threadEventTypes } from '../../support/every-event.ts';
 import { converse, publishScripted, startThread } from '#client/conversation.ts';
-import { type Proxy, startProxy } from '../../support/proxy.ts';
+import { perFile } from '../../support/per-file.ts';
+import { startProxy } from '../../support/proxy.ts';
 import { directClient, registerSigner, signToken } from '../../support/session-tokens.ts';
 import { sharedService } from '../../support/service.ts';
 
 const service = sharedService();
-let proxy: Proxy;
-beforeAll(async () => {
-  proxy = await startProxy({ host: '127.0.0.1', port: Number(new URL(service.baseUrl).port) });
-});
-
-afterAll(async () => await proxy.cut());
+const proxy = perFile(
+  async () => await startProxy({ host: '127.0.0.1', port: Number(new URL(service.baseUrl).port) }),
+  async (started) => await started.cut(),
+);
 
 it('[event.stream] [event.stream.resume] a stock EventSource with a session token goes on by itself when its connection breaks', async () => {
   const { client } = await service.workspace();

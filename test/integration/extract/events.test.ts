@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Event } from '#contract/event.ts';
 import { beginErasure } from '#store/erasures/erasures.ts';
 import { newId } from '#store/mongo/ids.ts';
@@ -10,24 +10,17 @@ import { extractFrom, modelSays, modelsAt } from '../../support/extract.ts';
 import { withKey } from '../../support/idempotency.ts';
 import { accountOf } from '../../support/ledger.ts';
 import { startModelServer } from '#dev/stand-ins/model-servers/model-server.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { createEndpoint, startReceiver, verified } from '../../support/webhook-receiver.ts';
 import { perFile } from '../../support/per-file.ts';
 
-let service: TestService;
 const models = perFile(startModelServer, async (it) => await it.close());
 const receiver = perFile(startReceiver);
-beforeAll(async () => {
-  // Records of requests are stored within a quarter of a second.
-  service = await startService({
-    models: modelsAt(models.url),
-    erasureSettlesMs: 1000,
-    webhookRetryScale: 0.001,
-  });
-});
-
-afterAll(async () => await service.stop());
+/** Records of requests are stored within a quarter of a second. */
+const service = perFile(() =>
+  startService({ models: modelsAt(models.url), erasureSettlesMs: 1000, webhookRetryScale: 0.001 }),
+);
 
 it('[event.type.extract] [webhook.endpoint.events] the event reaches a webhook endpoint, also if the first attempt fails', async () => {
   const { client } = await service.workspace();

@@ -146,16 +146,16 @@ it.each([
 });
 
 it('under load, each lookup is answered by the one version or the other, and none fails', async () => {
-  await importFedach(fedachOf('OLD', 2000), '2026-11-04');
+  await importFedach(fedachOf('OLD', 500), '2026-11-04');
   await until(routingNumber(0), 'OLD, FedACH 2026-11-04');
   const seen = new Set<string>();
   const done = new AbortController();
   const clients = Array.from({ length: 4 }, async (_, at) => {
-    for (let index = at; !done.signal.aborted; index = (index + 17) % 2000)
+    for (let index = at; !done.signal.aborted; index = (index + 17) % 500)
       seen.add(await holderOf(routingNumber(index)));
   });
   await expect.poll(() => seen.size).toBeGreaterThan(0);
-  await importFedach(fedachOf('NEW', 2000), '2026-11-05');
+  await importFedach(fedachOf('NEW', 500), '2026-11-05');
   await until(routingNumber(0), 'NEW, FedACH 2026-11-05');
   done.abort();
   await Promise.all(clients);

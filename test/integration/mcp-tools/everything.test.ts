@@ -1,30 +1,27 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ConnectionTest } from '#contract/connection.ts';
 import type { Patch } from '#contract/patch.ts';
 import { callsOf, confirm, pendingCall, threadOf } from '../../support/acting-run.ts';
 import { converse, settled } from '#client/conversation.ts';
 import { lapsingCalls, lapsingSeconds } from '../../support/lapsing-calls.ts';
-import { type McpActing, startMcpActing } from '../../support/mcp/acting.ts';
+import { startMcpActing } from '../../support/mcp/acting.ts';
 import { startEverythingServer } from '../../support/mcp/everything-server.ts';
 import { importTools } from '../../support/mcp/imports.ts';
 import { startProxy } from '../../support/proxy.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { perFile } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
 /** The stock server of the MCP project as a customer's. */
 
-let service: TestService;
-let server: Awaited<ReturnType<typeof startEverythingServer>>;
-let acting: McpActing;
-beforeAll(async () => {
-  [service, server] = await Promise.all([startService(), startEverythingServer()]);
-  acting = await startMcpActing(service, server.url, {
-    import: { prefix: 'all_' },
-    wired: { 'get-env': { gate: 'confirm' }, 'get-sum': { gate: 'confirm' } },
-  });
-});
-afterAll(async () => {
-  await Promise.all([service?.stop(), server?.stop()]);
-});
+const service = sharedService();
+const server = perFile(startEverythingServer);
+const acting = perFile(
+  async () =>
+    await startMcpActing(service, server.url, {
+      import: { prefix: 'all_' },
+      wired: { 'get-env': { gate: 'confirm' }, 'get-sum': { gate: 'confirm' } },
+    }),
+);
 
 const called = async (script: string) => {
   const { client, thread } = acting;

@@ -1,72 +1,27 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { McpGrant } from '#contract/grant.ts';
 import type { ToolRun } from '#contract/mcp-tools.ts';
-import type { LoopbackServer } from '#dev/loopback-server.ts';
-import { startDemoBridge } from '#dev/stack/demo-bridge.ts';
 import { callsOf } from '../../support/acting-run.ts';
-import { actingPatch, type Host, publishActing, startHost } from '../../support/acting.ts';
-import { startChromium, stepTimeoutMs } from '#dev/browser/chromium.ts';
+import { actingPatch, publishActing, startHost } from '../../support/acting.ts';
 import { BrowsingProvider } from '../../support/mcp/browsing-provider.ts';
+import { CookieBrowser } from '#dev/browser/cookie-browser.ts';
 import { question } from '../../support/mcp/mcp-service.ts';
-import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
-import { registerSigner } from '../../support/session-tokens.ts';
+import { decideOn, mcpTarget, redirectUri, signIn } from '../../support/mcp/oauth-flow.ts';
+import { perFile } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
 const payment = '/call pay {"amount": 5}\n---\n/say Paid: {{last}}';
 
-let service: TestService;
-let host: Host;
-let bridge: LoopbackServer;
-let browser: Browser;
-/** The client's own server, which the browser is sent back to. */
-let callback: Server;
-let owner: TestWorkspace;
-let agentUrl: URL;
-let redirectUrl: string;
+const service = sharedService();
+const host = perFile(startHost);
+const target = perFile(async () => await mcpTarget(service));
 
-beforeAll(async () => {
-  callback = createServer((_, response) => void response.end('<h1>Connected</h1>')).listen(0, '127.0.0.1');
-  [service, browser, host] = await Promise.all([startService(), startChromium(), startHost()]);
-  owner = await service.workspace();
-  const { kid, registered } = await registerSigner(owner.client);
-  bridge = await startDemoBridge(0, { baseUrl: service.baseUrl, kid, secret: registered.secret ?? '' });
-  await owner.client.send('PUT', '/v1/mcp/settings', {
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ login_url: `${bridge.url}/login` }),
-  });
-  const pay = actingPatch('pay', {
-    wired: { gate: 'confirm' },
-    request: { method: 'POST', path: '/pay', body: { amount: '{{amount}}' } },
-  });
-  const agent = await publishActing(owner.client, host, [pay]);
-  agentUrl = new URL(`${service.baseUrl}/mcp/${agent.id}`);
-  if (!callback.listening) await once(callback, 'listening');
-  redirectUrl = `http://127.0.0.1:${(callback.address() as AddressInfo).port}/callback`;
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), bridge.stop(), host.stop()]);
-  callback.close();
-  callback.closeAllConnections();
-  await service.stop();
-});
-
-/** The user signs in as Ada and approves, in a browser without scripts. */
+/** The user signs in as Ada and approves. */
 async function approve(authorizationUrl: URL): Promise<URL> {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  context.setDefaultTimeout(stepTimeoutMs);
-  const page = await context.newPage();
-  await page.goto(authorizationUrl.href);
-  await page.getByLabel('Sign in as').fill('ada');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: 'Approve' }).click();
-  await page.waitForURL(`${redirectUrl}?**`);
-  const url = new URL(page.url());
-  await context.close();
-  return url;
+  const browser = new CookieBrowser();
+  const asked = await signIn(browser, target, authorizationUrl.href, { sub: 'ada' });
+  return await decideOn(browser, asked, 'approve');
 }
 
 /** Does something that needs the user, who is sent to a browser, and then does it again. */
@@ -85,8 +40,15 @@ it('[mcp.oauth.clients] [mcp.server.send-message] [mcp.server.step-up] [mcp.serv
   // The SDK reports the refusal at the end.
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {});
   onTestFinished(() => warnings.mockRestore());
+  const { client: owner } = target.workspace;
+  const pay = actingPatch('pay', {
+    wired: { gate: 'confirm' },
+    request: { method: 'POST', path: '/pay', body: { amount: '{{amount}}' } },
+  });
+  const agent = await publishActing(owner, host, [pay]);
+  const agentUrl = new URL(`${service.baseUrl}/mcp/${agent.id}`);
   const scopes = ['read', 'read write'];
-  const provider = new BrowsingProvider(redirectUrl, async (url) => {
+  const provider = new BrowsingProvider(redirectUri, async (url) => {
     // As if the client asked for little at first.
     url.searchParams.set('scope', scopes.shift() ?? 'read write');
     return await approve(url);
@@ -110,7 +72,7 @@ it('[mcp.oauth.clients] [mcp.server.send-message] [mcp.server.step-up] [mcp.serv
 
   // It knows only the address: everything else is discovered from the 401.
   await withUser(provider, () => transport, connect);
-  const grants = async () => (await owner.client.get<McpGrant[]>('/v1/mcp/grants')).data;
+  const grants = async () => (await owner.get<McpGrant[]>('/v1/mcp/grants')).data;
   expect(await grants()).toMatchObject([
     { subject_ref: 'ada', scopes: ['read'], client: { name: 'Official client' } },
   ]);
@@ -138,16 +100,14 @@ it('[mcp.oauth.clients] [mcp.server.send-message] [mcp.server.step-up] [mcp.serv
   );
   expect([done.state, done.reply]).toEqual(['closed', 'Paid: {"ok":true}']);
   expect(host.calls.map(({ body }) => body)).toEqual([{ amount: 5 }]);
-  const [paid] = (await callsOf(owner.client.as('ada'), held.run_id)).filter(
-    ({ gate }) => gate === 'confirm',
-  );
+  const [paid] = (await callsOf(owner.as('ada'), held.run_id)).filter(({ gate }) => gate === 'confirm');
   expect(paid?.decision).toMatchObject({ actor: 'ada', client: { name: 'Official client' } });
   expect(paid?.decision?.credential).toEqual({ kind: 'mcp_grant', id: paid?.decision?.client?.grant_id });
   expect(provider.sentTo).toBe(2);
   expect((await grants()).map((each) => [each.id, each.scopes])).toEqual([[grant?.id, ['read', 'write']]]);
 
   // Once the grant is revoked, neither token works, and the user would have to approve again.
-  await owner.client.send('DELETE', `/v1/mcp/grants/${grant?.id}`);
+  await owner.send('DELETE', `/v1/mcp/grants/${grant?.id}`);
   await expect(call('get_run', { run_id: held.run_id })).rejects.toThrow(UnauthorizedError);
   expect(provider.sentTo).toBe(3);
   await provider.callback;

@@ -16,12 +16,12 @@ beforeAll(async () => {
   await insertLedger();
 });
 
-const entries = 100_000;
+const entries = 3000;
 /** The number of the newest entry. */
 let last: number;
 /** Changes have one entry, or as many as a group of lookups. */
 const sizes = [1, 1, 1, 7];
-const batch = 5000;
+const batch = 500;
 
 /** A ledger as it is when all of it is booked: each entry adds one. */
 async function insertLedger(): Promise<void> {
@@ -63,9 +63,9 @@ async function costOf(page: () => Promise<unknown>): Promise<{ operations: numbe
 
 it.each([
   ['the first page', undefined],
-  ['one in the middle', 50_000],
+  ['one in the middle', 1500],
   ['one near the end', 101],
-])('%s of a ledger of 100,000 entries reads no more than it shows', async (_, after) => {
+])('%s of a long ledger reads no more than it shows', async (_, after) => {
   const page = async (limit: number) => await listLedger(db, workspace, limit, after);
   const { items } = await page(100);
   const newest = (after ?? last + 1) - 1;

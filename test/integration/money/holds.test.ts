@@ -66,75 +66,57 @@ it('[money.hold] a run that is finished holds nothing, and its ledger has its ch
   expect(entries.map(({ reason }) => reason)).toEqual(['grant', 'turn', 'turn']);
 });
 
-it('[money.hold] a run that is cancelled holds nothing', async () => {
-  const { client, run } = await startPaused();
-  await client.post(`/v1/loom/runs/${run.id}/cancel`);
-  await expect.poll(async () => (await settled(client, run.id)).reason).toBe('cancelled');
-  expect(await heldOf(client)).toBe(0);
-});
-
-it('[money.hold] a run that has expired holds nothing', async () => {
-  const { client, thread } = await startActing(service, {
-    agent: { limits: { max_turns: 24, pause_ttl_seconds: 1 } },
-  });
-  const run = await converse(client, thread, question);
-  await expect.poll(async () => (await settled(client, run.id)).reason).toBe('expired');
-  expect(await heldOf(client)).toBe(0);
-});
-
-it('[money.hold] a run that has failed holds nothing', async () => {
-  const { client, thread } = await startActing(service, {
-    agent: { limits: { max_turns: 1, pause_ttl_seconds: 60 } },
-  });
-  const run = await converse(client, thread, '/call list_banks {}\n---\n/say never');
-  expect(run).toMatchObject({ state: 'failed', error: { code: 'turn_limit' } });
-  expect(await heldOf(client)).toBe(0);
-});
+const cancel = async (client: ApiClient, run: string) => await client.post(`/v1/loom/runs/${run}/cancel`);
 
 it.each([
-  [0.01, 1],
-  [12, 3],
+  { end: 'was cancelled', script: question, limits: {}, ended: { reason: 'cancelled' }, by: cancel },
+  { end: 'has expired', script: question, limits: { pause_ttl_seconds: 1 }, ended: { reason: 'expired' } },
+  {
+    end: 'has failed',
+    script: '/call list_banks {}\n---\n/say never',
+    limits: { max_turns: 1 },
+    ended: { state: 'failed', error: { code: 'turn_limit' } },
+  },
 ])(
-  '[money.hold] [money.empty-balance] of 40 messages at once, over two processes, %d credits start %d runs',
-  async (credits, started) => {
-    const { id, client } = await idle.workspace({ credits, subject: 'ada' });
-    const second = client.at((await idle.secondApi()).baseUrl);
-    const agent = await publishScripted(client);
-    const threads = await Promise.all(
-      Array.from({ length: 40 }, async () => await startThread(client, agent.id)),
-    );
-    const answers = await Promise.all(
-      threads.map(async (thread, index) => {
-        const process = index % 2 === 0 ? client : second;
-        return verdict(await process.post(`/v1/loom/threads/${thread}/messages`, { content: 'Hello' })).join(
-          ' ',
-        );
-      }),
-    );
-    expect(answers.toSorted()).toEqual([
-      ...Array.from({ length: started }, () => '202'),
-      ...Array.from({ length: 40 - started }, () => '402 insufficient_credits'),
-    ]);
-    expect(await accountOf(idle.db, id)).toMatchObject({
-      balance: Math.round(credits * 1e6),
-      held: started * estimate * 1e6,
-    });
-    expect((await client.get('/v1/loom/runs')).data).toHaveLength(started);
+  '[money.hold] [run.end.turn-limit] a run that $end holds nothing',
+  async ({ script, limits, ended, by }) => {
+    const agent = { limits: { max_turns: 24, pause_ttl_seconds: 60, ...limits } };
+    const { client, thread } = await startActing(service, { agent });
+    const { id } = await converse(client, thread, script);
+    await by?.(client, id);
+    await expect.poll(async () => await settled(client, id)).toMatchObject(ended);
+    expect(await heldOf(client)).toBe(0);
   },
 );
 
-it('[money.hold] of 40 messages at once on a balance of 0.01 no more is spent than one model turn costs', async () => {
+/** Posts to so many threads at once; resolves to the answers. */
+async function postToMany(clients: ApiClient[], agent: string, count: number) {
+  const [client] = clients as [ApiClient];
+  const threads = await Promise.all(Array.from({ length: count }, () => startThread(client, agent)));
+  return await Promise.all(
+    threads.map(async (thread, index) => {
+      const sender = clients[index % clients.length] as ApiClient;
+      return await sender.post<AcceptedMessage>(`/v1/loom/threads/${thread}/messages`, { content: 'Hello' });
+    }),
+  );
+}
+
+it('[money.hold] [money.empty-balance] of 12 messages at once, over two processes, 12 credits start 3 runs', async () => {
+  const { id, client } = await idle.workspace({ credits: 12, subject: 'ada' });
+  const second = client.at((await idle.secondApi()).baseUrl);
+  const answers = await postToMany([client, second], (await publishScripted(client)).id, 12);
+  expect(answers.map((answer) => verdict(answer).join(' ')).toSorted()).toEqual([
+    ...Array.from({ length: 3 }, () => '202'),
+    ...Array.from({ length: 9 }, () => '402 insufficient_credits'),
+  ]);
+  expect(await accountOf(idle.db, id)).toMatchObject({ balance: 12e6, held: 3 * estimate * 1e6 });
+  expect((await client.get('/v1/loom/runs')).data).toHaveLength(3);
+});
+
+it('[money.hold] [money.empty-balance] of 12 messages at once on a balance of 0.01 no more is spent than one model turn costs', async () => {
   const { id, client } = await service.workspace({ credits: 0.01, subject: 'ada' });
   const agent = await publishScripted(client, { model_class: 'fast' });
-  const threads = await Promise.all(
-    Array.from({ length: 40 }, async () => await startThread(client, agent.id)),
-  );
-  const answers = await Promise.all(
-    threads.map(
-      async (thread) =>
-        await client.post<AcceptedMessage>(`/v1/loom/threads/${thread}/messages`, { content: 'Hello' }),
-    ),
-  );
+  const answers = await postToMany([client], agent.id, 12);
   // Not before all were answered: what the turn leaves would pay for another.
   (await models.turn()).end();
   const accepted = answers.filter(({ status }) => status === 202);
@@ -210,16 +192,6 @@ it('[money.hold.next-turn] what paused runs hold stops no run that has started, 
   expect(verdict(message)).toEqual([402, 'insufficient_credits']);
   for (const thread of threads) expect(await converse(client, thread, 'yes')).toMatchObject(finished);
   expect(await creditsOf(client)).toMatchObject({ held: 0 });
-});
-
-it('[money.runs-out] once the balance itself has run out, a run fails before its next turn, whatever is held', async () => {
-  const { workspace, client, agent } = await startActing(service);
-  const threads = await Promise.all(
-    Array.from({ length: 3 }, async () => await startThread(client, agent.id)),
-  );
-  for (const thread of threads) await converse(client, thread, question);
-  await leaveCredits(service.db, workspace, 0);
-  for (const thread of threads) expect(await converse(client, thread, 'yes')).toMatchObject(stopped);
 });
 
 it('messages that come at once on one thread, of which each is tried again when another came first, hold one estimate each', async () => {

@@ -1,10 +1,11 @@
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { CommandStartedEvent, Document } from 'mongodb';
-import { toJsonText } from '#contract/json-text.ts';
+import { defined } from '#contract/defined.ts';
 import type { RunState } from '#contract/run-state.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { heldByPausedRuns, mostPausedHolds } from '#store/money/read-funds.ts';
 import { newId } from '#store/mongo/ids.ts';
+import { pause, run } from '../../support/rules/documents.ts';
 import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
 import { perFile } from '../../support/per-file.ts';
 
@@ -20,33 +21,10 @@ afterEach(async () => await db.runs.deleteMany({}));
 
 /** A run that holds this much, or nothing. */
 function holding(workspace_id: string, state: RunState, hold?: number): RunDocument {
-  const run_id = newId();
-  const pause = {
-    type: 'outcome' as const,
-    run_id,
-    tool_call_id: newId(),
-    patch_ref: 'sign@1',
-    created_at: new Date(),
-    ttl_seconds: 3600,
-    shown: toJsonText({}),
-  };
-  return {
-    _id: run_id,
-    workspace_id,
-    thread_id: newId(),
-    subject_ref: 'ada',
-    agent: { id: 'agent', key: 'key', name: 'Agent' },
-    origin: 'api',
-    state,
-    ...(state.startsWith('awaiting') ? { pause } : {}),
-    ...(hold === undefined ? {} : { hold }),
-    seq: 1,
-    turn_count: 1,
-    last_event_seq: 1,
-    cost: 0,
-    opened_at: new Date(),
-    version: 1,
-  };
+  const _id = newId();
+  const lasting = { created_at: new Date(), ttl_seconds: 3600 };
+  const waits = state.startsWith('awaiting') ? { pause: pause('outcome', { run_id: _id, ...lasting }) } : {};
+  return run({ _id, workspace_id, state, ...waits, ...defined({ hold }) });
 }
 
 it('[money.hold.paused-bounded] what paused runs of a workspace hold is added up, and not what others hold', async () => {

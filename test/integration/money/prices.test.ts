@@ -89,14 +89,6 @@ it('[money.patch-price] an approved call that is ok costs its price', async () =
   expect(run.cost_credits).toBeGreaterThan(held.cost_credits + 1.5);
 });
 
-it('[money.charged-once] a turn that the provider failed on twice is charged once', async () => {
-  const { workspace, client, thread } = await startActing(service);
-  const run = await converse(client, thread, '/fail 2\n/say done');
-  expect(run).toMatchObject({ state: 'closed', message: { content: 'done' } });
-  const { entries } = await accountOf(service.db, workspace);
-  expect(entries.filter(({ ref }) => ref === run.id)).toHaveLength(1);
-});
-
 it('[money.charged-once] [tool-call.silent-side-by-side] calls of a turn that are stored at the same time, while messages come, are charged once each', async () => {
   const patches = [actingPatch('quote', { price_credits: 0.1, timeout_seconds: 300 })];
   const { workspace, client, thread } = await startActing(service, { host, patches });

@@ -28,13 +28,11 @@ const burst = { inRow: 8, every: 40, times: 24 };
 
 export const faultCases: FaultCase[] = [
   {
-    name: 'a conflict in bulkWrite',
-    faults: [{ strikes: bulkWrite, effect: conflict, every: 2 }],
-    seen: 'nothing',
-  },
-  {
-    name: 'a conflict in another statement of a transaction',
-    faults: [{ strikes: statement, effect: conflict, every: 2, times: 12 }],
+    name: 'conflicts in bulkWrite and in other statements of a transaction',
+    faults: [
+      { strikes: bulkWrite, effect: conflict, every: 2 },
+      { strikes: statement, effect: conflict, every: 2, times: 12 },
+    ],
     seen: 'nothing',
   },
   {
@@ -43,19 +41,12 @@ export const faultCases: FaultCase[] = [
     seen: '503',
   },
   {
-    name: 'a stepdown at bulkWrite',
-    faults: [{ strikes: bulkWrite, effect: stepdown, every: 3 }],
+    name: 'stepdowns at bulkWrite and at other statements of a transaction',
+    faults: [
+      { strikes: bulkWrite, effect: stepdown, every: 3 },
+      { strikes: statement, effect: stepdown, every: 2, times: 9 },
+    ],
     seen: 'nothing',
-  },
-  {
-    name: 'a stepdown at another statement of a transaction',
-    faults: [{ strikes: statement, effect: stepdown, every: 2, times: 9 }],
-    seen: 'nothing',
-  },
-  {
-    name: 'a connection lost at bulkWrite',
-    faults: [{ strikes: bulkWrite, effect: { lost: 'reply' }, every: 3 }],
-    seen: '503',
   },
   {
     name: 'a stepdown before the commit',
@@ -68,49 +59,42 @@ export const faultCases: FaultCase[] = [
     seen: 'nothing',
   },
   {
-    name: 'a stepdown at a single write',
-    faults: [{ strikes: singleWrite, effect: stepdown, ...burst }],
-    seen: '503',
-  },
-  {
-    name: 'a stepdown at a read',
-    faults: [{ strikes: read, effect: stepdown, ...burst }],
-    seen: '503',
-  },
-  {
-    name: 'a stepdown in the change stream',
-    faults: [{ strikes: changes, effect: stepdown, every: 3 }],
-    seen: 'nothing',
-  },
-  {
-    name: 'a connection lost before the commit',
-    faults: [{ strikes: commit, effect: { lost: 'command' }, every: 3 }],
-    seen: '503',
-  },
-  {
-    name: 'a connection lost after the commit',
-    faults: [{ strikes: commit, effect: { lost: 'reply' }, every: 3 }],
-    seen: '503',
-  },
-  {
-    name: 'a connection lost after a single write',
-    faults: [{ strikes: singleWrite, effect: { lost: 'reply' }, every: 5 }],
-    seen: '503',
-  },
-  {
-    name: 'the cursor of the change stream is gone',
-    faults: [{ strikes: changes, effect: { errors: ['CursorNotFound'] }, every: 3 }],
-    seen: 'nothing',
-  },
-  {
-    name: 'the history of the change stream is gone',
-    faults: [{ strikes: changes, effect: { errors: ['ChangeStreamHistoryLost'] }, every: 3 }],
-    seen: 'nothing',
-  },
-  {
-    name: 'cursor and history of the change stream are gone',
+    name: 'stepdowns at single writes and reads',
     faults: [
-      { strikes: changes, effect: { errors: ['CursorNotFound'] }, every: 3 },
+      { strikes: singleWrite, effect: stepdown, ...burst },
+      { strikes: read, effect: stepdown, ...burst },
+    ],
+    seen: '503',
+  },
+  {
+    name: 'connections lost at bulkWrite and before the commit',
+    faults: [
+      { strikes: bulkWrite, effect: { lost: 'reply' }, every: 4 },
+      { strikes: commit, effect: { lost: 'command' }, every: 4 },
+    ],
+    seen: '503',
+  },
+  {
+    name: 'connections lost after the commit and after a single write',
+    faults: [
+      { strikes: commit, effect: { lost: 'reply' }, every: 4 },
+      { strikes: singleWrite, effect: { lost: 'reply' }, every: 6 },
+    ],
+    seen: '503',
+  },
+  {
+    name: 'stepdowns in the change stream, and its cursor is gone',
+    faults: [
+      { strikes: changes, effect: stepdown, every: 4 },
+      { strikes: changes, effect: { errors: ['CursorNotFound'] }, every: 4 },
+    ],
+    seen: 'nothing',
+  },
+  {
+    name: 'the history of the change stream is gone, at once and on resuming',
+    faults: [
+      { strikes: changes, effect: { errors: ['ChangeStreamHistoryLost'] }, every: 4 },
+      { strikes: changes, effect: { errors: ['CursorNotFound'] }, every: 4 },
       { strikes: resumption, effect: { errors: ['ChangeStreamHistoryLost'] }, every: 2 },
     ],
     seen: 'nothing',

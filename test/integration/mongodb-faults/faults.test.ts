@@ -13,7 +13,7 @@ import { faultCases } from './fault-table.ts';
 import { perFile, perTest } from '../../support/per-file.ts';
 
 /** So many at a time, so that faults strike the steps of each in another order. */
-const customers = 4;
+const customers = 3;
 /** Of a case, on a machine that is busy. */
 const timeoutMs = 180_000;
 
@@ -93,13 +93,11 @@ it.each(faultCases)(
 );
 
 it(
-  '[fault.mongodb-errors] a primary that takes 12 seconds to come back: all is done, and done once; clients see 503',
+  '[fault.mongodb-errors] a primary that is away until requests fail: all is done, and done once; clients see 503',
   async () => {
     const all = await workThrough(async (work, waiting) => {
       await service.mongodb.cut();
       const working = work();
-      await sleep(12_000);
-      // On a busy machine some may only now have asked.
       await expect.poll(() => waiting.every(({ refused }) => refused > 0)).toBe(true);
       await service.mongodb.restore();
       await working;

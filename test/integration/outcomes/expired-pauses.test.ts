@@ -11,11 +11,11 @@ import { ageNextApproval } from '../../support/age-approval.ts';
 import { eventsOf } from '../../support/events.ts';
 import { lapsePause } from '../../support/lapse-pause.ts';
 import { callEvents } from '../../support/lost-attempt.ts';
-import { startService } from '../../support/service.ts';
+import { sharedService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { perFile } from '../../support/per-file.ts';
 
-const service = perFile(startService);
+const service = sharedService();
 const host = perFile(startHost);
 beforeEach(() => {
   host.calls.length = 0;

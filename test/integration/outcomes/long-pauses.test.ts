@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { toJsonText } from '#contract/json-text.ts';
 import type { Thread } from '#contract/thread.ts';
-import type { PauseDocument } from '#engine/documents/run.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { withPauses } from '#store/threads/shown-pauses.ts';
 import { actingPatch } from '../../support/acting.ts';
 import { pendingCall, report, startActing, threadOf } from '../../support/acting-run.ts';
 import { converse, settled } from '#client/conversation.ts';
+import { pause as pauseFor, run as runOf, thread as threadWith } from '../../support/rules/documents.ts';
 import { sharedService } from '../../support/service.ts';
 
 const service = sharedService();
@@ -31,52 +31,46 @@ it('[thread.pauses.bounded] the document of a thread does not grow with the argu
   expect((await threadOf(client, thread)).pending_action?.run_id).toBe(second.id);
 });
 
+const agent = { id: `agent_${'0'.repeat(32)}`, key: 'key', name: 'Agent' };
+
 /** Stores a thread with runs that are paused and show this much. */
 async function storePaused(workspace_id: string, texts: string[]) {
-  const _id = newId();
-  const agent = { id: `agent_${'0'.repeat(32)}`, key: 'key', name: 'Agent' };
-  const pauses = texts.map((text): PauseDocument => {
-    const [run_id, tool_call_id, created_at] = [newId(), newId(), new Date()];
-    const times = { created_at: created_at.toISOString(), expires_at: created_at.toISOString() };
-    const shown = { run_id, tool_call_id, patch_ref: 'sign@1', args: { text }, ...times };
-    return {
-      type: 'outcome',
+  const ids = { _id: newId(), workspace_id };
+  const pauses = texts.map((text) => {
+    const [run_id, tool_call_id, at] = [newId(), newId(), new Date().toISOString()];
+    const shown = {
       run_id,
       tool_call_id,
       patch_ref: 'sign@1',
-      created_at,
+      args: { text },
+      created_at: at,
+      expires_at: at,
+    };
+    return pauseFor('outcome', {
+      run_id,
+      tool_call_id,
+      patch_ref: 'sign@1',
+      created_at: new Date(at),
       ttl_seconds: 3600,
       shown: toJsonText(shown),
-    };
+    });
   });
-  const common = { workspace_id, subject_ref: 'ada', agent, version: 1 };
   await service.db.runs.insertMany(
-    pauses.map((pause, index) => ({
-      ...common,
-      _id: pause.run_id,
-      thread_id: _id,
-      origin: 'api',
-      state: 'awaiting_outcome',
-      pause,
-      seq: index + 1,
-      turn_count: 1,
-      last_event_seq: 1,
-      cost: 0,
-      opened_at: new Date(),
-    })),
+    pauses.map((pause, index) =>
+      runOf({
+        _id: pause.run_id,
+        workspace_id,
+        thread_id: ids._id,
+        subject_ref: 'ada',
+        agent,
+        state: 'awaiting_outcome',
+        pause,
+        seq: index + 1,
+      }),
+    ),
   );
-  const thread: ThreadDocument = {
-    ...common,
-    _id,
-    title: 'Title',
-    untitled: false,
-    message_count: 1,
-    last_seq: 1,
-    active_runs: [],
-    pauses: pauses.map(({ shown, ...pause }) => ({ ...pause, shown_length: shown.length })),
-    created_at: new Date(),
-    updated_at: new Date(),
-  };
+  const stored = pauses.map(({ shown, ...pause }) => ({ ...pause, shown_length: shown.length }));
+  const thread = threadWith({ ...ids, agent, subject_ref: 'ada', active_runs: [], pauses: stored });
   await service.db.threads.insertOne(thread);
   return { thread, pauses };
 }

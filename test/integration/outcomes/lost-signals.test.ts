@@ -77,23 +77,6 @@ it('[fault.temporal-down] [run.cancel.accepted] a run that works and whose cance
   await untilDone();
 });
 
-it('[invariant.accepted-decision-never-lost] a run that cannot be woken keeps no other from it', async () => {
-  const { client, thread } = await startActing(service, { patches });
-  const stuck = await converse(client, thread, '/call sign {}');
-  const { id } = await converse(client, thread, '/call ask_user {"question":"?"}\n---\n/say ok');
-  // What is stored of it makes no sense: no pause, and nothing to do.
-  await service.db.runs.updateOne(
-    { _id: stuck.id },
-    { $set: { outbox: { kind: 'resume', tool_call_id: stuck.id, version: -1, due_at: new Date(0) } } },
-  );
-  await service.db.threads.updateOne({ _id: thread }, { $pull: { pauses: { type: 'outcome' } } });
-  await post(client, thread, 'yes');
-  await overdue();
-  await sweep();
-  expect(await settled(client, id)).toMatchObject({ state: 'closed', message: { content: 'ok' } });
-  await service.db.runs.updateOne({ _id: stuck.id }, { $unset: { outbox: '' } });
-});
-
 it('[invariant.unstarted-run-is-swept] a message whose workflow was not started is answered once, by the sweep', async () => {
   startIsLost = true;
   onTestFinished(() => void (startIsLost = false));

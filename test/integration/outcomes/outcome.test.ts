@@ -132,10 +132,10 @@ it('[outcome.not-awaiting] a run that works, asks, or is held at a gate awaits n
   expect(await codeFor(held.id, await pendingCall(client, thread))).toEqual(refused);
 });
 
-it('[outcome.race] [invariant.decision-seen-once] of fifty outcomes at once all are accepted, and the first stands', async () => {
+it('[outcome.race] [invariant.decision-seen-once] of ten outcomes at once all are accepted, and the first stands', async () => {
   const { client, run, call } = await proposed();
   const answers = await Promise.all(
-    Array.from({ length: 50 }, async (_, index) =>
+    Array.from({ length: 10 }, async (_, index) =>
       report(client, run, call, index % 2 === 0 ? 'occurred' : 'failed', { index }),
     ),
   );
@@ -167,19 +167,4 @@ it("[decision.other-subject] decisions and outcomes on another subject's or work
   const { status, error } = await report(client.as('eve'), run, call, 'maybe');
   expect([status, error.code]).toEqual([422, 'invalid_state']);
   expect((await threadOf(client, thread)).pending_action?.tool_call_id).toBe(call);
-});
-
-it('[confirm.accepted] [body.dedicated-code-wins] a decision is accepted with the run and its new state, and a wrong one has a code of its own', async () => {
-  const { client, thread } = await startActing(service, {
-    patches: [actingPatch('pay', { wired: { gate: 'confirm' } })],
-  });
-  const { id } = await converse(client, thread, '/call pay {}\n---\n/say ok');
-  const call = await pendingCall(client, thread);
-  for (const decision of ['maybe', 'APPROVE', '']) {
-    const refused = await confirm(client, id, call, decision);
-    expect([refused.status, refused.error.code]).toEqual([422, 'invalid_decision']);
-  }
-  const { status, data } = await confirm(client, id, call, 'reject');
-  expect([status, data]).toEqual([202, { run_id: id, state: 'running' }]);
-  expect(await settled(client, id)).toMatchObject({ state: 'closed' });
 });

@@ -148,7 +148,7 @@ it('[message.post.at-gate] a gate refuses a message though the thread also await
   expect(error).toMatchObject({ code: 'awaiting_confirmation', details: { run_id: id } });
 });
 
-it('[message.post.during-awaiting-outcome] a message while another run awaits an outcome starts a run of its own, which may ask and be answered', async () => {
+it('[message.post.during-awaiting-outcome] [run.order.past-paused] a message while another run awaits an outcome starts a run of its own, which may ask and be answered', async () => {
   const { client, thread } = await startActing(service, { patches });
   const first = await converse(client, thread, '/call sign {}\n---\n/say {{last}}');
   const second = await converse(client, thread, ask('Who?'));

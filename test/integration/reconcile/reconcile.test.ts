@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Client } from '@temporalio/client';
-import { runWorkflowId, signalNames } from '#contract/temporal/names.ts';
+import { runWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { Input } from '#engine/rules/inputs.ts';
 import { applyInput } from '#engine/steps/apply-input.ts';
@@ -134,45 +134,4 @@ it('[invariant.sweep-is-quiet] while nothing is lost nobody is signalled: neithe
   expect([reconciling.called, reconciling.logs]).toEqual([[], []]);
   await client.post(`/v1/loom/runs/${long}/cancel`);
   await settled(client, waiting);
-});
-
-const script = '/call pay {"amount":1}\n---\n/call ask_user {"question":"Again?"}\n---\n/say done';
-
-/** A payment was made, and MongoDB was then restored to when it was held. The workflow waits for an answer. */
-async function restoredBeforePayment() {
-  const { client, thread } = await startActing(service, { host, patches: [pay] });
-  const { id } = await converse(client, thread, script);
-  const call = await pendingCall(client, thread);
-  const restore = await backUp(service.db, thread, id);
-  await confirm(client, id, call);
-  await settled(client, id);
-  const question = (await service.db.runs.findOne({ _id: id }))?.pause?.tool_call_id;
-  if (question === undefined || question === call) throw new Error('the run has not gone on');
-  expect(host.calls).toHaveLength(1);
-  await restore();
-  const goOn = async () => {
-    await service.temporal.workflow.getHandle(runWorkflowId(id)).signal(signalNames.lookAgain);
-  };
-  return { client, thread, id, call, goOn };
-}
-
-it('[tool-call.outcome-unknown.restored] a payment that was made before MongoDB was restored is not told as cancelled when its run is, though it was approved again', async () => {
-  const { client, id, call } = await restoredBeforePayment();
-  expect((await confirm(client, id, call)).status).toBe(202);
-  await client.post(`/v1/loom/runs/${id}/cancel`);
-  expect(await settled(client, id)).toMatchObject({ state: 'closed', reason: 'cancelled' });
-  expect(await callsOf(client, id)).toMatchObject([{ error: { code: 'outcome_unknown' } }]);
-  expect(host.calls).toHaveLength(1);
-});
-
-it('[tool-call.outcome-unknown.restored] it is not made again, and the run goes on, told that the outcome is unknown', async () => {
-  const { client, id, call, goOn } = await restoredBeforePayment();
-  await confirm(client, id, call);
-  await goOn();
-  expect(await settled(client, id)).toMatchObject({ state: 'awaiting_input' });
-  expect(await callsOf(client, id)).toMatchObject([
-    { error: { code: 'outcome_unknown' } },
-    { patch_ref: 'ask_user@1', status: 'pending' },
-  ]);
-  expect(host.calls).toHaveLength(1);
 });

@@ -1,13 +1,12 @@
 import type { CommandStartedEvent, Document } from 'mongodb';
 import { beforeEach, expect, it } from 'vitest';
-import { toJsonText } from '#contract/json-text.ts';
 import type { WorkflowView } from '#contract/temporal/workflow-view.ts';
-import type { RunDocument } from '#engine/documents/run.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { findOverdue } from '#store/runs/outbox.ts';
 import { findRotations } from '#store/runs/rotation.ts';
 import { quietWorkflows } from '../../support/quiet-workflows.ts';
 import { reconcilingOn } from '../../support/reconciling.ts';
+import { pause, run } from '../../support/rules/documents.ts';
 import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
 import { perFile } from '../../support/per-file.ts';
 
@@ -16,38 +15,15 @@ beforeEach(async () => {
   await Promise.all([db.runs.deleteMany({}), db.threads.deleteMany({}), db.rotations.deleteMany({})]);
 });
 
-const agent = { id: 'agent', key: 'key', name: 'Agent' };
 const minuteMs = 60_000;
 
 /** Stores runs that are paused. */
 async function park(workspace_id: string, count: number): Promise<string[]> {
-  const runs = Array.from({ length: count }, (): RunDocument => {
-    const run_id = newId();
-    const pause = {
-      type: 'confirmation' as const,
-      run_id,
-      tool_call_id: newId(),
-      patch_ref: 'pay@1',
-      created_at: new Date(),
-      ttl_seconds: 3600,
-      shown: toJsonText({}),
-    };
-    return {
-      _id: run_id,
-      workspace_id,
-      thread_id: newId(),
-      subject_ref: 'ada',
-      agent,
-      origin: 'api',
-      state: 'awaiting_input',
-      pause,
-      seq: 1,
-      turn_count: 1,
-      last_event_seq: 1,
-      cost: 0,
-      opened_at: new Date(),
-      version: 1,
-    };
+  const runs = Array.from({ length: count }, () => {
+    const ids = { _id: newId(), thread_id: newId() };
+    const lasting = { created_at: new Date(), ttl_seconds: 3600 };
+    const held = pause('confirmation', { run_id: ids._id, tool_call_id: newId(), ...lasting });
+    return run({ ...ids, workspace_id, state: 'awaiting_input', pause: held });
   });
   await db.runs.insertMany(runs);
   return runs.map(({ _id }) => _id);
@@ -78,7 +54,7 @@ it('[invariant.reconcile-is-fair] a workspace with thousands of open runs keeps 
   await second.reconcile();
   expect(second.viewed[0]).toBe(quiet);
   expect(second.viewed).toHaveLength(200);
-  expect(first.viewed.filter((run) => second.viewed.includes(run))).toEqual([]);
+  expect(first.viewed.filter((id) => second.viewed.includes(id))).toEqual([]);
 });
 
 it('[invariant.reconcile-is-fair] workspaces that do not fit are looked at in the next visits', async () => {
@@ -124,8 +100,8 @@ it('[invariant.reconcile-is-bounded] a round begins some time after the one befo
 
 it('[invariant.stores-agree-again] a run that cannot be compared keeps no other from it', async () => {
   const [bad, ...good] = await park('workspace', 60);
-  const view = async (run: string): Promise<WorkflowView> => {
-    if (run === bad) throw new Error('this one cannot be described');
+  const view = async (id: string): Promise<WorkflowView> => {
+    if (id === bad) throw new Error('this one cannot be described');
     return await Promise.resolve({ is: 'working' });
   };
   const visiting = reconcilingOn(db, { ...quietWorkflows, view }, minuteMs);
@@ -160,7 +136,7 @@ it('[invariant.stores-agree-again] all open workflows are looked through, page b
   const told = [];
   for (let visit = 0; visit < 4; visit += 1) told.push((await visiting.reconcile()).done.tell ?? 0);
   expect(told).toEqual([200, 200, 50, 0]);
-  expect(new Set(visiting.called.map(([, run]) => run)).size).toBe(450);
+  expect(new Set(visiting.called.map(([, id]) => id)).size).toBe(450);
 });
 
 it('[invariant.reconcile-is-bounded] the workspaces that have something to do are found by an index, however many runs have ended', async () => {

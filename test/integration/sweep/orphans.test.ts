@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
-import { runWorkflowId, workflowTypes } from '#contract/temporal/names.ts';
+import { runWorkflowId } from '#contract/temporal/names.ts';
 import { applyInput } from '#engine/steps/apply-input.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
@@ -59,35 +59,6 @@ it('[run.order.after-lost-workflow] [run.end.no-pending-call] a run whose workfl
   expect(await callsOf(client, run)).toMatchObject([{ status: 'ok' }]);
   expect((await eventsOf(service.db, run)).at(-1)).toMatchObject({ type: 'run.failed' });
   expect(await settled(client, next)).toMatchObject({ state: 'closed', reason: 'finished' });
-});
-
-it('[run.order.after-lost-workflow] a run whose workflow has timed out is failed, too', async () => {
-  const quiet = await startService({
-    workflows: {
-      ...quietWorkflows,
-      start: async ({ run_id, thread_id, agent, seq }) => {
-        await quiet.temporal.workflow.start(workflowTypes.run, {
-          workflowId: runWorkflowId(run_id),
-          taskQueue: quiet.taskQueue,
-          args: [{ run_id, thread_id, agent_id: agent.id, seq }],
-          workflowExecutionTimeout: '3 seconds',
-        });
-        return true;
-      },
-    },
-  });
-  const { client } = await quiet.workspace({ subject: 'ada' });
-  const thread = await startThread(client);
-  const run = await post(client, thread, '/sleep 600000');
-  const { sweep, close } = sweepingOf(quiet);
-  const ended = async () => {
-    await sweep();
-    return (await quiet.db.runs.findOne({ _id: run }))?.state === 'failed';
-  };
-  await waitUntil(ended, { timeoutMs: 120_000, everyMs: 250, what: 'the sweep has ended the run' });
-  expect(await settled(client, run)).toMatchObject(failedInternally);
-  await close();
-  await quiet.stop();
 });
 
 it('[operations.workflow-status] a run whose workflow Failed because the run did is not taken for one that was lost', async () => {

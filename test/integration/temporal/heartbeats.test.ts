@@ -3,10 +3,10 @@ import { actingPatch, startHost } from '../../support/acting.ts';
 import { startActing } from '../../support/acting-run.ts';
 import { closedWorkflow } from '../../support/closed-workflow.ts';
 import { converse } from '#client/conversation.ts';
-import { startService } from '../../support/service.ts';
+import { sharedService } from '../../support/service.ts';
 import { perFile } from '../../support/per-file.ts';
 
-const service = perFile(startService);
+const service = sharedService();
 const host = perFile(startHost);
 
 it('a run that makes a short call costs Temporal ten writes: none of them is a heartbeat', async () => {

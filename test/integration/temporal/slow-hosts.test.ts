@@ -19,8 +19,12 @@ const host = perTest(startHost);
 let held: ServerResponse[];
 /** Those of the activities in which a model was called. */
 const modelPriorities: unknown[] = [];
+/** A fraction of what is in production, in the same proportion. */
+const fewSlots = { total: 25, perWorkspace: 20 };
 beforeAll(async () => {
   const models = createModels({});
+  const usual = { ...slots.calls };
+  Object.assign(slots.calls, fewSlots);
   service = await startService({
     models: {
       ...models,
@@ -30,6 +34,7 @@ beforeAll(async () => {
       },
     },
   });
+  Object.assign(slots.calls, usual);
 });
 afterAll(async () => await service.stop());
 beforeEach(() => {
@@ -85,9 +90,8 @@ async function cancelWaiting(client: ApiClient, thread: string): Promise<string>
   return run;
 }
 
-it('[worker.own-slots] [worker.workspace-share] 200 slow hosts of one workspace delay neither a cancel, nor the turn or the call of another workspace', async () => {
-  const { perWorkspace, total } = slots.calls;
-  expect(perWorkspace).toBe(200);
+it('[worker.own-slots] [worker.workspace-share] the slow hosts of one workspace delay neither a cancel, nor the turn or the call of another workspace', async () => {
+  const { perWorkspace, total } = fewSlots;
   const slow = await callSlowly(perWorkspace + 5);
   await holds(perWorkspace);
   const quick = await startHost();
@@ -115,7 +119,7 @@ it('[worker.own-slots] [worker.workspace-share] 200 slow hosts of one workspace 
     for (const run of runs) expect(await settled(client, run)).toMatchObject({ reason: 'finished' });
   }
   expect(host.calls).toHaveLength(both + 10);
-}, 240_000);
+});
 
 it('[worker.own-slots] calls and own steps go to queues of their own, with their workspace as fairness key', async () => {
   const { client, thread, workspace } = await startActing(service, { host, patches });

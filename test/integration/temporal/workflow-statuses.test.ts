@@ -8,10 +8,9 @@ import { actingPatch } from '../../support/acting.ts';
 import { confirm, pendingCall, startActing } from '../../support/acting-run.ts';
 import { closedWorkflow } from '../../support/closed-workflow.ts';
 import { converse, post, settled, startThread } from '#client/conversation.ts';
-import { startService } from '../../support/service.ts';
-import { perFile } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
 
-const service = perFile(startService);
+const service = sharedService();
 const patches = [
   actingPatch('pay', { wired: { gate: 'confirm' } }),
   actingPatch('sign', { interaction: 'proposed_action' }),

@@ -7,11 +7,11 @@ import type { ApiClient } from '../../support/api-client.ts';
 import { patchConnection } from '../../support/connections.ts';
 import { converse, messagesOf } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
-import { startService } from '../../support/service.ts';
+import { sharedService } from '../../support/service.ts';
 import { createEndpoint, startReceiver } from '../../support/webhook-receiver.ts';
 import { perFile } from '../../support/per-file.ts';
 
-const service = perFile(startService);
+const service = sharedService();
 const host = perFile(startHost);
 const receiver = perFile(startReceiver);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -56,41 +56,46 @@ async function allOf(client: ApiClient, thread: string, run: string): Promise<st
   ]);
 }
 
-const answers: [how: string, answer: (call: HostCall, response: ServerResponse) => void, status: string][] = [
-  ['in its answer', (call, response) => json(response, 200, echoOf(call)), 'ok'],
-  ['in a text', (call, response) => response.end(`got ${JSON.stringify(echoOf(call))}`), 'ok'],
-  ['in an error', (call, response) => json(response, 401, echoOf(call)), 'failed'],
-  [
-    'where an error is cut off',
-    (call, response) =>
-      response
-        .writeHead(500)
-        .end(`${'.'.repeat(1990)}${String(call.headers.authorization ?? call.headers['x-key'])}`),
-    'failed',
-  ],
-];
+/** How a host shows what it was sent, by the patch that it is called with. */
+const answers: Record<
+  string,
+  { status: string; answer: (call: HostCall, response: ServerResponse) => void }
+> = {
+  in_its_answer: { status: 'ok', answer: (call, response) => json(response, 200, echoOf(call)) },
+  in_a_text: {
+    status: 'ok',
+    answer: (call, response) => response.end(`got ${JSON.stringify(echoOf(call))}`),
+  },
+  in_an_error: { status: 'failed', answer: (call, response) => json(response, 401, echoOf(call)) },
+  where_an_error_is_cut_off: {
+    status: 'failed',
+    answer: ({ headers }, response) =>
+      response.writeHead(500).end(`${'.'.repeat(1990)}${String(headers.authorization ?? headers['x-key'])}`),
+  },
+};
 
-it.each(
-  Object.entries(auths).flatMap(([type, auth]) =>
-    answers.map(([how, answer, status]) => [type, how, auth, answer, status] as const),
-  ),
-)(
-  '[connection.secrets-scrubbed] [connection.secrets-never-returned] the secrets of %s that a host echoes %s: nobody is told them',
-  async (_type, _how, { auth, secrets }, answer, status) => {
+it.each(Object.entries(auths))(
+  '[connection.secrets-scrubbed] [connection.secrets-never-returned] the secrets of %s that a host echoes in answers, texts and errors: nobody is told them',
+  async (_, { auth, secrets }) => {
     host.calls.length = 0;
     receiver.deliveries.length = 0;
-    host.answer = answer;
-    const { client, thread } = await startActing(service, { host, patches: [actingPatch('look')] });
+    host.answer = (call, response) => answers[call.path.slice(1)]?.answer(call, response);
+    const names = Object.keys(answers);
+    const { client, thread } = await startActing(service, {
+      host,
+      patches: names.map((name) => actingPatch(name)),
+    });
     await createEndpoint(client, receiver.url);
     const { data: connections } = await client.get<{ id: string }[]>('/v1/connections');
     const changed = { auth, headers: { 'X-Region': region } };
     expect((await patchConnection(client, connections[0]?.id ?? '', changed)).status).toBe(200);
-    const run = await converse(client, thread, '/call look {}\n---\n/say It said: {{last}}');
+    const turns = names.map((name) => `/call ${name} {}\n/say After it: {{last}}`);
+    const run = await converse(client, thread, [...turns, '/say It said: {{last}}'].join('\n---\n'));
     expect(run.state).toBe('closed');
-    expect(host.calls).toMatchObject([{ headers: { 'x-region': region } }]);
-    const [call] = await callsOf(client, run.id);
-    expect(call?.status).toBe(status);
-    expect(run.message?.content).toContain('[redacted');
+    expect(host.calls).toMatchObject(names.map(() => ({ headers: { 'x-region': region } })));
+    const calls = await callsOf(client, run.id);
+    expect(calls.map(({ status }) => status)).toEqual(Object.values(answers).map(({ status }) => status));
+    expect(run.message?.content.split('[redacted').length).toBeGreaterThan(names.length);
     const all = await allOf(client, thread, run.id);
     for (const secret of [...secrets, region]) {
       const forms = [secret, encodeURIComponent(secret), base64(secret), base64(`-${secret}`).slice(2, -4)];

@@ -5,7 +5,7 @@ import type { Patch } from '#contract/patch.ts';
 import { type ActingPatch, actingPatch, json, publishActing, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, report, threadOf, traceOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, messagesOf, post, settled, startThread } from '#client/conversation.ts';
+import { converse, messagesOf, settled, startThread } from '#client/conversation.ts';
 import { followThread } from '../../support/event-source.ts';
 import { nestedJson, oddJson, oddPairs } from '../../support/odd-json.ts';
 import { sharedService, type TestWorkspace } from '../../support/service.ts';
@@ -213,37 +213,38 @@ it('[run.trace.free-json] a patch comes back as it was published, is offered to 
   expect(tools.find(({ name }) => name === 'look')?.input_schema).toEqual(definition.input_schema);
 });
 
-it.each([
-  ['nested too deeply', JSON.stringify(nestedJson(101))],
-  ['nested without end', `${'['.repeat(40_000)}${']'.repeat(40_000)}`],
-  ['half a surrogate pair', '{"a":["\\ud800"]}'],
-  ['too large a number', '[1e400]'],
-  ['a member __proto__', '{"__proto__":{"a":1}}'],
-])(
-  '[tool-call.unreadable] an answer with %s makes the call ok, says that it cannot be read, and is not asked for again',
-  async (_, answer) => {
-    host.answer = (_call, response) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
-    const { client, thread } = await start(
-      actingPatch('look', { reliability: { idempotent: true, retry: 'always' } }),
-    );
-    const run = await converse(client, thread, '/call look {}\n---\n/say {{last}}');
-    expect(run).toMatchObject({ state: 'closed', message: { content: '{"unreadable":true,"status":200}' } });
-    expect(host.calls).toHaveLength(1);
-    expect(await callsOf(client, run.id)).toMatchObject([
-      { status: 'ok', result: { unreadable: true, status: 200 } },
-    ]);
-  },
-);
+it('[tool-call.unreadable] an answer that cannot be read makes the call ok, says so, and is not asked for again', async () => {
+  const unreadable = [
+    JSON.stringify(nestedJson(101)),
+    `${'['.repeat(40_000)}${']'.repeat(40_000)}`,
+    // Half a surrogate pair, and too large a number.
+    '{"a":["\\ud800"]}',
+    '[1e400]',
+    '{"__proto__":{"a":1}}',
+  ];
+  host.answer = ({ body }, response) => {
+    const answer = unreadable[(body as { index: number }).index];
+    response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+  };
+  const reliability = { idempotent: true, retry: 'always' } as const;
+  const { client, thread } = await start(actingPatch('look', { ...anyObject, reliability }));
+  const calls = unreadable.map((_, index) => `/call look {"index":${index}}`).join('\n');
+  const run = await converse(client, thread, `${calls}\n---\n/say {{last}}`);
+  expect(run).toMatchObject({ state: 'closed', message: { content: '{"unreadable":true,"status":200}' } });
+  expect(host.calls).toHaveLength(unreadable.length);
+  expect(await callsOf(client, run.id)).toMatchObject(
+    unreadable.map(() => ({ status: 'ok', result: { unreadable: true, status: 200 } })),
+  );
+});
 
-it.each([
-  ['nested too deeply', JSON.stringify(nestedJson(101))],
-  ['half a surrogate pair', '{"a":["\\ud800"]}'],
-  ['a member __proto__', '{"__proto__":{"a":1}}'],
-])('[tool-call.args.invalid] arguments with %s are invalid, and the run goes on', async (_, args) => {
+it('[tool-call.args.invalid] arguments that cannot be read are invalid, and the run goes on', async () => {
   const { client, thread } = await start(actingPatch('look', anyObject));
-  const id = await post(client, thread, `/call look ${args}\n---\n/say done`);
-  expect(await settled(client, id)).toMatchObject({ state: 'closed', message: { content: 'done' } });
-  expect(await callsOf(client, id)).toMatchObject([{ status: 'failed', error: { code: 'invalid_args' } }]);
+  const unreadable = [JSON.stringify(nestedJson(101)), '{"a":["\\ud800"]}', '{"__proto__":{"a":1}}'];
+  const calls = unreadable.map((args) => `/call look ${args}`).join('\n');
+  const run = await converse(client, thread, `${calls}\n---\n/say done`);
+  expect(run).toMatchObject({ state: 'closed', message: { content: 'done' } });
+  expect(await callsOf(client, run.id)).toMatchObject(
+    unreadable.map(() => ({ status: 'failed', error: { code: 'invalid_args' } })),
+  );
   expect(host.calls).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { createLocal } from '#adapters/voice/local.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { isRunning } from '#test/support/is-running.ts';
-import { localVoiceEnvironment, shareOfDigits, spokenDigits } from '#test/support/local-voice.ts';
+import { localVoiceEnvironment } from '#test/support/local-voice.ts';
 import { bytesOf, recording, silentWav } from '#dev/stand-ins/voice-servers/recordings.ts';
 
 const ends = new AsyncDisposableStack();
@@ -27,16 +27,6 @@ afterAll(async () => await ends.disposeAsync());
 it('nothing is missing on this machine', async () => {
   await local.check();
   expect(missing).toEqual([]);
-});
-
-it('[voice.provider.local] a spoken sentence of digits is recognized in most of its words', async () => {
-  const { content_type, audio } = await local.speak({ text: spokenDigits }, { signal: never });
-  expect(content_type).toBe('audio/wav');
-  const spoken = await bytesOf(audio);
-  expect(spoken.readUInt32LE(4)).toBe(spoken.byteLength - 8);
-  const { text, seconds } = await local.transcribe(await recording(ends, spoken), { signal: never });
-  expect(shareOfDigits(spokenDigits, text)).toBeGreaterThanOrEqual(0.6);
-  expect(seconds).toBeCloseTo((spoken.byteLength - 44) / 2 / 22_050, 1);
 });
 
 it('[voice.provider.local] the recognizer ends with the process that started it, whatever becomes of its input', async () => {
@@ -89,6 +79,7 @@ it('[voice.voices] espeak-ng lists its voices, and speaks with each that is aske
       return await bytesOf(audio);
     }),
   );
+  expect(english?.readUInt32LE(4)).toBe(Number(english?.byteLength) - 8);
   expect(german).not.toEqual(english);
   await expect(local.speak({ text: 'Hi', voice_id: 'xx' }, { signal: never })).rejects.toThrow(UnknownVoice);
 });

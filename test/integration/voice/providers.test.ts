@@ -205,10 +205,6 @@ describe('local', () => {
     expect([cacheOf(again), Buffer.from(again.bytes).equals(spoken.bytes)]).toEqual(['hit', true]);
   });
 
-  it('[voice.transcribe.silence] a silent take has an empty text', async () => {
-    expect((await transcribe(client, silentWav(2))).data).toEqual({ text: '' });
-  });
-
   it('[voice.voices] [voice.speak.voice] a listed voice speaks, and what is not supported is a bad request', async () => {
     const { data } = await client.get<Voice[]>('/v1/voice/voices?limit=100');
     expect(data).toContainEqual({ id: 'en-gb', name: 'English (Great Britain)', category: 'premade' });

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { WebhookAttempt } from '#contract/webhook-attempt.ts';
 import type { WebhookEndpoint } from '#contract/webhook-endpoint.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { WebhookEndpointDocument } from '#store/documents/webhook-endpoint.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { converse, startThread } from '#client/conversation.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { attemptsAt, createEndpoint, patchEndpoint, startReceiver } from '../../support/webhook-receiver.ts';
-import { perTest } from '../../support/per-file.ts';
+import { perFile, perTest } from '../../support/per-file.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** All attempts at an event. */
 const tries = 10;
 
-let service: TestService;
+/** 24 hours become less than a second. */
+const service = perFile(() => startService({ webhookRetryScale: 0.00001 }));
 const receiver = perTest(startReceiver);
-beforeAll(async () => {
-  // 24 hours become less than a second.
-  service = await startService({ webhookRetryScale: 0.00001 });
-});
-afterAll(async () => await service.stop());
 beforeEach(() => {
   receiver.answer = (_, response) => response.writeHead(500).end();
 });

@@ -13,9 +13,14 @@ import { attemptsAt, createEndpoint, startReceiver } from '../../support/webhook
 let service: TestService;
 /** Attempts are counted where they are made: a receiver hears late that one has ended. */
 let attempts: SentAttempts;
+/** A fraction of what is in production. */
+const fewSlots = { total: 100, perWorkspace: 8 };
 beforeAll(async () => {
   attempts = countAttempts(createOutboundHttp({ allowPrivateAddresses: ['loopback'] }));
+  const usual = { ...slots.webhooks };
+  Object.assign(slots.webhooks, fewSlots);
   service = await startService({ webhooks: { outboundHttp: attempts } });
+  Object.assign(slots.webhooks, usual);
 });
 afterAll(async () => await service.stop());
 
@@ -114,14 +119,14 @@ it('[webhook.delivery.isolated] [webhook.delivery.success] a receiver that hangs
 
 it('[webhook.delivery.workspace-share] endpoints of one workspace that hang take neither the places of first attempts nor those of further ones from another workspace', async () => {
   // What EndpointQueues lets one workspace have, and what the webhook worker does.
-  const [first, further] = [128, slots.webhooks.perWorkspace];
+  const [first, further] = [128, fewSlots.perWorkspace];
   const dead = await service.workspace({ subject: 'ada' });
   const hanging = 'http://127.0.0.1:9/hangs';
   const release = attempts.hold(hanging);
   // As many as if most of them had been deleted and made anew while attempts were under way.
   await service.db.accounts.updateOne({ _id: dead.id }, { $set: { webhook_endpoints: -1000 } });
   const endpoints: string[] = [];
-  for (let count = 0; count < first + 20; count += 1) {
+  for (let count = 0; count < first + 5; count += 1) {
     endpoints.push((await createEndpoint(dead.client, hanging, { events: ['run.started'] })).id);
   }
   const run = await converse(dead.client, await startThread(dead.client), 'Hello');
@@ -138,7 +143,7 @@ it('[webhook.delivery.workspace-share] endpoints of one workspace that hang take
   expect(underWay()).toBe(first);
 
   const [started] = await eventsOf(service.db, run.id);
-  const redelivered = endpoints.slice(0, further + 10);
+  const redelivered = endpoints.slice(0, further + 4);
   const redeliver = async (id: string) =>
     await dead.client.post(`/v1/webhook-endpoints/${id}/redeliver`, { event_id: started?._id });
   // Several at once: an attempt of a workflow is given up after two minutes.

@@ -45,7 +45,7 @@ async function overdueEndpoints(count: number): Promise<string[]> {
 it('every endpoint with something overdue is signalled once, however much is pending for one of them', async () => {
   const ids = await overdueEndpoints(40);
   const [busy = ''] = ids;
-  const many = Array.from({ length: 2000 }, () => pendingFor(busy, -60_000));
+  const many = Array.from({ length: 300 }, () => pendingFor(busy, -60_000));
   await db.pending_deliveries.insertMany(many);
   // Not due, and due just now: their workflows are at it.
   await db.pending_deliveries.insertMany([pendingFor(newId(), 10_000), pendingFor(newId(), -500)]);

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { releaseDelivered } from '#store/events/undelivered.ts';
 import { defaultRetention } from '#store/mongo/indexes.ts';
 import { converse, startThread } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { attemptsAt, createEndpoint, startReceiver } from '../../support/webhook-receiver.ts';
-import { perTest } from '../../support/per-file.ts';
+import { perFile, perTest } from '../../support/per-file.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** MongoDB looks every minute for what it has to remove. */
 const removal = { timeout: 200_000, interval: 1000 };
 
-let service: TestService;
+/** A second attempt comes after more than eight minutes. */
+const service = perFile(() => startService({ webhookRetryScale: 100 }));
 const receiver = perTest(startReceiver);
-beforeAll(async () => {
-  // A second attempt comes after more than eight minutes.
-  service = await startService({ webhookRetryScale: 100 });
-});
-afterAll(async () => await service.stop());
 /** A run whose last event an endpoint has refused once. */
 async function refusedOnce() {
   const { client } = await service.workspace({ subject: 'ada' });

@@ -102,8 +102,8 @@ export const bugs: readonly Bug[] = [
     name: 'sibling-dropped',
     says: 'A call ends its run while a sibling is in flight',
     file: 'engine/rules/call-settled.ts',
-    find: 'if (others.some(isInFlight)) return step;',
-    replace: '',
+    find: "if (others.some(isInFlight)) return step;\n  // What became of the others the workflow may know better: it ends the run.\n  const isLast = others.every(({ status }) => status !== 'pending');",
+    replace: 'const isLast = true;',
   },
   {
     name: 'charge-apart',
@@ -197,6 +197,13 @@ export const bugs: readonly Bug[] = [
     file: 'engine/steps/make-call.ts',
     find: 'const madeBefore = input.made_before ?? (',
     replace: 'const madeBefore = (',
+  },
+  {
+    name: 'seen-not-told',
+    says: 'Whoever ends a cancelled run is not told which calls its workflow has seen made',
+    file: 'engine/loop/run-loop.ts',
+    find: 'activities.cancelRun(this.#known())',
+    replace: 'activities.cancelRun(this.#input)',
   },
   {
     name: 'never-told',

@@ -1,5 +1,6 @@
 import type { GrantAccess } from '#api/oauth/access-tokens.ts';
 import type { Agent } from '#contract/agent.ts';
+import type { ToolRun } from '#contract/mcp-tools.ts';
 import { actingPatch, type Host, publishActing, startHost } from '../acting.ts';
 import { startService, type TestService, type TestWorkspace } from '../service.ts';
 import type { ServiceOptions } from '../start-service.ts';
@@ -28,6 +29,16 @@ export interface McpService {
 export const payment = '/call pay {"amount": 5, "to": "bob"}\n---\n/say Paid: {{last}}';
 export const proposal = '/call sign {"to": "bob"}\n---\n/say Signed: {{last}}';
 export const question = (args: object) => `/call ask_user ${JSON.stringify(args)}\n---\n/say Heard: {{last}}`;
+
+/** Decides on what a run holds for approval. */
+export async function decide(
+  client: McpClient,
+  { run_id, pending }: ToolRun,
+  decision: 'approve' | 'reject',
+  more: object = {},
+): Promise<ToolRun> {
+  return await client.call('confirm', { run_id, tool_call_id: pending?.tool_call_id, decision, ...more });
+}
 
 export async function startMcpService(options: ServiceOptions = {}): Promise<McpService> {
   const tokens = new MemoryTokens();

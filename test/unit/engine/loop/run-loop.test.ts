@@ -101,6 +101,21 @@ it('awaits all calls of a turn, though one of them fails, and fails the run know
   expect(asked.at(-1)).toEqual(['failRun', { step: execute, seen: { turn: 1, made: ['is made'] } }]);
 });
 
+it('[tool-call.outcome-unknown.restored] cancels the run after all its calls, knowing which were made, though one finds it cancelled first', async () => {
+  const host = Promise.withResolvers<Directive>();
+  const execute = { next: 'execute' as const, turn: 1, calls: [pending('is not made'), pending('is made')] };
+  const { asked, ended } = startLoop([
+    ['callModel', () => execute],
+    ['executePatch', () => ({ next: 'cancel' })],
+    ['executePatch', () => host.promise],
+    ['cancelRun', () => end],
+  ]);
+  await expect.poll(() => asked.length).toBe(3);
+  host.resolve({ ...execute, made: true } as Directive);
+  await ended;
+  expect(asked.at(-1)).toEqual(['cancelRun', { seen: { turn: 1, made: ['is made'] } }]);
+});
+
 it('waits on, and lets nobody work again, if it looks again and finds the pause for which it waits', async () => {
   const letsNextWork = { ...pause, grant_turn_lock_to: 'next' };
   const { loop, asked, waits, ended } = startLoop([

@@ -15,14 +15,21 @@ const settled = (fields = {}) => ({
 const other = { _id: 'other', index: 1 };
 
 describe('a call that has come to its end', () => {
-  it('[run.cancel.sent-call] keeps its result though the run is to end, and ends it when nothing else is in flight', () => {
-    const stored = working([inFlight(later(30)), call(other)], { cancel_requested: true });
+  it('[run.cancel.sent-call] keeps its result though the run is to end, and ends it when nothing else is pending', () => {
+    const stored = working([inFlight(later(30)), call({ ...other, status: 'ok' })], {
+      cancel_requested: true,
+    });
     const { changes } = changed(advance(stored, settled(), context()));
     expect(changes.run).toMatchObject({ state: 'closed', reason: 'cancelled' });
-    expect(changes.calls.map(({ set }) => [set.status, set.error?.code])).toEqual([
-      ['ok', undefined],
-      ['failed', 'cancelled'],
-    ]);
+    expect(changes.calls.map(({ set }) => set.status)).toEqual(['ok']);
+  });
+
+  it('[tool-call.outcome-unknown.restored] leaves the end to the workflow, which knows whether a pending sibling was made', () => {
+    const stored = working([inFlight(later(30)), call(other)], { cancel_requested: true });
+    const { changes, directive } = changed(advance(stored, settled(), context()));
+    expect(changes.run.state).toBe('running');
+    expect(changes.calls.map(({ set }) => set.status)).toEqual(['ok']);
+    expect(directive).toEqual({ next: 'cancel' });
   });
 
   it('[run.cancel.sent-call] leaves the end to a call that is still in flight', () => {

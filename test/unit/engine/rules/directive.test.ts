@@ -15,6 +15,11 @@ describe('what a workflow does next', () => {
     });
   });
 
+  it('[run.cancel.stored-is-carried-out] is to cancel the run if that was requested, whatever is left to do', () => {
+    for (const calls of [[call()], [asks], [call({ status: 'ok' })]])
+      expect(directiveOf(working(calls, { cancel_requested: true }))).toEqual({ next: 'cancel' });
+  });
+
   it('[run.order.past-paused] lets the next run in while it pauses, and when it ends', () => {
     const stored = paused('question', { thread: { active_runs: ['next'] } });
     expect(directiveOf(stored)).toMatchObject({

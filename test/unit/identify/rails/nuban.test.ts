@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { nubanHolds } from '#identify/nuban-check.ts';
-import { nigerianBanks } from '#identify/rails/nuban.ts';
+import { nigerianBanks } from '#identify/nigerian-banks.ts';
 import { answerTo as answerToAny, ask as askAny, data } from '../ask.ts';
 import { hostileTexts } from '../hostile-texts.ts';
 
