@@ -190,9 +190,6 @@ describe('the API is killed while it works on requests with keys', () => {
     extract = async () => await extractFrom(extractor, 'Twelve.', { model_class: 'standard' });
     const { answer, asked } = silence();
     models.answers(answer, modelSays('{"total": 12}'));
-    const hanging = [test(), extract()].map(async (sent) => await sent.catch(() => 'cut off'));
-    await waitUntil(() => host.calls.length === 1, { ...soon, what: 'the request works' });
-    await asked;
     thread = await startThread(client);
     path = `/v1/loom/threads/${thread}/messages`;
     keys = Array.from({ length: burst }, (_, index) => withKey(client, `burst ${index}`));
@@ -203,6 +200,12 @@ describe('the API is killed while it works on requests with keys', () => {
       ...soon,
       what: 'some runs are stored',
     });
+    // The last thing before the death: the request that works on has only so much time.
+    const hanging = [test(), extract()].map(async (each) => await each.catch(() => 'cut off'));
+    await Promise.all([
+      asked,
+      waitUntil(() => host.calls.length === 1, { ...soon, what: 'the request works' }),
+    ]);
     await stack.kill('api');
     [cutOff, answered] = await Promise.all([Promise.all(hanging), Promise.all(sent)]);
     host.answer = (_, response) => json(response, 200, {});
