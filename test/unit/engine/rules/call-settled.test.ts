@@ -15,6 +15,25 @@ const settled = (fields = {}) => ({
 const other = { _id: 'other', index: 1 };
 
 describe('a call that has come to its end', () => {
+  it('[money.patch-price] is charged its price once it is ok', () => {
+    const { changes, after } = changed(advance(working([call({ price: 3 })]), settled(), context()));
+    expect(changes.calls[0]?.set).toMatchObject({ ...ok, cost: 3 });
+    expect(changes.ledger).toMatchObject([{ delta: -3 }]);
+    expect(advance(after, settled(), context()).outcome).toBe('unchanged');
+  });
+
+  it('[money.patch-price] costs nothing when it failed', () => {
+    const resolution = failure('host_error', 'No.');
+    const { changes } = changed(advance(working([call({ price: 3 })]), settled({ resolution }), context()));
+    expect(changes.ledger).toEqual([]);
+    expect(changes.run.cost).toBe(0);
+  });
+
+  it('leads to the next turn with the last of its turn', () => {
+    const stored = working([call(), call({ ...other, status: 'ok' })]);
+    expect(changed(advance(stored, settled(), context())).directive).toEqual({ next: 'turn', turn: 2 });
+  });
+
   it('[run.cancel.sent-call] keeps its result though the run is to end, and ends it when nothing else is pending', () => {
     const stored = working([inFlight(later(30)), call({ ...other, status: 'ok' })], {
       cancel_requested: true,
@@ -39,12 +58,29 @@ describe('a call that has come to its end', () => {
     expect(changes.calls).toHaveLength(1);
   });
 
+  it('[run.end.invalid-args] fails the run when its arguments are the fourth misfit in a row', () => {
+    const stored = working([call({ turn_seq: 4 })], { turn_count: 4, invalid_turns: { count: 3, turn: 3 } });
+    const resolution = failure('invalid_args', 'Misfit.');
+    const { changes } = changed(advance(stored, settled({ resolution }), context()));
+    expect(changes.run).toMatchObject({ state: 'failed', error: { code: 'invalid_args' } });
+  });
+
   it('[tool-call.sent-is-told-truly] is told as its last attempt when it cannot be sent again', () => {
     const last = failure('host_error', 'Later.');
     const stored = working([call({ sending: { attempts: 1, in_flight: false, until: now, last } })]);
     const resolution = failure('no_connection', 'No connection.');
     const { changes } = changed(advance(stored, settled({ resolution, unsent: true }), context()));
     expect(changes.calls[0]?.set).toMatchObject({ error: { code: 'host_error' } });
+  });
+
+  it('[confirm.never-held] fails before its gate when it cannot be made, and is not otherwise settled there', () => {
+    const stored = working([call({ gate: 'confirm' })]);
+    expect(advance(stored, settled(), context()).outcome).toBe('unchanged');
+    const resolution = failure('no_connection', 'No connection.');
+    const { changes, directive } = changed(advance(stored, settled({ resolution, unsent: true }), context()));
+    expect(changes.calls[0]?.set).toMatchObject({ status: 'failed', error: { code: 'no_connection' } });
+    expect(changes.events.map(({ type }) => type)).toEqual(['tool_call.completed']);
+    expect(directive).toEqual({ next: 'turn', turn: 2 });
   });
 
   it('[tool-call.sent-is-told-truly] waits for an attempt in flight before it says that it cannot be sent', () => {

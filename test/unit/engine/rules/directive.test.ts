@@ -6,6 +6,19 @@ const asks = call({ _id: 'asks', interaction: 'interactive' });
 const proposes = call({ _id: 'proposes', interaction: 'proposed_action' });
 
 describe('what a workflow does next', () => {
+  it('[tool-call.silent-side-by-side] [tool-call.pausing-in-order] is to make the calls before any that pauses', () => {
+    const approved = call({
+      _id: 'approved',
+      gate: 'confirm',
+      decision: { decision: 'approve', actor: 'a', request_id: 'r', created_at: new Date(0) },
+    });
+    const directive = directiveOf(working([asks, call(), approved]));
+    expect(directive).toMatchObject({
+      next: 'execute',
+      calls: [{ tool_call_id: 'call' }, { tool_call_id: 'approved' }],
+    });
+  });
+
   it("[tool-call.pausing-in-order] is then to pause for one call after the other, in the model's order", () => {
     const made = call({ status: 'ok' });
     expect(directiveOf(working([made, asks, proposes]))).toEqual({ next: 'hold', tool_call_id: 'asks' });
@@ -18,6 +31,13 @@ describe('what a workflow does next', () => {
   it('[run.cancel.stored-is-carried-out] is to cancel the run if that was requested, whatever is left to do', () => {
     for (const calls of [[call()], [asks], [call({ status: 'ok' })]])
       expect(directiveOf(working(calls, { cancel_requested: true }))).toEqual({ next: 'cancel' });
+  });
+
+  it('[tool-call.results-together] is the next turn only when all calls are resolved', () => {
+    expect(directiveOf(working([call({ status: 'ok' }), call({ status: 'failed' })]))).toEqual({
+      next: 'turn',
+      turn: 2,
+    });
   });
 
   it('[run.order.past-paused] lets the next run in while it pauses, and when it ends', () => {

@@ -9,6 +9,7 @@ import { call, inFlight, later, now, paused, context, working } from '../../../s
 import { changed } from '../../../support/rules/outcomes.ts';
 
 const failure = { type: 'failure', error: 'internal_error' } as const;
+const expiry = (tool_call_id = 'call') => ({ type: 'expiry', tool_call_id }) as const;
 const lost = { type: 'workflow_lost' } as const;
 const decided = { actor: 'Grace', request_id: 'request', created_at: now };
 const pendingCall = (tool_call_id: string) => ({ tool_call_id, patch_ref: 'pay@1', timeout_seconds: 30 });
@@ -74,6 +75,17 @@ describe('the end of a run', () => {
     expect(changes.run).toMatchObject({ state: 'closed', reason: 'cancelled' });
   });
 
+  it('[run.pause.expires] comes when its pause is too old', () => {
+    const { changes } = changed(advance(paused('outcome'), expiry(), context(later(60))));
+    expect(changes.run).toMatchObject({ state: 'closed', reason: 'expired' });
+    expect(changes.calls[0]?.set.error?.code).toBe('expired');
+    expect(changes.thread?.pauses).toEqual([]);
+  });
+
+  it('[run.pause.expires] does not come by the expiry of another pause', () => {
+    expect(advance(paused('outcome'), expiry('earlier'), context()).outcome).toBe('unchanged');
+  });
+
   it.each([
     ['works', working([])],
     ['is paused', paused('question')],
@@ -85,6 +97,12 @@ describe('the end of a run', () => {
       expect(changes.thread).toMatchObject({ active_runs: [], pauses: [] });
     },
   );
+
+  it('gives back what the run held, once', () => {
+    const { changes, after } = changed(advance(working([], { hold: 9 }), failure, context()));
+    expect(changes.ledger).toMatchObject([{ delta: 0, held: -9 }]);
+    expect(advance(after, lost, context()).outcome).toBe('unchanged');
+  });
 
   it.each(runErrorCodes)('[run.end.reason-and-error] says %s in words', (code) => {
     expect(failed(code)).toEqual({

@@ -6,6 +6,39 @@ import { now, pause, context, thread } from '../../../support/rules/documents.ts
 const opening = { run_id: 'new', message_id: 'message', content: 'Hello?', origin: 'api' as const, hold: 4 };
 
 describe('a message', () => {
+  it('[message.post.answers-oldest] answers the oldest question', () => {
+    const pauses = [
+      pause('outcome', { tool_call_id: 'proposed' }),
+      pause('question', { tool_call_id: 'first' }),
+      pause('question', { tool_call_id: 'second' }),
+    ];
+    expect(questionAnswered(thread({ pauses }), now)?.tool_call_id).toBe('first');
+  });
+
+  it('[message.post.during-awaiting-outcome] answers nothing while only an outcome is awaited', () => {
+    expect(questionAnswered(thread({ pauses: [pause('outcome')] }), now)).toBeUndefined();
+  });
+
+  it('[message.post.at-gate] is refused at a gate, also where an older question waits', () => {
+    const pauses = [pause('question'), pause('confirmation', { run_id: 'held', tool_call_id: 'gated' })];
+    expect(() => questionAnswered(thread({ pauses }), now)).toThrow(
+      expect.objectContaining({
+        code: 'awaiting_confirmation',
+        details: { run_id: 'held', tool_call_id: 'gated' },
+      }),
+    );
+  });
+
+  it('[message.post.starts-run] opens a run at the end of the line, to be started', () => {
+    const { run, thread: after, messages, events, ledger } = openRun(thread(), opening, context());
+    expect(run).toMatchObject({ state: 'running', seq: 2, hold: 4, last_event_seq: 1, version: 1 });
+    expect(run.outbox).toEqual({ kind: 'start', version: 1, due_at: new Date(now.getTime() + 10_000) });
+    expect(after).toMatchObject({ active_runs: ['run', 'new'], last_seq: 2, message_count: 2, version: 2 });
+    expect(messages).toMatchObject([{ role: 'user', run_id: 'new', seq: 2 }]);
+    expect(events).toMatchObject([{ type: 'run.started', seq: 1, thread_seq: 2 }]);
+    expect(ledger).toMatchObject([{ held: 4, reservation: 'new' }]);
+  });
+
   it('[message.post.open-runs] opens no run while a thousand of its thread are open, and answers a question still', () => {
     const line = Array.from({ length: mostOpenRuns - 1 }, (_, index) => `run-${index}`);
     const full = thread({ active_runs: line, pauses: [pause('question')] });
@@ -15,5 +48,11 @@ describe('a message', () => {
     expect(questionAnswered(full, now)?.tool_call_id).toBe('call');
     const { thread: after } = openRun(thread({ ...full, pauses: [] }), opening, context());
     expect(after?.active_runs).toHaveLength(mostOpenRuns);
+  });
+
+  it('[thread.title.first-message] [thread.title.given] names a thread that has no title', () => {
+    const long = { ...opening, content: 'x'.repeat(100) };
+    expect(openRun(thread({ untitled: true }), long, context()).thread?.title).toHaveLength(80);
+    expect(openRun(thread(), long, context()).thread?.title).toBe('Title');
   });
 });

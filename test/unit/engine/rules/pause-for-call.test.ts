@@ -5,11 +5,36 @@ import { pauseForCall } from '#engine/rules/pause-for-call.ts';
 import { call, later, now, context, working } from '../../../support/rules/documents.ts';
 import { changed } from '../../../support/rules/outcomes.ts';
 
+const redact = { args: ['/amount'] };
 /** The times of a pause of a minute. */
 const times = { created_at: now.toISOString(), expires_at: later(60).toISOString() };
 const held = { type: 'call_held', tool_call_id: 'call', pause_ttl_seconds: 60 } as const;
 
 describe('a call that is held', () => {
+  it('[thread.list.pending-elicitation] [pause.visible-expiry] asks: the thread shows the arguments, the event what may be shown', () => {
+    const { pause, events } = pauseForCall(call({ interaction: 'interactive', redact }), 60, now);
+    expect(fromJsonText(pause.shown)).toEqual({
+      run_id: 'run',
+      kind: 'pay',
+      prompt: { amount: 5 },
+      ...times,
+    });
+    expect(events).toMatchObject([
+      { type: 'tool_call.started', data: { args: { amount: '[redacted]' } } },
+      { type: 'elicitation.requested', data: { prompt: { amount: '[redacted]' }, ...times } },
+    ]);
+  });
+
+  it('[thread.list.pending-action] [pause.visible-expiry] proposes: the thread shows the arguments, the event what may be shown', () => {
+    const { state, pause, events } = pauseForCall(call({ interaction: 'proposed_action', redact }), 60, now);
+    expect(state).toEqual({ state: 'awaiting_outcome' });
+    expect(fromJsonText(pause.shown)).toMatchObject({ tool_call_id: 'call', args: { amount: 5 }, ...times });
+    expect(events.at(-1)).toMatchObject({
+      type: 'action.proposed',
+      data: { args: { amount: '[redacted]' }, ...times },
+    });
+  });
+
   it('[thread.list.pending-confirmation] [confirm.shown-args] [confirm.risk] [pause.visible-expiry] waits at its gate, with its summary, redacted arguments, connection and effective risk', () => {
     const gated = call({
       gate: 'confirm',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toJsonText } from '#contract/json-text.ts';
+import { fromJsonText, toJsonText } from '#contract/json-text.ts';
+import { redactedPayload } from '#engine/rules/redacted-payload.ts';
 import { redactedArgs, redactedDetail, redactedResult } from '#engine/rules/redaction.ts';
 
 const args = toJsonText({ pin: '1234', amount: 5 });
@@ -36,3 +37,44 @@ it.each([
     expect(redactedDetail({}, detail)).toEqual({ pin: '1234', note: 'n' });
   },
 );
+
+const shown = (payload: Record<string, unknown>, calls: Parameters<typeof redactedPayload>[1]) =>
+  fromJsonText(redactedPayload(toJsonText(payload), calls));
+
+describe('[run.trace.redacted] a payload of a model', () => {
+  it('shows redacted arguments wherever they stand, as a value or as text', () => {
+    const payload = { value: { pin: '1234', amount: 5 }, text: `called with ${args}`, other: [1, null] };
+    expect(shown(payload, [{ args, redact }])).toEqual({
+      value: { pin: '[redacted]', amount: 5 },
+      text: 'called with {"pin":"[redacted]","amount":5}',
+      other: [1, null],
+    });
+  });
+
+  it('hides what could not be parsed as a whole', () => {
+    const call = { args: toJsonText({}), unparsed: '{"pin": "1234"', redact };
+    expect(shown({ text: 'sent {"pin": "1234"' }, [call])).toEqual({ text: 'sent [redacted]' });
+  });
+
+  it('shows a redacted result also beside the words of who approved', () => {
+    const call = {
+      args,
+      redact,
+      result: toJsonText({ token: 't' }),
+      decision: {
+        decision: 'approve' as const,
+        detail: toJsonText({ note: 'fine' }),
+        actor: 'a',
+        request_id: 'r',
+        created_at: new Date(0),
+      },
+    };
+    const told = { token: 't', approval: { detail: { note: 'fine' } } };
+    expect(shown({ told }, [call])).toEqual({ told: { ...told, token: '[redacted]' } });
+  });
+
+  it('is itself where nothing is to be hidden', () => {
+    const payload = toJsonText({ a: 1 });
+    expect(redactedPayload(payload, [{ args }])).toBe(payload);
+  });
+});

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { fromJsonText } from '#contract/json-text.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { advance } from '#engine/rules/advance.ts';
 import type { Input } from '#engine/rules/inputs.ts';
-import { call, paused, run, context, thread } from '../../../support/rules/documents.ts';
+import { call, paused, run, context, thread, working } from '../../../support/rules/documents.ts';
 import { changed } from '../../../support/rules/outcomes.ts';
 
 type Decision = Extract<Input, { type: 'decision' }>;
@@ -24,6 +25,52 @@ const answer: Input = { type: 'answer', tool_call_id: 'call', message_id: 'answe
 const refusal = (code: string) => expect.objectContaining({ code });
 
 describe('a decision', () => {
+  it('[confirm.approve] approves the call as it is stored, and has it made', () => {
+    const stored = paused('confirmation');
+    const { changes, directive, after } = changed(advance(stored, decision(), context()));
+    expect(changes.run).toMatchObject({ state: 'running', outbox: { kind: 'resume', tool_call_id: 'call' } });
+    expect(changes.calls[0]?.set).toEqual({
+      decision: expect.objectContaining({ decision: 'approve', actor: 'person', request_id: 'request' }),
+    });
+    expect(after.calls[0]?.args).toBe(stored.calls[0]?.args);
+    expect(directive).toMatchObject({ next: 'execute', calls: [{ tool_call_id: 'call' }] });
+  });
+
+  it('[confirm.reject] rejects the call with its detail', () => {
+    const input = decision({ decision: 'reject', detail: { why: 'no' } });
+    const { changes, directive } = changed(advance(paused('confirmation'), input, context()));
+    expect(changes.calls[0]?.set.status).toBe('failed');
+    expect(fromJsonText(changes.calls[0]?.set.result as never)).toEqual({
+      declined: true,
+      detail: { why: 'no' },
+    });
+    expect(fromJsonText(changes.events[0]?.data as never)).toMatchObject({ status: 'declined' });
+    expect(directive).toEqual({ next: 'turn', turn: 2 });
+  });
+
+  it('[confirm.race] after another is unknown_confirmation, and the repetition of the first changes nothing', () => {
+    const { after } = changed(advance(paused('confirmation'), decision(), context()));
+    const late = decision({ decision: 'reject', request_id: 'second' });
+    expect(() => advance(after, late, context())).toThrow(refusal('unknown_confirmation'));
+    expect(advance(after, decision(), context()).outcome).toBe('unchanged');
+  });
+
+  it('[confirm.order-of-checks] [confirm.already-resolved] on a resolved call is unknown, whatever the run does', () => {
+    const stored = working([call({ gate: 'confirm', status: 'failed' })]);
+    expect(() => advance(stored, decision(), context())).toThrow(refusal('unknown_confirmation'));
+  });
+
+  it('[confirm.not-paused] on a run that is at no gate is not awaited', () => {
+    expect(() => advance(paused('question'), decision(), context())).toThrow(
+      refusal('not_awaiting_confirmation'),
+    );
+  });
+
+  it('[confirm.unknown-call] on another call than the held one is unknown', () => {
+    const input = decision({ tool_call_id: 'other' });
+    expect(() => advance(paused('confirmation'), input, context())).toThrow(refusal('unknown_confirmation'));
+  });
+
   it('[confirm.late-execution] on a call that was held again since its person was asked is unknown', () => {
     const stored = paused('confirmation');
     const since = stored.thread.pauses[0]?.created_at;
@@ -49,6 +96,11 @@ describe('an outcome', () => {
     },
   );
 
+  it('[outcome.repeated] after another changes nothing: the first stands', () => {
+    const { after } = changed(advance(paused('outcome'), outcome(), context()));
+    expect(advance(after, outcome('failed'), context()).outcome).toBe('unchanged');
+  });
+
   it('[outcome.late] after the end of its run is recorded, and changes nothing else', () => {
     const ended = {
       run: run({ state: 'closed', reason: 'expired' }),
@@ -71,9 +123,25 @@ describe('an outcome', () => {
     expect(changes.run.version).toBe(stored.run.version + 1);
     expect((changes.thread ?? stored.thread).pauses).toEqual(stored.thread.pauses);
   });
+
+  it('[outcome.not-awaiting] [outcome.unknown-call] is refused where none, or another, is awaited', () => {
+    expect(() => advance(working([]), outcome(), context())).toThrow(refusal('not_awaiting_outcome'));
+    expect(() => advance(paused('outcome'), outcome('occurred', 'x'), context())).toThrow(
+      refusal('unknown_action'),
+    );
+  });
 });
 
 describe('an answer', () => {
+  it('[message.post.answer] is a message of the run, and the result of its call', () => {
+    const { changes, directive } = changed(
+      advance(paused('question', { call: { price: 2 } }), answer, context()),
+    );
+    expect(changes.messages).toMatchObject([{ role: 'user', content: 'Yes.', run_id: 'run', seq: 2 }]);
+    expect(changes.calls[0]?.set).toMatchObject({ status: 'ok', result: '{"answer":"Yes."}', cost: 2 });
+    expect(directive).toEqual({ next: 'turn', turn: 2 });
+  });
+
   it('that comes too late changes nothing: the message is one of its own', () => {
     const { after } = changed(advance(paused('question'), answer, context()));
     expect(advance(after, answer, context()).outcome).toBe('unchanged');

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { fromJsonText } from '#contract/json-text.ts';
 import { advance } from '#engine/rules/advance.ts';
 import type { JudgedCall } from '#engine/rules/inputs.ts';
 import { judged, run, context, thread, tool, turn } from '../../../support/rules/documents.ts';
 import { changed } from '../../../support/rules/outcomes.ts';
 
+const gate = { gate: 'confirm' } as const;
 const ask = tool({ key: 'ask', interaction: 'interactive' });
+const propose = tool({ key: 'propose', interaction: 'proposed_action', price_credits: 1 });
 
 function take(
   calls: JudgedCall[],
@@ -16,6 +19,85 @@ function take(
 }
 
 describe('a model turn', () => {
+  it('[run.end.finished] of words alone closes the run with its one reply', () => {
+    const { changes, directive } = take([], {}, { text: 'Done.', said: ['First.'] });
+    expect(changes.run).toMatchObject({ state: 'closed', reason: 'finished', turn_count: 1 });
+    expect(changes.messages.map(({ role, content, seq }) => ({ role, content, seq }))).toEqual([
+      { role: 'assistant', content: 'First.\n\nDone.', seq: 2 },
+    ]);
+    expect(changes.events.map(({ type }) => type)).toEqual(['message.completed', 'run.completed']);
+    expect(changes.thread?.active_runs).toEqual([]);
+    expect(directive).toEqual({ next: 'end', state: 'closed', reason: 'finished', close_as: 'completed' });
+  });
+
+  it('of a silent call starts it, and has it made', () => {
+    const { changes, directive } = take([judged()]);
+    expect(changes.run.state).toBe('running');
+    expect(changes.events.map(({ type }) => type)).toEqual(['tool_call.started']);
+    expect(directive).toMatchObject({ next: 'execute', turn: 1 });
+  });
+
+  it('[tool-call.silent-side-by-side] of silent calls has them made together', () => {
+    const { directive } = take([judged(), judged()]);
+    expect(directive).toMatchObject({
+      next: 'execute',
+      calls: [{ patch_ref: 'pay@1' }, { patch_ref: 'pay@1' }],
+    });
+  });
+
+  it('[tool-call.pausing-in-order] makes silent calls before one that pauses', () => {
+    const { changes, directive } = take([judged(ask), judged()]);
+    expect(changes.run.state).toBe('running');
+    expect(changes.thread?.pauses ?? []).toEqual([]);
+    expect(directive).toMatchObject({ next: 'execute', calls: [{ patch_ref: 'pay@1' }] });
+  });
+
+  it('[run.states.question] [tool-call.pausing-in-order] pauses for the first call that asks', () => {
+    const { changes } = take([judged(ask), judged(propose)]);
+    expect(changes.run.state).toBe('awaiting_input');
+    expect(changes.thread?.pauses).toMatchObject([
+      { type: 'question', tool_call_id: changes.newCalls[0]?._id, ttl_seconds: 60 },
+    ]);
+  });
+
+  it('[confirm.never-held] does not hold a gated call that cannot be made: it failed with the turn', () => {
+    const refusal = { code: 'no_connection', message: 'No connection.' } as const;
+    const { changes } = take([judged(tool({}, gate), { refusal })]);
+    expect(changes.run.state).toBe('running');
+    expect(changes.newCalls).toMatchObject([{ status: 'failed', error: { code: 'no_connection' } }]);
+    expect(changes.newCalls[0]).not.toHaveProperty('summary');
+    expect(changes.events.map(({ type }) => type)).toEqual(['tool_call.started', 'tool_call.completed']);
+  });
+
+  it('[run.states.gate] holds a gated call at once, with its arguments stored', () => {
+    const { changes } = take([judged(tool({}, gate))]);
+    expect(changes.run.state).toBe('awaiting_input');
+    expect(changes.newCalls).toMatchObject([{ status: 'pending', gate: 'confirm', args: '{"amount":5}' }]);
+    expect(changes.events.map(({ type }) => type)).toEqual(['write.confirmation_requested']);
+  });
+
+  it('[run.states.proposed-action] waits for the outcome of a proposed action', () => {
+    expect(take([judged(propose)]).changes.run.state).toBe('awaiting_outcome');
+  });
+
+  it('[tool-call.denied] of an unknown patch is told as denied, and recorded as failed', () => {
+    const { changes } = take([{ id: '1', name: 'nothing', args: {} }]);
+    expect(changes.newCalls).toMatchObject([{ status: 'failed', error: { code: 'denied' } }]);
+    expect(changes.events.map(({ data }) => fromJsonText(data as never))).toMatchObject([
+      {},
+      { status: 'denied' },
+    ]);
+  });
+
+  it.each(['invalid_args', 'too_many_calls'] as const)(
+    '[tool-call.args.invalid] with %s fails the call, and the model may try again',
+    (code) => {
+      const { changes, directive } = take([judged(tool(), { refusal: { code, message: 'No.' } })]);
+      expect(changes.newCalls).toMatchObject([{ status: 'failed', error: { code } }]);
+      expect(directive).toEqual({ next: 'turn', turn: 2 });
+    },
+  );
+
   it('[run.end.invalid-args] [run.end.no-pending-call] that is the fourth invalid one fails the run and its other calls', () => {
     const refusal = { code: 'invalid_args', message: 'No.' } as const;
     const { changes } = take(
@@ -37,11 +119,33 @@ describe('a model turn', () => {
     ]);
   });
 
+  it('[run.end.handoff] [money.patch-price] that hands over charges it, and has a last turn', () => {
+    const handOver = tool({ key: 'hand_over', interaction: 'handoff', price_credits: 1 });
+    const { changes, directive } = take([judged(handOver)]);
+    expect(changes.run).toMatchObject({ state: 'running', handed_off: true, cost: 1_000_000 });
+    expect(changes.newCalls).toMatchObject([{ status: 'ok' }]);
+    expect(changes.events.map(({ type }) => type)).toContain('handoff.requested');
+    expect(directive).toEqual({ next: 'turn', turn: 2 });
+  });
+
+  it('[run.end.handoff] after a handoff closes the run with that reason', () => {
+    const { changes } = take([], { handed_off: true, turn_count: 1 }, { turn: 2 });
+    expect(changes.run).toMatchObject({ state: 'closed', reason: 'handoff' });
+  });
+
   it('[run.cancel.stored-is-carried-out] of a run that is to end neither pauses nor makes calls', () => {
     const { changes } = take([judged(ask), judged()], { cancel_requested: true });
     expect(changes.run).toMatchObject({ state: 'closed', reason: 'cancelled' });
     expect(changes.newCalls.map(({ error }) => error?.code)).toEqual(['cancelled', 'cancelled']);
     expect(changes.thread?.pauses).toEqual([]);
+  });
+
+  it('[money.charged-once] is charged once: taken again it changes nothing', () => {
+    const input = turn({ cost: 7, calls: [judged()] });
+    const first = changed(advance({ run: run(), thread: thread(), calls: [] }, input, context()));
+    expect(first.changes.ledger).toMatchObject([{ delta: -7 }]);
+    expect(first.changes.run.cost).toBe(7);
+    expect(advance(first.after, input, context()).outcome).toBe('unchanged');
   });
 
   it('stores free JSON as its text, whatever names it has', () => {
