@@ -54,7 +54,7 @@ export class WorkflowSignals {
       return true;
     } catch (error) {
       this.#toldUntil.delete(id);
-      this.#deps.log.warn({ err: error, endpoint_id: id }, 'a webhook workflow could not be told yet');
+      this.#deps.log.warn({ err: error, endpoint_id: id }, 'a webhook workflow could not be notified yet');
       return false;
     }
   }

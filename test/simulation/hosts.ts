@@ -221,7 +221,7 @@ function noteSent(world: World, call: ToolCallDocument, { isLate }: { isLate: bo
     must((stored?.sending?.attempts ?? 0) >= sent.length, 'every attempt is marked before it is sent', about);
     must(
       mayRepeatOf(stored) || line?.[0] === call.run_id,
-      'only the run that has the turn lock makes calls',
+      'only the run that has the thread lock makes calls',
       { ...about, line },
     );
     must(stored?.args === call.args, 'a call is sent with the arguments that are stored', about);

@@ -50,7 +50,7 @@ function checkThread(world: World, thread: ThreadDocument, events: readonly Even
   const lastFirst = before?.active_runs[0];
   must(
     lastFirst === undefined || !thread.active_runs.includes(lastFirst) || thread.active_runs[0] === lastFirst,
-    'the run that has the turn lock keeps it until it leaves the line',
+    'the run that has the thread lock keeps it for as long as it works on the thread',
     { lastFirst, line: thread.active_runs },
   );
   must(
@@ -85,13 +85,13 @@ function checkThread(world: World, thread: ThreadDocument, events: readonly Even
   );
   must(
     thread.outbox === undefined || thread.outbox.run_id === thread.active_runs[0],
-    'only the first in line is let in',
+    'only the first run of a thread is granted its lock',
     thread,
   );
   checkGrant(world, before, thread);
 }
 
-/** Who takes the turn lock over is told so, or its workflow has begun since, and finds out for itself. */
+/** Who takes the thread lock over is notified, or its workflow has begun since, and finds out for itself. */
 function checkGrant(
   { temporal, affected }: World,
   before: ThreadDocument | undefined,
@@ -105,7 +105,7 @@ function checkGrant(
   const grantedAt = grant.due_at.getTime() - toldWithinMs - mostSkewMs;
   must(
     isTold || workflow.startedAt.getTime() >= grantedAt,
-    'a grant of the turn lock is kept until it is told',
+    'a grant of the thread lock is kept until it is delivered',
     grant,
   );
 }
@@ -307,12 +307,16 @@ function checkReachable(world: World, run: RunDocument, thread: ThreadDocument):
   if (world.affected.has(run._id)) return;
   const workflow = world.temporal.workflows.get(run._id);
   const isFirst = thread.active_runs[0] === run._id;
-  const waitsInLine = workflow?.waits === true && workflow.doing.startsWith('Waits until no other run');
-  if (waitsInLine && (run.state !== 'running' || isFirst)) {
-    must(willBeLetIn(run, thread), 'a workflow that waits in line is told when its wait is over', {
-      run,
-      thread,
-    });
+  const waitsForLock = workflow?.waits === true && workflow.doing.startsWith('Waits until no other run');
+  if (waitsForLock && (run.state !== 'running' || isFirst)) {
+    must(
+      willBeNotified(run, thread),
+      'a workflow that waits for the thread lock is notified when its wait is over',
+      {
+        run,
+        thread,
+      },
+    );
   }
   const pausedFor = workflow?.waits === true ? workflow.pausedFor : undefined;
   // A pause that is over for a client ends for its workflow by its timer.
@@ -335,7 +339,7 @@ function checkReachable(world: World, run: RunDocument, thread: ThreadDocument):
   );
 }
 
-function willBeLetIn({ _id, outbox, cancel_requested }: RunDocument, thread: ThreadDocument): boolean {
+function willBeNotified({ _id, outbox, cancel_requested }: RunDocument, thread: ThreadDocument): boolean {
   return (
     thread.outbox?.run_id === _id ||
     outbox?.kind === 'turn' ||
@@ -354,10 +358,10 @@ export function checkSentAtOnce({ sent }: World, call: ToolCallDocument): void {
   });
 }
 
-/** A turn is stored only for the run that had the turn lock before. */
+/** A turn is stored only for the run that had the thread lock before. */
 export function checkTurn(world: World, run: RunDocument): void {
   const line = world.lastThreads.get(run.thread_id)?.active_runs;
-  must(line === undefined || line[0] === run._id, 'only the run that has the turn lock takes turns', {
+  must(line === undefined || line[0] === run._id, 'only the run that has the thread lock takes turns', {
     run,
     line,
   });
@@ -385,7 +389,7 @@ export function checkEnd(world: World): void {
     );
   }
   for (const thread of threads.values())
-    must(thread.active_runs.length === 0, 'nobody is left in line', thread);
+    must(thread.active_runs.length === 0, 'no run is left waiting for the thread lock', thread);
   must(
     memory.balanceOf('workspace').held === 0,
     'nothing is held when no run is open',

@@ -178,7 +178,8 @@ export class ServiceProcess implements Owner {
       resume: async (id, input) =>
         await signal('resumed', id, () => temporal().signal(id, (loop) => loop.resume(input))),
       cancel: async (id) => await signal('cancel', id, () => temporal().signal(id, (loop) => loop.cancel())),
-      grantLock: async (id, version) => await signal('let in', id, () => temporal().grantLock(id, version)),
+      grantLock: async (id, version) =>
+        await signal('granted the thread lock', id, () => temporal().grantLock(id, version)),
       lookAgain: async (id) =>
         await signal('look again', id, () => temporal().signal(id, (loop) => loop.lookAgain())),
       view: async (id) =>

@@ -16,7 +16,7 @@ const mostLagMs = 5000;
 /** Temporal, as far as the workflows of runs use it. What it has accepted it keeps, unless it is restored. */
 export class Temporal {
   readonly workflows = new Map<string, Workflow>();
-  /** The grants of the turn lock that workflows were told of: run and version. */
+  /** The grants of the thread lock that workflows were notified of: run and version. */
   readonly grants = new Set<string>();
   readonly #world: World;
 
@@ -388,7 +388,7 @@ export class Workflow {
           this.#ask<boolean>(
             (arrives) => {
               scheduler.add({
-                label: `the workflow of ${short(this.runId)} lets in ${short(runId)}`,
+                label: `the workflow of ${short(this.runId)} grants the thread lock to ${short(runId)}`,
                 due: scheduler.elapsedMs,
                 happen: () => {
                   if (this.isOpen) arrives(this.#world.temporal.grantLock(runId, version));

@@ -49,7 +49,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'grant-not-stored',
-    says: 'The thread does not say whom it lets in',
+    says: 'The thread does not store whom it grants the lock',
     file: 'engine/rules/thread-after.ts',
     find: 'if (first !== by && thread.active_runs[0] === by)',
     replace: 'if (first !== by && thread.active_runs[0] === by && thread.pauses.length > 2)',
@@ -151,7 +151,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'works-out-of-turn',
-    says: 'A run takes a turn without the turn lock',
+    says: 'A run takes a turn without the thread lock',
     file: 'engine/steps/take-turn.ts',
     find: "  if (lock === 'awaited') return { next: 'wait_for_turn_lock' };",
     replace: '',
