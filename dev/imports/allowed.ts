@@ -88,7 +88,7 @@ const packages = {
   process: 'node: type:@temporalio/client type:prom-client',
   worker: 'node: @temporalio/client @temporalio/worker',
   'api/http':
-    'node: @fastify/busboy @koa/cors @koa/router helmet ipaddr.js jose type:koa koa-body lru-cache rate-limiter-flexible raw-body structured-headers swagger-ui-dist zod zod-openapi',
+    'node: @fastify/busboy @koa/cors @koa/router helmet ipaddr.js jose type:koa koa-body lru-cache rate-limiter-flexible raw-body structured-headers zod zod-openapi',
   'api/resources': 'node: file-type lru-cache zod',
   'api/console': 'node: @koa/send type:koa',
   'api/oauth': 'node: @koa/cors @koa/router jose type:koa lru-cache oidc-provider raw-body zod',

@@ -1,10 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Middleware } from 'koa';
-import { absolutePath } from 'swagger-ui-dist';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { methodNotAllowed } from '../endpoint/method-not-allowed.ts';
 import { openApiDocument } from './document.ts';
+
+/** Where the files of the viewer are. Its module is not imported: that would load the whole viewer. */
+const viewer = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
 
 /** The page of the viewer. Everything that it loads is served from here. */
 const page = `<!doctype html>
@@ -32,7 +35,7 @@ const start = `SwaggerUIBundle({
 /** `/openapi.json` and `/docs`: the OpenAPI document, for programs and for people. Without credentials. */
 export function answerReference(endpoints: Endpoint[]): Middleware {
   const description = JSON.stringify(openApiDocument(endpoints));
-  const file = (name: string) => () => createReadStream(join(absolutePath(), name));
+  const file = (name: string) => () => createReadStream(join(viewer, name));
   const parts = new Map<string, { type: string; content: () => string | NodeJS.ReadableStream }>([
     ['/openapi.json', { type: 'application/json', content: () => description }],
     ['/docs', { type: 'text/html', content: () => page }],
