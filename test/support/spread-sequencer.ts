@@ -1,21 +1,23 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Spreads the files of `test/e2e/` among the others of `integration`: they wait for processes and timeouts while the
- * others compute, and few stacks run at once. The last third, in which the short files are, is without them: a file that
- * takes a minute and begins at the end has every other process wait for it.
+ * Orders the files so that no process waits for a long one at the end. The simulation, which takes most of a minute and
+ * one core, comes first. The files of `test/e2e/` are spread among the others of `integration`: they wait for processes
+ * and timeouts while the others compute, and few stacks run at once. The last third, in which the short files are, is
+ * without them.
  */
 export class SpreadSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- a method of the sequencer
-    const sorted = await super.sort(files);
-    const waiting = sorted.filter(({ moduleId }) => moduleId.includes('/test/e2e/'));
-    const others = sorted.filter((file) => !waiting.includes(file));
+    const bySize = await super.sort(files);
+    const isIn = (folder: string) => (file: TestSpecification) => file.moduleId.includes(`/test/${folder}/`);
+    const first = bySize.filter(isIn('simulation'));
+    const spread = bySize.filter(isIn('e2e'));
+    const others = bySize.filter((file) => !first.includes(file) && !spread.includes(file));
     const computing = others.filter(({ project }) => project.name === 'integration').length;
     const start = others.length - computing;
-    for (const [index, file] of waiting.entries()) {
-      others.splice(start + index + Math.floor((index * computing * 2) / (3 * waiting.length)), 0, file);
+    for (const [index, file] of spread.entries()) {
+      others.splice(start + index + Math.floor((index * computing * 2) / (3 * spread.length)), 0, file);
     }
-    return others;
+    return [...first, ...others];
   }
 }
