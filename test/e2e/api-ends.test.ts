@@ -52,13 +52,13 @@ const follow = async (threadId: string, lastEventId?: string): Promise<OpenStrea
   });
 
 const step = '/sleep 300\n/call update_plan {"steps":[{"title":"on","status":"active"}]}';
-const script = [...Array.from({ length: 12 }, () => step), '/say over'].join('\n---\n');
+const script = [...Array.from({ length: 10 }, () => step), '/say over'].join('\n---\n');
 
 const ends = ({ type }: SentEvent) => type === 'run.completed';
 
 it('[event.stream.resume] [invariant.event-once] clients of an API that is killed, with the worker, go on at another without loss or repeat', async () => {
   const followed = await Promise.all(
-    Array.from({ length: 20 }, async () => {
+    Array.from({ length: 10 }, async () => {
       const thread = await startThread(client, agent);
       return { thread, seen: [] as SentEvent[], stream: await follow(thread) };
     }),

@@ -22,8 +22,8 @@ import { perFile } from '../support/per-file.ts';
 
 vi.setConfig(patience);
 
-const messages = 200;
-const threads = 50;
+const messages = 120;
+const threads = 30;
 const clients = 16;
 /** In credits: more than all messages cost. */
 const credits = 1000;
@@ -31,15 +31,13 @@ const credits = 1000;
 const WEBHOOK_RETRY_SCALE = '0.0003';
 /** Kills come at these numbers of accepted messages, while others are under way. */
 const kills = new Map<number, PartName>([
-  [20, 'api'],
-  [45, 'worker'],
-  [70, 'temporal'],
-  [95, 'mongodb'],
-  [120, 'worker'],
-  [145, 'api'],
-  [165, 'worker'],
-  [180, 'api'],
-  [195, 'worker'],
+  [15, 'api'],
+  [30, 'worker'],
+  [45, 'temporal'],
+  [60, 'mongodb'],
+  [75, 'worker'],
+  [95, 'api'],
+  [115, 'worker'],
 ]);
 
 const models = perFile(startModelServer, async (it) => await it.close());

@@ -105,7 +105,7 @@ it('[event.stream.text-so-far] [event.deltas.start-over] clients of two APIs tha
     void joined.get(to)?.promise.then(() => json(response, 200, {}));
   };
   const followed = await Promise.all(
-    Array.from({ length: 4 }, async () => {
+    Array.from({ length: 2 }, async () => {
       const thread = await startThread(client, agent);
       joined.set(thread, Promise.withResolvers());
       const streams: OpenStream[] = [];
@@ -121,7 +121,7 @@ it('[event.stream.text-so-far] [event.deltas.start-over] clients of two APIs tha
   // Each runs by itself: who comes when depends on how fast deltas are there.
   const joining = followed.map(async ({ thread, streams, join }) => {
     const deltas = () => streams.slice(0, 1).flatMap(deltasOf).length;
-    for (let count = 0; count < 20; count += 1) {
+    for (let count = 0; count < 12; count += 1) {
       const before = deltas();
       await waitUntil(() => deltas() >= before + 2 || calling.has(thread), {
         ...soon,
