@@ -12,6 +12,8 @@ export const changes = {
   boundedCalls: 'bounded-calls',
   /** In earlier histories, the workflow continued with the calls of the first of several directives. */
   latestCalls: 'latest-calls',
+  /** In earlier histories, a late signal that a call is held replaced one that it was resolved since. */
+  keepsResolution: 'keeps-resolution',
 } as const;
 
 /** For how long workflows waited for the thread lock before they asked again, before {@link changes.signalsAreNotLost}. */

@@ -39,8 +39,14 @@ export class RunLoop {
     this.#grantedBy = version ?? this.#grantedBy;
   }
 
-  /** Signal: a call is resolved. */
+  /**
+   * Signal: a call is resolved. Whoever notifies reads what comes next, so a late signal about an earlier hold of the
+   * same call can say that it is held. It must not replace one that it was resolved since: that comes once only.
+   */
   resume({ tool_call_id, directive }: ResumedInput): void {
+    const isHeld = directive.next === 'pause' && directive.tool_call_id === tool_call_id;
+    const isOutdated = isHeld && this.#resumed.has(tool_call_id);
+    if (isOutdated && this.#context.patched(changes.keepsResolution)) return;
     this.#resumed.set(tool_call_id, directive);
   }
 

@@ -74,6 +74,23 @@ it('follows a decision that came before its pause at once', async () => {
   ]);
 });
 
+it.each(['before', 'after'])(
+  'follows a decision though a late signal about an earlier hold of the call comes right %s it',
+  async (order) => {
+    const decided = { tool_call_id: 'call', directive: { next: 'turn', turn: 2 } } as const;
+    const late = { tool_call_id: 'call', directive: pause };
+    const { loop, asked, waits, ended } = startLoop([
+      ['callModel', () => pause],
+      ['callModel', () => end],
+    ]);
+    await expect.poll(() => waits.length).toBe(1);
+    for (const signal of order === 'before' ? [late, decided] : [decided, late]) loop.resume(signal);
+    waits[0]?.resolve(true);
+    await expect(ended).resolves.toEqual(end);
+    expect(asked.at(-1)).toEqual(['callModel', { turn: 2 }]);
+  },
+);
+
 it('does not wait for a thread lock that was granted while its step asked for it', async () => {
   const { loop, asked, ended } = startLoop([
     ['callModel', () => (loop.grantLock(7), { next: 'wait_for_turn_lock' })],
