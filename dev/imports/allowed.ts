@@ -50,6 +50,7 @@ const folders = {
   'api/mcp':
     'contract type:engine/documents engine/rules engine/ports engine/steps store type:config api/http api/oauth api/resources',
   api: 'contract engine/steps store adapters type:patches/schemas/schema-pool.ts extract identify type:webhooks config process api/http api/resources api/console api/oauth api/mcp',
+  service: 'activities api config process store worker',
   admin: 'contract store adapters config identify',
   // The console's pages run in a browser.
   'console/src':

@@ -5,11 +5,11 @@ import { startTemporal } from '../servers/start-temporal.ts';
 import { useMongodb } from '../servers/use-mongodb.ts';
 import { useTemporal } from '../servers/use-temporal.ts';
 import type { StartedProcess } from '../processes/start-process.ts';
-import { startServiceProcess } from './service-process.ts';
+import { type ServiceKind, startServiceProcess } from './service-process.ts';
 import { startTogether } from './start-together.ts';
 
 export type ServerName = 'temporal' | 'mongodb';
-export type ServiceKind = 'api' | 'worker';
+export type { ServiceKind };
 
 /** A process of a stack. */
 export interface StackPart<Name extends string = string> {
@@ -27,7 +27,7 @@ export interface StackAddresses<Service extends string> {
   temporal: string;
   /** As in MONGODB_URI. */
   mongodb: string;
-  /** Of the service: the API, or the metrics of the worker. */
+  /** Of the service: its API, or the metrics of a worker alone. */
   urls: Record<Service, string>;
 }
 
@@ -65,7 +65,7 @@ export interface Stack<Service extends string, Kept> extends StackAddresses<Serv
 }
 
 /**
- * Starts servers, then API and worker processes, each on its port of the loopback interface. What was started when this
+ * Starts servers, then the processes of the service, each on its port of the loopback interface. What was started when this
  * fails, `keep` has to stop.
  * @throws {SetupProblem} if a part cannot be started
  */
