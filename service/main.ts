@@ -8,6 +8,7 @@ import { followedByAll } from '#store/mongo/followed-writes.ts';
 import { installRuntime } from '#worker/install-runtime.ts';
 import { type StartedWorker, startWorker } from '#worker/start-worker.ts';
 import { temporalLogger } from '#worker/temporal-logger.ts';
+import { prepareTemporal } from './prepare-temporal.ts';
 import { untilBothEnd } from './until-both-end.ts';
 
 /** An API and a worker in one process. The API serves what it can before Temporal responds. */
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
   const api = await startApi({ ...parts, db });
   let worker: StartedWorker | undefined;
   const work = async () => {
+    if (environment.MIGRATE) await prepareTemporal(parts);
     worker = await startWorker(parts);
     await worker.run();
   };

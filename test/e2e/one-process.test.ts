@@ -87,8 +87,8 @@ it('[operations.one-process] [worker.stop.sent-calls] a process of both that is 
   expect(host.calls).toHaveLength(before);
 });
 
-const messages = 40;
-const kills = new Set([10, 20, 30]);
+const messages = 24;
+const kills = new Set([8, 16]);
 
 it('[operations.one-process] [invariant.accepted-message-never-lost] every message that a process of both has accepted in a burst has exactly one reply, however often it is killed', async () => {
   const { client } = await stack.workspace();
