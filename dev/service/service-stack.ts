@@ -17,7 +17,7 @@ export interface ServiceStackOptions<Service extends string, Kept extends Stoppa
   name: string;
   /** The directory of logs and data. */
   directory: string;
-  services: Record<Service, ServiceKind>;
+  services: Partial<Record<Service, ServiceKind>>;
   /** Starts a part, whose `stop` is called in the end. */
   keep: (part: StackPart<Service | ServerName>) => Promise<Kept>;
   /** Variables of the service in addition to those of every stack. */

@@ -61,14 +61,15 @@ async function run(command: string[] = []) {
 /** Starts a command in the image, and resolves to the port of its probes once it is ready. */
 async function start(
   name: string,
-  [command = '', ...args]: string[] = [],
+  [command = '', ...args]: string[],
+  variables: NodeJS.ProcessEnv = {},
 ): Promise<StartedProcess & { port: number }> {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const started = await startProcess({
     name,
     command,
     args,
-    env: { ...env, PORT: String(port), METRICS_PORT: String(metricsPort) },
+    env: { ...env, ...variables, PORT: String(port), METRICS_PORT: String(metricsPort) },
     cwd: image.directory,
     logFile: logOf(name),
     answers: () => answersOk(`http://127.0.0.1:${metricsPort}/readyz`),
@@ -97,14 +98,20 @@ it('[container.complete] the image holds its dependencies and the built console,
   expect(existsSync(join(image.directory, 'console/dist/index.html'))).toBe(true);
 });
 
-it('[container.complete] [container.confined] [service.prepares] an API and a worker alone wait for a database that is not migrated, say what it lacks and create nothing; two containers with the default command prepare it and Temporal, answer a message, stop when they are told to, and write no file of the image', async () => {
+it('[container.complete] [container.confined] [service.prepares] an API and a worker alone, and both in one process that may not migrate, wait for a database that is not migrated, say what it lacks and create nothing; two containers with the default command prepare it and Temporal, answer a message, stop when they are told to, and write no file of the image', async () => {
   const built = contents();
-  const apart = ['api', 'worker'];
-  const starting = Promise.all(apart.map(async (name) => await start(name, ['node', `${name}/main.ts`])));
-  const logs = async () => await Promise.all(apart.map(async (name) => await readFile(logOf(name), 'utf8')));
+  const waiting = ['api', 'worker', 'service'];
+  const starting = Promise.all(
+    waiting.map(async (name) => await start(name, ['node', `${name}/main.ts`], { MIGRATE: 'false' })),
+  );
+  const logs = async () =>
+    await Promise.all(waiting.map(async (name) => await readFile(logOf(name), 'utf8')));
   const complaint = `The database ${database} lacks the index `;
-  await expect.poll(async () => (await logs()).map((log) => log.includes(complaint))).toEqual([true, true]);
+  await expect
+    .poll(async () => (await logs()).map((log) => log.includes(complaint)))
+    .toEqual(waiting.map(() => true));
   expect(await client.db(database).listCollections().toArray()).toEqual([]);
+
   const services = await Promise.all(['one', 'other'].map(async (name) => await start(name, image.command)));
   const parts = await starting;
   const [workspace] = await run(['node', 'admin/main.ts', 'workspace', 'create', 'Test', '--credits', '10']);

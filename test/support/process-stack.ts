@@ -18,7 +18,8 @@ import type { NamespaceName } from './namespaces.ts';
 import { readyTimeoutMs } from './patience.ts';
 import { type Proxy, startProxy } from './proxy.ts';
 
-export type PartName = ServerName | ServiceKind;
+/** The parts of a stack whose API and worker are apart. */
+export type PartName = ServerName | keyof typeof apart;
 
 /** A part of the stack that is killed and started again with its data. */
 class Part {
@@ -57,7 +58,7 @@ const apart = { api: 'api', worker: 'worker' } as const;
 export const together = { service: 'service' } as const;
 
 /** Processes of the service that a test may kill. */
-export interface ProcessStack<Name extends PartName = keyof typeof apart> {
+export interface ProcessStack<Name extends ServerName | ServiceKind = keyof typeof apart> {
   apiUrl: string;
   db: Database;
   temporal: Client;
@@ -77,7 +78,9 @@ export interface ProcessStack<Name extends PartName = keyof typeof apart> {
 }
 
 /** One that uses the servers of the test run, and reaches them through proxies. */
-export interface StackOnProxies<Name extends PartName = keyof typeof apart> extends ProcessStack<Name> {
+export interface StackOnProxies<
+  Name extends ServerName | ServiceKind = keyof typeof apart,
+> extends ProcessStack<Name> {
   proxies: Record<ServerName, Proxy>;
 }
 
