@@ -1,13 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Db, MongoServerError } from 'mongodb';
 import type { Collections, Database } from './database.ts';
-import {
-  differencesOf,
-  type Index,
-  type IndexDifference,
-  type Indexes,
-  type IndexOptions,
-} from './indexes.ts';
+import { differencesOf, type IndexDifference, type Indexes, type IndexOptions } from './indexes.ts';
 
 /** What a migration did to an index, or found and left unchanged. */
 export interface IndexChange {
