@@ -1,5 +1,8 @@
 import type { Comparison } from './comparison.ts';
 import { measureConsole } from './console/measure-console.ts';
+import { measureCosts } from './cost/measure-cost.ts';
+import { printCosts } from './cost/print-costs.ts';
+import { printProfiles } from './cost/profile-turns.ts';
 import { compareDecision } from './decision.ts';
 import { measureBanks, measureLoad, measureLookups } from './identify.ts';
 import { compareEventStream } from './event-stream.ts';
@@ -47,12 +50,14 @@ const parts: Record<string, (bench: Bench) => Promise<void>> = {
   },
 };
 
+/** They need no stack, or start their own. */
+const apart = ['identify', 'cost', 'profile'];
+
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !Object.hasOwn(parts, name) && name !== 'identify');
+const known = [...apart, ...Object.keys(parts)];
+const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  throw new Error(
-    `bench: no such part: ${unknown.join(', ')}; there are identify, ${Object.keys(parts).join(', ')}`,
-  );
+  throw new Error(`bench: no such part: ${unknown.join(', ')}; there are ${known.join(', ')}`);
 }
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
@@ -64,6 +69,10 @@ if (isWanted('identify')) {
   console.log('\nLookups in process');
   console.table((await measureLookups()).map(({ rail, ...times }) => ({ rail, ...rounded(times) })));
 }
+
+if (isWanted('cost')) printCosts(await measureCosts());
+// Only by its name: it says where time is spent, not whether that is much.
+if (wanted.includes('profile')) await printProfiles();
 
 const measured = Object.entries(parts).filter(([name]) => isWanted(name));
 if (measured.length > 0) {

@@ -54,7 +54,7 @@ export async function compareWebhook({ db, workspaceId, pids }: Bench): Promise<
       work: async () => {
         const event = replied(workspaceId);
         const deliveries = firstDeliveries([event], await db.enabledEndpoints.of(workspaceId), new Date());
-        await seen(event._id, () => db.storedEvents.announce([event], deliveries));
+        await seen(event._id, () => db.storedEvents.announce([event], { deliveries }));
       },
       after,
     },

@@ -121,5 +121,6 @@ export const allowed: ImportRules = {
     'api/oauth',
     'api/mcp',
     'console/src',
+    'chaos',
   ],
 };

@@ -55,7 +55,7 @@ class Part {
 /** An API and a worker apart, as processes of their own. */
 const apart = { api: 'api', worker: 'worker' } as const;
 /** Both in one process. */
-export const together = { service: 'service' } as const;
+const together = { service: 'service' } as const;
 
 /** Processes of the service that a test may kill. */
 export interface ProcessStack<Name extends ServerName | ServiceKind = keyof typeof apart> {
@@ -85,10 +85,8 @@ export interface StackOnProxies<
 }
 
 /** One with servers that a test may kill as well. Stored data survives. */
-export interface StackWithServers<Name extends ServiceKind = keyof typeof apart> extends ProcessStack<
-  Name | ServerName
-> {
-  /** Copies the data of a server as it would be after a crash at this moment. */
+export interface StackWithServers extends ProcessStack<PartName> {
+  /** Copies the data of a server, which is killed for that and started again. Resolves when the API has found it again. */
   backUp(name: ServerName): Promise<string>;
   /** Replaces the data of a server by an earlier copy, or by nothing, while everything else runs on. */
   restore(name: ServerName, backup?: string): Promise<void>;
@@ -156,17 +154,8 @@ export async function startStackWithServers(
   name: string,
   variables: NodeJS.ProcessEnv = {},
 ): Promise<StackWithServers> {
-  return await startWithServers(name, variables, apart);
-}
-
-/** Starts processes of the service; otherwise like {@link startStackWithServers}. */
-export async function startWithServers<Name extends ServiceKind>(
-  name: string,
-  variables: NodeJS.ProcessEnv,
-  services: Record<Name, ServiceKind>,
-): Promise<StackWithServers<Name>> {
   await using starting = new AsyncDisposableStack();
-  const options = { env: variables, ownServers: true, services };
+  const options = { services: apart, env: variables, ownServers: true };
   const { stack, part, directory } = await start(starting, name, options);
   const ends = starting.move();
   let backups = 0;
@@ -174,10 +163,13 @@ export async function startWithServers<Name extends ServiceKind>(
     ...stack,
     backUp: async (server) => {
       const copy = join(directory, `${server}-copy-${(backups += 1)}`);
-      // All that it has written is in its files, and none of it changes.
-      stack.signal(server, 'SIGSTOP');
+      // Frozen, it may still end a write that it had begun, and some servers end their connections when they go on.
+      await stack.kill(server);
       await cp(part(server).dataDir, copy, { recursive: true });
-      stack.signal(server, 'SIGCONT');
+      await untilApiAnswers(stack.apiUrl);
+      await stack.restart(server);
+      // The API has seen that its connections are gone. It would answer 503 to who is the first to come on one of them.
+      await untilApiAnswers(stack.apiUrl, 'readyz');
       return copy;
     },
     restore: async (server, backup) => {
@@ -253,10 +245,13 @@ async function start<Name extends ServiceKind>(
   return { stack, part, directory };
 }
 
-/** Resolves when an API answers again after its process was killed. */
-export async function untilApiAnswers(url: string): Promise<void> {
-  await waitUntil(async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok === true, {
+/**
+ * Resolves when an API answers again.
+ * @param probe `readyz`: and has found its servers
+ */
+export async function untilApiAnswers(url: string, probe: 'healthz' | 'readyz' = 'healthz'): Promise<void> {
+  await waitUntil(async () => (await fetch(`${url}/${probe}`).catch(() => undefined))?.ok === true, {
     timeoutMs: readyTimeoutMs,
-    what: 'the API is back',
+    what: `the API answers ${probe}`,
   });
 }
