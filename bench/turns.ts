@@ -13,12 +13,22 @@ export async function takeTurn(client: Client, threadId: string, content = 'Hell
   if (state !== 'closed') throw new Error(`run ${id} is ${state}`);
 }
 
-/** Turns on threads of an agent, a thread for each client. */
+/** Turns on threads of an agent: each client is a subject of its own, with a thread. */
 export async function turns(client: Client, clients: number, what = 'plain turn'): Promise<Work> {
   const { id } = await publishScripted(client);
-  const threads: string[] = [];
-  while (threads.length < clients) threads.push(await startThread(client, id));
-  return { what, work: async (index) => await takeTurn(client, threads[index] ?? '') };
+  const subjects: { client: Client; thread: string }[] = [];
+  while (subjects.length < clients) {
+    const subject = client.as(`client ${subjects.length}`);
+    subjects.push({ client: subject, thread: await startThread(subject, id) });
+  }
+  return {
+    what,
+    work: async (index) => {
+      const subject = subjects[index];
+      if (subject === undefined) throw new Error(`there is no client ${index}`);
+      await takeTurn(subject.client, subject.thread);
+    },
+  };
 }
 
 /**
