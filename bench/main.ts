@@ -1,5 +1,8 @@
 /** `npm run bench`: see {@link help}. */
 import { parseArgs } from 'node:util';
+import { measureCosts } from './cost/measure-cost.ts';
+import { printCosts } from './cost/print-costs.ts';
+import { printProfiles } from './cost/profile-turns.ts';
 import { measureClosedRuns } from './lines/closed-runs.ts';
 import { measureConsole } from './lines/console/measure-console.ts';
 import { measureDecision } from './lines/decision.ts';
@@ -41,12 +44,20 @@ const byName: Record<string, Measure> = {
   identify: measureIdentify,
 };
 
+/** These start what they need, and print what they count. */
+const apart: Record<string, () => Promise<void>> = {
+  cost: async () => printCosts(await measureCosts()),
+  profile: printProfiles,
+};
+
 const help = `Usage: npm run -s bench -- [options] [name…]
 
 Starts what ./temporal-dev.sh starts, with new data, in each layout, and measures:
   ${Object.keys(usual).join(', ')}
 and only by name:
   ${Object.keys(byName).join(', ')}
+or what a turn costs, in counts and by function:
+  ${Object.keys(apart).join(', ')}
 
   --layout ${Object.keys(layouts).join('|')}   the service in one process or in two (default: each in turn)
   --scale N          do N times as much of everything, such as 0.05 to see whether it works (1)
@@ -62,14 +73,17 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const all = { ...usual, ...byName };
+const known = { ...all, ...apart };
 const names = positionals.length > 0 ? positionals : Object.keys(usual);
 const wanted = (Object.keys(layouts) as Layout[]).filter((name) => (values.layout ?? name) === name);
 const isKnown =
-  names.every((name) => Object.hasOwn(all, name)) && wanted.length > 0 && Number(values.scale) > 0;
+  names.every((name) => Object.hasOwn(known, name)) && wanted.length > 0 && Number(values.scale) > 0;
 if (values.help || !isKnown) {
   console.log(help);
   process.exit(values.help ? 0 : 2);
 }
+
+for (const name of names) await apart[name]?.();
 
 /** The usual ones share a stack. Each of the others has its own, because they fill the store and show memory. */
 const groups = [

@@ -1,6 +1,6 @@
+import { cpuPerWork } from './cpu.ts';
 import { median, medians } from './figures.ts';
 import { type Load, load } from './load.ts';
-import { type ByProcess, cpuOf } from './processes.ts';
 import type { Bench } from './start-bench.ts';
 import { cells, eachProcess, type Row } from './tables.ts';
 
@@ -29,13 +29,15 @@ export async function measure(
   const once = async (
     { prepare, work, finish }: Work,
     pieces: number,
-  ): Promise<{ figures: Load; cpu: ByProcess }> => {
+  ): Promise<{ figures: Load; cpu: Record<string, number> }> => {
     await prepare?.(pieces);
     let figures: Load | undefined;
-    const cpu = await cpuOf(pids, async () => void (figures = await load(clients, pieces, work)));
+    const cpu = await cpuPerWork(pids, pieces, async () => {
+      figures = await load(clients, pieces, work);
+    });
     await finish?.();
     if (figures === undefined) throw new Error('nothing was measured');
-    return { figures, cpu: Object.fromEntries(Object.entries(cpu).map(([name, ms]) => [name, ms / pieces])) };
+    return { figures, cpu };
   };
   for (const work of works) await once(work, Math.ceil(count / 2));
   const measured = works.map((): Awaited<ReturnType<typeof once>>[] => []);

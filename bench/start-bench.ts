@@ -10,7 +10,6 @@ import { startServiceStack } from '#dev/service/service-stack.ts';
 import type { ServiceKind } from '#dev/service/start-stack.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import type { Database } from '#store/mongo/database.ts';
-import type { ByProcess } from './processes.ts';
 
 /** The processes of the service, by the name of their layout. */
 export const layouts = {
@@ -28,7 +27,7 @@ export interface Bench {
   db: Database;
   workspaceId: string;
   /** Process ids by name, with those of the bare worker and of the bench itself, which is the client. */
-  pids: ByProcess;
+  pids: Record<string, number>;
   /** Where servers keep their data. */
   directory: string;
   /** How much of something to measure: that number, times `--scale`. */

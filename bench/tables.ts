@@ -1,5 +1,3 @@
-import type { ByProcess } from './processes.ts';
-
 /** A line of a table: its cells by the heads of their columns. */
 export type Row = Record<string, string>;
 
@@ -17,7 +15,7 @@ export function cells(figures: object, digits = 1): Row {
 }
 
 /** Figures of all processes in one cell. */
-export function eachProcess(figures: ByProcess, digits = 0): string {
+export function eachProcess(figures: Record<string, number>, digits = 0): string {
   return Object.entries(figures)
     .map(([name, figure]) => `${name} ${figure.toFixed(digits)}`)
     .join(', ');

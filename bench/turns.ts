@@ -1,16 +1,16 @@
 import type { Client } from '#client/client.ts';
-import { converse, post, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { post, publishScripted, settled, startThread } from '#client/conversation.ts';
 import type { Thread } from '#contract/thread.ts';
 import { serveLoopback } from '#dev/loopback-server.ts';
 import type { Work } from './measure.ts';
+import { untilClosed } from './until-closed.ts';
 
 /** As many as an agent may allow a run. */
 export const mostTurns = 1000;
 
-/** Posts a message and waits until its run is closed. @throws {Error} if it ends in another way, or pauses */
+/** Posts a message, and waits until its run is closed. */
 export async function takeTurn(client: Client, threadId: string, content = 'Hello'): Promise<void> {
-  const { id, state } = await converse(client, threadId, content);
-  if (state !== 'closed') throw new Error(`run ${id} is ${state}`);
+  await untilClosed(client, await post(client, threadId, content));
 }
 
 /** Turns on threads of an agent: each client is a subject of its own, with a thread. */
@@ -85,6 +85,5 @@ export async function hold(client: Client, agentId: string): Promise<HeldCall> {
 export async function approve(client: Client, { run, call }: HeldCall): Promise<void> {
   const json = { tool_call_id: call, decision: 'approve' };
   await client.call('POST', `/v1/loom/runs/${run}/confirm`, { json });
-  const { state } = await settled(client, run);
-  if (state !== 'closed') throw new Error(`run ${run} is ${state}`);
+  await untilClosed(client, run);
 }

@@ -3,7 +3,7 @@ import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { openDatabase } from '#store/open-database.ts';
 import { ChaosClient } from './client/client.ts';
-import { type Follower, followThread } from './client/follow-thread.ts';
+import { OutsideAgent } from './client/outside-agent.ts';
 import {
   collectExtractionEvents,
   collectMcpRuns,
@@ -16,6 +16,7 @@ import {
 import { collectErasures } from './evidence/collect-erasures.ts';
 import { erasedSubjects } from './evidence/erased.ts';
 import type { Evidence } from './evidence/evidence.ts';
+import { type Follower, followThread } from './evidence/follow-thread.ts';
 import type { FaultWindow } from './faults/fault.ts';
 import { makeFaults } from './faults/supervise.ts';
 import { watchMachine } from './faults/watch-machine.ts';
@@ -25,8 +26,8 @@ import { startToolServer } from './host/tool-server.ts';
 import { startVoiceProvider } from './host/voice-server.ts';
 import { newJournal, type StartedThread } from './journal/journal.ts';
 import { playLoad } from './load/load.ts';
-import { OutsideAgent } from './load/outside-agent.ts';
 import { createEndpoints, publishAgents } from './load/publish.ts';
+import { toolPrefix, tools } from './load/tools.ts';
 import { startThread, type World } from './load/world.ts';
 import type { ChaosOptions } from './options.ts';
 import { Random } from './random.ts';
@@ -77,7 +78,7 @@ export async function runChaos(
   const recorded = new RecordedRequests();
   const host = await startHost(recorded);
   ends.defer(async () => await host.stop());
-  const toolServer = await startToolServer(recorded);
+  const toolServer = await startToolServer(recorded, { tools, prefix: toolPrefix });
   ends.defer(async () => await toolServer.stop());
   const receiver = await startReceiver(random.fork('receiver'));
   ends.defer(async () => await receiver.stop());

@@ -24,9 +24,12 @@ import type { ServiceParts } from './service-parts.ts';
 /** How long Temporal may take to respond to one call. After that, a request is accepted anyway. */
 export const temporalTimeoutMs = 5000;
 
+/** Which process it is. `service`: an API and a worker in one. */
+export type ProcessName = 'api' | 'worker' | 'service';
+
 /** What the parts are made from. */
 export interface PartsInput {
-  name: 'api' | 'worker';
+  name: ProcessName;
   environment: Environment;
   log: Logger;
   db: Database;
@@ -49,7 +52,7 @@ export interface CreatedParts extends ServiceParts {
   metrics: Registry;
 }
 
-/** Creates what both processes of the service consist of, besides their database. Webhooks are still to be started. */
+/** Creates what every process of the service consists of, besides its database. Webhooks are still to be started. */
 export function createParts(
   { name, environment, log, db, closing }: PartsInput,
   replaced: ReplacedParts = {},

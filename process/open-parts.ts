@@ -2,7 +2,7 @@ import { startOperationsServer } from '#adapters/operations/server.ts';
 import { type Environment, parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
 import { type DatabaseOptions, openDatabase } from '#store/open-database.ts';
-import { type CreatedParts, createParts } from './create-parts.ts';
+import { type CreatedParts, createParts, type ProcessName } from './create-parts.ts';
 import { stopSignal } from './stop-signal.ts';
 import { untilReachable } from './until-reachable.ts';
 
@@ -15,12 +15,12 @@ export interface OpenParts extends CreatedParts {
 }
 
 /**
- * Reads the environment and opens what both processes of the service consist of. Waits until MongoDB can be used.
+ * Reads the environment and opens what every process of the service consists of. Waits until MongoDB can be used.
  * @throws {EnvironmentError} if the environment cannot be used
  * @throws {AbortError} if the process is told to stop while it waits
  */
 export async function openParts(
-  name: 'api' | 'worker',
+  name: ProcessName,
   databaseOptions: (environment: Environment) => DatabaseOptions,
 ): Promise<OpenParts> {
   const environment = parseEnvironment(process.env);

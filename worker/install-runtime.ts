@@ -7,12 +7,13 @@ const mostTries = 10;
 
 /**
  * Installs the SDK's runtime. Must be called before anything else of the SDK's worker.
+ * @param service the process, as its other metrics are labelled
  * @param measured whether it measures connections and workers
  * @returns a function that reads the metrics as Prometheus text; undefined if nothing is measured
  */
 export function installRuntime(
   logger: Logger,
-  { measured }: { measured: boolean },
+  { service, measured }: { service: string; measured: boolean },
 ): (() => Promise<string>) | undefined {
   // Whoever starts a worker handles signals, because a worker that waits for its dependencies must stop too.
   const options = { logger, shutdownSignals: [] };
@@ -24,7 +25,7 @@ export function installRuntime(
   for (let tries = 1; ; tries += 1) {
     const bindAddress = `127.0.0.1:${randomInt(firstPort, lastPort)}`;
     try {
-      Runtime.install({ ...options, telemetryOptions: { metrics: metricsAt(bindAddress) } });
+      Runtime.install({ ...options, telemetryOptions: { metrics: metricsAt(bindAddress, service) } });
       return async () => {
         const response = await fetch(`http://${bindAddress}/metrics`);
         return await response.text();
@@ -35,10 +36,10 @@ export function installRuntime(
   }
 }
 
-/** Names and units as Prometheus expects them, and the same `service` label as the other metrics of a worker. */
-function metricsAt(bindAddress: string) {
+/** Names and units as Prometheus expects them. */
+function metricsAt(bindAddress: string, service: string) {
   return {
-    globalTags: { service: 'worker' },
+    globalTags: { service },
     attachServiceName: false,
     prometheus: {
       bindAddress,

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { post, settled, startThread } from '#client/conversation.ts';
+import { post, startThread } from '#client/conversation.ts';
+import { cpuPerWork } from '../cpu.ts';
 import { median } from '../figures.ts';
 import { memoryNow } from '../memory.ts';
-import { cpuOf } from '../processes.ts';
 import type { Bench } from '../start-bench.ts';
 import { cells, eachProcess, type Row, type Table } from '../tables.ts';
 import { mostTurns, publishPaying } from '../turns.ts';
+import { untilClosed } from '../until-closed.ts';
 
 const parts = 10;
 const lookEveryMs = 200;
@@ -25,23 +26,21 @@ export async function* measureLongRun(bench: Bench): AsyncGenerator<Table> {
   );
   const rows: Row[] = [];
   for (let part = 1; part <= parts; part += 1) {
-    const cpu = await cpuOf(pids, async () => {
+    const cpu = await cpuPerWork(pids, inPart, async () => {
       while ((await db.turns.countDocuments({ run_id })) < part * inPart) await sleep(lookEveryMs);
     });
     const taken = await db.turns
       .find({ run_id, seq: { $gt: (part - 1) * inPart, $lte: part * inPart } })
       .toArray();
     const times = taken.toSorted((a, b) => a.seq - b.seq).map(({ created_at }) => created_at.getTime());
-    const each = Object.entries(cpu).map(([name, ms]) => [name, ms / inPart]);
     rows.push({
       what: `turns ${(part - 1) * inPart + 1} to ${part * inPart}`,
       layout,
       ...cells({ 'p50 ms': median(times.slice(1).map((time, index) => time - (times[index] ?? 0))) }),
-      'CPU ms': eachProcess(Object.fromEntries(each) as Record<string, number>, 1),
+      'CPU ms': eachProcess(cpu, 1),
     });
   }
-  const { state } = await settled(client, run_id);
-  if (state !== 'closed') throw new Error(`the run of ${mostTurns} turns is ${state}`);
+  await untilClosed(client, run_id);
   memory.push(await memoryNow(bench, 'after the run'));
   yield { title: 'The turns of a long run', rows };
   yield { title: 'Memory with a long run', rows: memory };

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
-import type { Part } from '../stack/part.ts';
 import type { Fault, PartName } from './fault.ts';
 import { pauseBeforeFault, planFaults, planLastFaults } from './plan-faults.ts';
 
@@ -11,12 +10,18 @@ const whatIsDone = {
   restart: 'stop, and start again,',
 } as const;
 
+/** A part as faults know it: each kind of fault is a method, which resolves when the part works again. */
+type FaultyPart = Record<Fault['kind'], (forMs: number) => Promise<void>> & {
+  readonly name: PartName;
+  readonly isUp: boolean;
+};
+
 /**
  * Causes faults, one after the other and concurrently, until it is stopped. Then, once everything is back, it kills
  * processes of the service together, and resolves when they are back too.
  */
 export async function makeFaults(
-  parts: ReadonlyMap<PartName, Part>,
+  parts: ReadonlyMap<PartName, FaultyPart>,
   random: Random,
   { signal, say }: { signal: AbortSignal; say: (line: string) => void },
 ): Promise<void> {

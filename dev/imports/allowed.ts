@@ -120,5 +120,6 @@ export const allowed: ImportRules = {
     'api/oauth',
     'api/mcp',
     'console/src',
+    'chaos',
   ],
 };

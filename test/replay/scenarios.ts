@@ -4,6 +4,7 @@ import { post, publishScripted, settled, startThread } from '#client/conversatio
 import { actingScenarios } from './acting-scenarios.ts';
 import { closingScenarios } from './closing-scenarios.ts';
 import { erasureScenarios } from './erasure-scenarios.ts';
+import { orderScenarios } from './order-scenarios.ts';
 import type { Scenario } from './scenario.ts';
 import { webhookScenarios } from './webhook-scenarios.ts';
 
@@ -18,6 +19,7 @@ export const scenarios: Scenario[] = [
   ...actingScenarios,
   ...closingScenarios,
   ...erasureScenarios,
+  ...orderScenarios,
   ...webhookScenarios,
   { name: 'plain-reply', play: async (client) => await say(client, 'Hello') },
   {

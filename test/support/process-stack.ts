@@ -78,7 +78,7 @@ export interface StackOnProxies extends ProcessStack {
 
 /** One with servers that a test may kill as well. Stored data survives. */
 export interface StackWithServers extends ProcessStack<PartName> {
-  /** Copies the data of a server as it would be after a crash at this moment. */
+  /** Copies the data of a server, which is killed for that and started again. Resolves when the API has found it again. */
   backUp(name: ServerName): Promise<string>;
   /** Replaces the data of a server by an earlier copy, or by nothing, while everything else runs on. */
   restore(name: ServerName, backup?: string): Promise<void>;
@@ -137,10 +137,13 @@ export async function startStackWithServers(
     ...stack,
     backUp: async (server) => {
       const copy = join(directory, `${server}-copy-${(backups += 1)}`);
-      // All that it has written is in its files, and none of it changes.
-      stack.signal(server, 'SIGSTOP');
+      // Frozen, it may still end a write that it had begun, and some servers end their connections when they go on.
+      await stack.kill(server);
       await cp(part(server).dataDir, copy, { recursive: true });
-      stack.signal(server, 'SIGCONT');
+      await untilApiAnswers(stack.apiUrl);
+      await stack.restart(server);
+      // The API has seen that its connections are gone. It would answer 503 to who is the first to come on one of them.
+      await untilApiAnswers(stack.apiUrl, 'readyz');
       return copy;
     },
     restore: async (server, backup) => {
@@ -215,10 +218,13 @@ async function start(
   return { stack, part, directory };
 }
 
-/** Resolves when an API answers again after its process was killed. */
-export async function untilApiAnswers(url: string): Promise<void> {
-  await waitUntil(async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok === true, {
+/**
+ * Resolves when an API answers again.
+ * @param probe `readyz`: and has found its servers
+ */
+export async function untilApiAnswers(url: string, probe: 'healthz' | 'readyz' = 'healthz'): Promise<void> {
+  await waitUntil(async () => (await fetch(`${url}/${probe}`).catch(() => undefined))?.ok === true, {
     timeoutMs: readyTimeoutMs,
-    what: 'the API is back',
+    what: `the API answers ${probe}`,
   });
 }

@@ -11,7 +11,7 @@ import { perFile } from '../../support/per-file.ts';
 
 let server: Server;
 beforeAll(async () => {
-  const furtherMetrics = installRuntime(new DefaultLogger('ERROR'), { measured: true });
+  const furtherMetrics = installRuntime(new DefaultLogger('ERROR'), { service: 'worker', measured: true });
   if (furtherMetrics === undefined) throw new Error('nothing is measured');
   const metrics = createMetrics('worker');
   server = await startOperationsServer({

@@ -1,0 +1,62 @@
+import { NativeConnection } from '@temporalio/worker';
+import { connectionOptions, pingTemporal } from '#adapters/temporal/connect.ts';
+import { temporalSettings, workerVersion } from '#config/settings.ts';
+import { temporalTimeoutMs } from '#process/create-parts.ts';
+import type { OpenParts } from '#process/open-parts.ts';
+import { untilReachable } from '#process/until-reachable.ts';
+import { workflowBundle } from './bundle.ts';
+import { createWorker } from './create-worker.ts';
+import { deploymentOptions } from './deployment-options.ts';
+import { ensureSweepSchedule, keepSweepSchedule } from './sweep-schedule.ts';
+import { temporalLogger } from './temporal-logger.ts';
+
+/** The worker of a process, which does not poll yet. */
+export interface StartedWorker {
+  /** Resolves if the worker polls, and MongoDB and Temporal respond. Rejects otherwise. */
+  ready: () => Promise<void>;
+  /**
+   * Works until the process is told to stop and the work is done.
+   * @throws {EndsEarly} if its time to stop is over before; what prevents it from going on
+   */
+  run: () => Promise<void>;
+}
+
+/**
+ * Connects to Temporal, for which it waits, and creates the worker of a process, which is closed with its other parts. The
+ * SDK's runtime must be installed.
+ * @throws {AbortError} if the process is told to stop while it waits
+ */
+export async function startWorker(parts: OpenParts): Promise<StartedWorker> {
+  const { environment, db, temporal, log, stopping, closing } = parts;
+  const reach = { log, signal: stopping };
+  const settings = temporalSettings(environment);
+  const connection = await untilReachable(
+    'Temporal',
+    async () => await NativeConnection.connect(connectionOptions(settings)),
+    reach,
+  );
+  closing.defer(async () => await connection.close());
+  const workerDeploymentOptions = await deploymentOptions(workerVersion(environment));
+  const worker = await createWorker({
+    ...parts,
+    connection,
+    bundlePath: await workflowBundle(temporalLogger(log)),
+    ...(workerDeploymentOptions && { workerDeploymentOptions }),
+  });
+  closing.defer(async () => await worker.close());
+  const schedule = await untilReachable('Temporal', async () => await ensureSweepSchedule(temporal), reach);
+  if (schedule !== 'unchanged') log.info(`the schedule of the sweep was ${schedule}`);
+  return {
+    ready: async () => {
+      if (!worker.polls()) throw new Error('the worker does not poll');
+      await Promise.all([db.ping(), pingTemporal(temporal, temporalTimeoutMs)]);
+    },
+    run: async () => {
+      stopping.addEventListener('abort', () => worker.shutdown());
+      log.info({ namespace: settings.namespace, version: workerDeploymentOptions?.version }, 'worker polls');
+      closing.defer(keepSweepSchedule(temporal, log));
+      if (!stopping.aborted) await worker.run();
+      log.info('worker drained');
+    },
+  };
+}
