@@ -18,8 +18,8 @@ import { addIdentifyCommand } from './identify.ts';
 import { databaseEnvironment } from './stack-defaults.ts';
 import { prepareTemporal } from './temporal/prepare.ts';
 
-/** What surrounds the command: a process, or a test. */
-export interface Surroundings extends Pick<CommandContext, 'env' | 'stopSignal'> {
+/** What the command reads from and writes to: of a process, or of a test. */
+export interface CommandIo extends Pick<CommandContext, 'env' | 'stopSignal'> {
   /** Writes to standard output. */
   write: (text: string) => void;
   /** Writes to standard error. */
@@ -30,23 +30,23 @@ export interface Surroundings extends Pick<CommandContext, 'env' | 'stopSignal'>
  * Runs the operator's command with these arguments.
  * @returns its exit status: 0, 1 after an error, 2 if a variable is missing or invalid, 3 if an import refused rows
  */
-export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
   let status = 0;
-  const program = commandOf(surroundings, (code) => (status = code));
+  const program = commandOf(io, (code) => (status = code));
   try {
     await program.parseAsync(args, { from: 'user' });
     return status;
   } catch (error) {
     // What is wrong with the arguments has been said.
     if (error instanceof CommanderError) return error.exitCode;
-    surroundings.complain(`${error instanceof Error ? error.message : String(error)}\n`);
+    io.complain(`${error instanceof Error ? error.message : String(error)}\n`);
     return error instanceof EnvironmentError ? 2 : 1;
   }
 }
 
-function commandOf(surroundings: Surroundings, endWith: (status: number) => void): Command {
-  const { env, stopSignal } = surroundings;
-  const print = (value: unknown) => surroundings.write(`${JSON.stringify(value)}\n`);
+function commandOf(io: CommandIo, endWith: (status: number) => void): Command {
+  const { env, stopSignal } = io;
+  const print = (value: unknown) => io.write(`${JSON.stringify(value)}\n`);
   const onDatabase: CommandContext['onDatabase'] =
     (work) =>
     async (...args) => {
@@ -61,7 +61,7 @@ function commandOf(surroundings: Surroundings, endWith: (status: number) => void
   const context: CommandContext = { env, stopSignal, print, onDatabase, endWith };
   const program = new Command('admin')
     .exitOverride()
-    .configureOutput({ writeOut: surroundings.write, writeErr: surroundings.complain })
+    .configureOutput({ writeOut: io.write, writeErr: io.complain })
     .description(
       'Prepare the database and Temporal; manage workspaces, credits, imported directories and sessions of the console. Works on MONGODB_URI, or on the development stack that runs here.',
     );

@@ -3,7 +3,7 @@ import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { openDatabase } from '#store/open-database.ts';
 import { ChaosClient } from './client/client.ts';
-import { type Follower, followThread } from './client/follow-thread.ts';
+import { OutsideAgent } from './client/outside-agent.ts';
 import {
   collectExtractionEvents,
   collectMcpRuns,
@@ -16,7 +16,8 @@ import {
 import { collectErasures } from './evidence/collect-erasures.ts';
 import { erasedSubjects } from './evidence/erased.ts';
 import type { Evidence } from './evidence/evidence.ts';
-import type { FaultWindow } from './faults/fault.ts';
+import { type Follower, followThread } from './evidence/follow-thread.ts';
+import { type FaultWindow, serviceParts } from './faults/fault.ts';
 import { makeFaults } from './faults/supervise.ts';
 import { watchMachine } from './faults/watch-machine.ts';
 import { startHost } from './host/host.ts';
@@ -25,8 +26,8 @@ import { startToolServer } from './host/tool-server.ts';
 import { startVoiceProvider } from './host/voice-server.ts';
 import { newJournal, type StartedThread } from './journal/journal.ts';
 import { playLoad } from './load/load.ts';
-import { OutsideAgent } from './load/outside-agent.ts';
 import { createEndpoints, publishAgents } from './load/publish.ts';
+import { toolPrefix, tools } from './load/tools.ts';
 import { startThread, type World } from './load/world.ts';
 import type { ChaosOptions } from './options.ts';
 import { Random } from './random.ts';
@@ -54,7 +55,7 @@ const mostFollowers = 20;
  * evidence. Nothing is left running.
  */
 export async function runChaos(
-  { seed, seconds, clients, quietSeconds, faults: withFaults }: ChaosOptions,
+  { seed, layout, seconds, clients, quietSeconds, faults: withFaults }: ChaosOptions,
   directory: string,
   say: (line: string) => void,
 ): Promise<ChaosRun> {
@@ -63,10 +64,11 @@ export async function runChaos(
   const faults: FaultWindow[] = [];
   const followers: Follower[] = [];
   await using ends = new AsyncDisposableStack();
-  say('starting servers, two API and two worker processes');
+  say(`starting servers, ${serviceParts(layout).join(', ')}`);
   const voice = await startVoiceProvider(random.fork('voice'));
   ends.defer(async () => await voice.close());
   const stack = await startChaosStack(ends, {
+    layout,
     directory,
     voiceUrl: voice.url,
     say,
@@ -77,7 +79,7 @@ export async function runChaos(
   const recorded = new RecordedRequests();
   const host = await startHost(recorded);
   ends.defer(async () => await host.stop());
-  const toolServer = await startToolServer(recorded);
+  const toolServer = await startToolServer(recorded, { tools, prefix: toolPrefix });
   ends.defer(async () => await toolServer.stop());
   const receiver = await startReceiver(random.fork('receiver'));
   ends.defer(async () => await receiver.stop());
@@ -115,7 +117,7 @@ export async function runChaos(
   say(`load by ${clients} clients for ${seconds} s${withFaults ? '' : ', without faults'}`);
   const faultsOver = new AbortController();
   const making = withFaults
-    ? makeFaults(stack.parts, random.fork('faults'), { signal: faultsOver.signal, say })
+    ? makeFaults(stack.parts, random.fork('faults'), { layout, signal: faultsOver.signal, say })
     : Promise.resolve();
   const playing = playLoad(world, random.fork('load'), { clients, say });
   await sleep(seconds * 1000 * shareWithFaults);

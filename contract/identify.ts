@@ -156,18 +156,18 @@ type Body = { rail?: Rail | undefined; country?: string | undefined } & {
 };
 
 /** Why a body does not match a rail: the field, and its fault. */
-interface Misfit {
+interface Mismatch {
   path: string[];
   message: string;
 }
 
-function railOf({ rail, country, ...fields }: Body): Rail | Misfit {
+function railOf({ rail, country, ...fields }: Body): Rail | Mismatch {
   const given = (Object.keys(fields) as ReferenceField[]).filter((field) => fields[field] !== undefined);
-  if (rail !== undefined) return misfit(rail, given, country) ?? rail;
-  const fitting = rails.filter((name) => misfit(name, given, country) === undefined);
+  if (rail !== undefined) return mismatch(rail, given, country) ?? rail;
+  const fitting = rails.filter((name) => mismatch(name, given, country) === undefined);
   const [first] = fitting;
   if (first === undefined) {
-    return rails.some((name) => misfit(name, given, undefined) === undefined)
+    return rails.some((name) => mismatch(name, given, undefined) === undefined)
       ? { path: ['country'], message: 'has no rail with these fields' }
       : { path: [], message: 'must hold the reference of one rail, and nothing of another' };
   }
@@ -176,7 +176,7 @@ function railOf({ rail, country, ...fields }: Body): Rail | Misfit {
 }
 
 /** A body matches a rail if it has the rail's reference, nothing of another rail, and no other country. */
-function misfit(rail: Rail, given: ReferenceField[], country: string | undefined): Misfit | undefined {
+function mismatch(rail: Rail, given: ReferenceField[], country: string | undefined): Mismatch | undefined {
   const { reference, others, countries } = railFields[rail];
   if (!given.includes(reference)) return { path: [reference], message: `is required by ${rail}` };
   const foreign = given.find((field) => field !== reference && !others.includes(field));

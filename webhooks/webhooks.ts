@@ -48,7 +48,7 @@ export class Webhooks {
 
   /** From now on, makes the first attempt at every delivery that this process stores, right after it is stored. */
   start(): this {
-    this.#stopListening ??= this.#deps.db.storedEvents.listen((events, deliveries) => {
+    this.#stopListening ??= this.#deps.db.storedEvents.listen((events, { deliveries }) => {
       for (const pending of deliveries) {
         const event = events.find(({ _id }) => _id === pending.event_id);
         if (event !== undefined) this.#offer(pending, event);

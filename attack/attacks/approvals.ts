@@ -116,8 +116,8 @@ export const approvals: Attack[] = [
     run: async (stack) => {
       const request = { method: 'POST', path: '/pay/{{to}}' };
       const { tenant, agent } = await withGate(stack, { input_schema: declared, request });
-      const misfit = await hold(tenant, agent, '/call pay {"amount":1,"to":".."}');
-      expectThat(misfit === undefined, 'arguments that do not fit the address are held');
+      const unfit = await hold(tenant, agent, '/call pay {"amount":1,"to":".."}');
+      expectThat(unfit === undefined, 'arguments that do not fit the address are held');
       const { data } = await tenant.request<{ id: string }[]>('GET', '/v1/connections');
       await tenant.must('DELETE', `/v1/connections/${data[0]?.id}`);
       const nowhere = await hold(tenant, agent, '/call pay {"amount":1,"to":"bo"}');

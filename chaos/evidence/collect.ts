@@ -1,9 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { ToolRun } from '#contract/mcp-tools.ts';
-import type { McpMessage } from '../journal/journal.ts';
-import type { OutsideAgent } from '../load/outside-agent.ts';
-
 import pLimit from 'p-limit';
 import { runWorkflowId, workflowTypes } from '#contract/temporal/names.ts';
 import type { LedgerEntry } from '#contract/credits.ts';
@@ -12,7 +9,8 @@ import type { Message } from '#contract/message.ts';
 import type { Run, Trace } from '#contract/run.ts';
 import type { Usage } from '#contract/usage.ts';
 import type { ChaosClient } from '../client/client.ts';
-import type { StartedThread } from '../journal/journal.ts';
+import type { OutsideAgent } from '../client/outside-agent.ts';
+import type { McpMessage, StartedThread } from '../journal/journal.ts';
 import type { RunEvidence, ThreadEvidence } from './evidence.ts';
 
 const sideBySide = pLimit(6);

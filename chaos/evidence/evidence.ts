@@ -7,7 +7,7 @@ import type { Run, Trace } from '#contract/run.ts';
 import type { Usage } from '#contract/usage.ts';
 import type { WebhookEndpoint } from '#contract/webhook-endpoint.ts';
 import type { FaultWindow } from '../faults/fault.ts';
-import type { AnswerStep } from '../host/answer-plan.ts';
+import type { AnswerStep } from '../answer-plan.ts';
 import type { Journal } from '../journal/journal.ts';
 
 /** A request as the customer's host received it, and its answer. Times are milliseconds since the epoch. */

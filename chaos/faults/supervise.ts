@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
-import type { Part } from '../stack/part.ts';
-import type { Fault, PartName } from './fault.ts';
+import type { Fault, Layout, PartName } from './fault.ts';
 import { pauseBeforeFault, planFaults, planLastFaults } from './plan-faults.ts';
 
 const whatIsDone = {
@@ -11,14 +10,20 @@ const whatIsDone = {
   restart: 'stop, and start again,',
 } as const;
 
+/** A part as faults know it: each kind of fault is a method, which resolves when the part works again. */
+type FaultyPart = Record<Fault['kind'], (forMs: number) => Promise<void>> & {
+  readonly name: PartName;
+  readonly isUp: boolean;
+};
+
 /**
  * Causes faults, one after the other and concurrently, until it is stopped. Then, once everything is back, it kills
  * processes of the service together, and resolves when they are back too.
  */
 export async function makeFaults(
-  parts: ReadonlyMap<PartName, Part>,
+  parts: ReadonlyMap<PartName, FaultyPart>,
   random: Random,
-  { signal, say }: { signal: AbortSignal; say: (line: string) => void },
+  { layout, signal, say }: { layout: Layout; signal: AbortSignal; say: (line: string) => void },
 ): Promise<void> {
   const underWay = new Set<Promise<void>>();
   const make = async ({ part: name, kind, forMs }: Fault): Promise<void> => {
@@ -39,9 +44,9 @@ export async function makeFaults(
     await sleep(pauseBeforeFault(random), undefined, { signal }).catch(() => undefined);
     if (signal.aborted) break;
     const up = new Set([...parts.values()].filter(({ isUp }) => isUp).map(({ name }) => name));
-    begin(planFaults(random, up));
+    begin(planFaults(random, layout, up));
   }
   await Promise.all(underWay);
-  begin(planLastFaults(random));
+  begin(planLastFaults(random, layout));
   await Promise.all(underWay);
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostRequest } from '../evidence/evidence.ts';
-import { type AnswerStep, answerStep } from './answer-plan.ts';
+import { type AnswerStep, answerStep } from '../answer-plan.ts';
 
 /** A status, and what the body of the response says. The word is in no other. */
 export interface HostAnswer {

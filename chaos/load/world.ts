@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Run } from '#contract/run.ts';
 import type { Thread } from '#contract/thread.ts';
 import type { ChaosClient } from '../client/client.ts';
+import type { OutsideAgent } from '../client/outside-agent.ts';
 import type { Journal, PostedCancel, PostedMessage, StartedThread } from '../journal/journal.ts';
 import type { Random } from '../random.ts';
-import type { OutsideAgent } from './outside-agent.ts';
 
 /** What a scenario needs. */
 export interface World {

@@ -29,6 +29,8 @@ export type TemporalOptions = ServerOptions & {
   dataDir?: string | undefined;
   /** Dynamic configuration beside that of every server, as `name=value`. */
   furtherSettings?: readonly string[] | undefined;
+  /** Port of the server's own metrics. Default: a free one that nobody knows. */
+  metricsPort?: number | undefined;
 };
 
 export type RunningTemporal = StartedProcess & {
@@ -51,7 +53,7 @@ const settings = Object.entries(
  * @throws SetupProblem if there is no Temporal and no way to get one
  */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
-  const { env = process.env, log, signal, logFile, uiPort, dataDir, furtherSettings } = options;
+  const { env = process.env, log, signal, logFile, uiPort, dataDir, furtherSettings, metricsPort } = options;
   const { binary } = await resolveBinary(temporalSources, { env, log, signal });
   const port = options.port ?? (await freePort());
   log(`starting Temporal on port ${port} (${binary.source})`);
@@ -61,7 +63,7 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
     {
       name: 'Temporal',
       command: binary.path,
-      args: temporalArguments({ port, uiPort, dataDir, furtherSettings }),
+      args: temporalArguments({ port, uiPort, dataDir, furtherSettings, metricsPort }),
       env: withoutTemporalSettings(env),
       logFile,
       answers: async () =>
@@ -84,7 +86,10 @@ export function temporalArguments({
   uiPort,
   dataDir,
   furtherSettings = [],
-}: Pick<TemporalOptions, 'uiPort' | 'dataDir' | 'furtherSettings'> & { port: number }): string[] {
+  metricsPort,
+}: Pick<TemporalOptions, 'uiPort' | 'dataDir' | 'furtherSettings' | 'metricsPort'> & {
+  port: number;
+}): string[] {
   return [
     'server',
     'start-dev',
@@ -97,6 +102,7 @@ export function temporalArguments({
         'db-filename': join(dataDir, 'temporal.sqlite'),
         'sqlite-pragma': ['journal_mode=WAL', 'synchronous=NORMAL'],
       }),
+      ...(metricsPort !== undefined && { 'metrics-port': metricsPort }),
       'dynamic-config-value': [...settings, ...furtherSettings],
       'search-attribute': Object.values(searchAttributes).map((name) => `${name}=Keyword`),
     }),

@@ -1,15 +1,15 @@
 import type { RunDocument, RunOutbox } from '../documents/run.ts';
 import type { ThreadDocument } from '../documents/thread.ts';
 
-/** What Temporal has to be told: something about a run, or that a run of a thread may work now. */
+/** What a workflow has to be notified of: something about its run, or that its run has the thread lock now. */
 export type OverdueEntry =
   | { of: 'run'; workspace_id: string; thread_id: string; run: RunToNotify }
   | ({ of: 'thread'; workspace_id: string; thread_id: string } & LockGrant);
 
-/** The entry of a thread that lets a run in. */
+/** The entry of a thread that grants a run its lock. */
 export type LockGrant = Pick<NonNullable<ThreadDocument['outbox']>, 'run_id' | 'version'>;
 
-/** What Temporal is told about a run, and the entry that says so. */
+/** What a notification needs of a run, and the entry that says what it is about. */
 export type RunToNotify = Pick<
   RunDocument,
   '_id' | 'workspace_id' | 'thread_id' | 'agent' | 'seq' | 'turn_count' | 'cancel_requested' | 'outbox'
@@ -34,7 +34,7 @@ export interface OutboxStore {
   /** Entries that are due, from every workspace some, so that none of them delays the others. */
   findOverdue: (now: Date, limits: OverdueLimits) => Promise<OverdueEntry[]>;
   /** Removes entries of runs that Temporal has accepted. A later entry of the same run is kept. May be repeated. */
-  removeDelivered: (taken: DeliveredEntry[]) => Promise<void>;
-  /** Removes the entry of a thread that lets a run in, unless a later one has taken its place. May be repeated. */
+  removeDelivered: (delivered: DeliveredEntry[]) => Promise<void>;
+  /** Removes the entry of a thread that grants a run its lock, unless a later one has taken its place. May be repeated. */
   removeGrant: (threadId: string, entry: LockGrant) => Promise<void>;
 }

@@ -106,6 +106,7 @@ export type Input =
       content: string;
       metadata?: Metadata | undefined;
     }
+  /** Somebody approves or rejects the call that is held at its gate. */
   | {
       type: 'decision';
       tool_call_id: string;
@@ -121,6 +122,7 @@ export type Input =
       /** When the pause began in which the person was asked. Default: that in which the decision arrives. */
       held_since?: string | undefined;
     }
+  /** Somebody reports what came of the action that was proposed, maybe after the run has ended. */
   | {
       type: 'outcome';
       tool_call_id: string;

@@ -21,7 +21,7 @@ export function entryFor(message: RunMessage, version: number, now: Date): RunOu
 }
 
 /**
- * The run's workflow has to be told that a cancellation was requested. If it may not have been started yet, the message
+ * The run's workflow has to be notified that a cancellation was requested. If it may not have been started yet, the message
  * remains a start, and whoever sends it does both.
  */
 export function cancelMessage(before: RunOutbox | undefined): RunMessage {
@@ -29,11 +29,11 @@ export function cancelMessage(before: RunOutbox | undefined): RunMessage {
 }
 
 /**
- * What Temporal has yet to be told after a step.
+ * What the run's workflow has yet to be notified of after a step.
  *
  * A step of the workflow proves that it runs and knows why it was resumed. It does not prove that the workflow no
  * longer waits for the thread lock: a worker that Temporal has given up on may have taken the step. What ends that wait
- * therefore remains until it was told, even after the run has paused or ended: a requested cancellation, and that the
+ * therefore remains until it was delivered, even after the run has paused or ended: a requested cancellation, and that the
  * run has the thread lock.
  */
 export function outboxAfter(
@@ -44,19 +44,19 @@ export function outboxAfter(
   const { outbox: before } = run;
   const entry = (message: RunMessage) => entryFor(message, run.version + 1, now);
   if (tell !== undefined) {
-    return entry(tell.kind === 'resume' && letsIn(before) ? { ...tell, let_in: true } : tell);
+    return entry(tell.kind === 'resume' && grantsLock(before) ? { ...tell, let_in: true } : tell);
   }
   if (by === 'sweep') return undefined;
   if (by === 'client') return before;
   if (before !== undefined && run.cancel_requested === true) return before;
   const leavesLine = (state?.state ?? run.state) !== 'running';
-  // A new entry, for one that is stored may have been told before the workflow began to wait.
+  // A new entry, for one that is stored may have been delivered before the workflow began to wait.
   if (leavesLine && thread.outbox?.run_id === run._id)
-    return entry(letsIn(before) ? before : { kind: 'turn' });
-  return letsIn(before) ? before : undefined;
+    return entry(grantsLock(before) ? before : { kind: 'turn' });
+  return grantsLock(before) ? before : undefined;
 }
 
-/** Whether the workflow is yet to be told that its run has the thread lock. */
-function letsIn(entry: RunOutbox | undefined): entry is Extract<RunOutbox, { kind: 'turn' | 'resume' }> {
+/** Whether the workflow is yet to be notified that its run has the thread lock. */
+function grantsLock(entry: RunOutbox | undefined): entry is Extract<RunOutbox, { kind: 'turn' | 'resume' }> {
   return entry?.kind === 'turn' || (entry?.kind === 'resume' && entry.let_in === true);
 }

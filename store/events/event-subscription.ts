@@ -1,11 +1,18 @@
 import type { EventDocument } from '#engine/documents/event.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
 
 /** A follower that is this many events behind is told of a gap instead. */
 const queueLimit = 256;
 
+/** An event, and its run as it was stored with it, if this process did so. */
+export interface FollowedEvent {
+  event: EventDocument;
+  run?: RunDocument | undefined;
+}
+
 /** What a follower receives next: an event, or why there is none. */
 export type Followed =
-  | { event: EventDocument }
+  | FollowedEvent
   /** Events may have been missed: the log has them. */
   | 'gap'
   /** Nothing happened during the wait. */
@@ -17,7 +24,7 @@ export type Followed =
 export class EventSubscription {
   readonly #signal: AbortSignal;
   readonly #onEnd: () => void;
-  #queue: EventDocument[] = [];
+  #queue: FollowedEvent[] = [];
   #gap = false;
   #over = false;
   #wake: () => void = () => {};
@@ -37,11 +44,10 @@ export class EventSubscription {
       this.#queue = [];
       return 'gap';
     }
-    const event = this.#queue.shift();
-    return event === undefined ? 'idle' : { event };
+    return this.#queue.shift() ?? 'idle';
   }
 
-  deliver(event: EventDocument): void {
+  deliver(event: FollowedEvent): void {
     if (this.#queue.length === queueLimit) this.#gap = true;
     if (!this.#gap) this.#queue.push(event);
     this.#wake();

@@ -9,6 +9,7 @@ import type { Documents } from '../documents/documents.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { BalanceChangeDocument } from '#engine/documents/balance-change.ts';
 import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { asRead } from './as-read.ts';
 import type { Database } from './database.ts';
@@ -41,6 +42,7 @@ export class Commit {
   readonly #events: EventDocument[] = [];
   /** The webhook deliveries that were stored with these events. */
   #deliveries: PendingDeliveryDocument[] = [];
+  #run: RunDocument | undefined;
   readonly #checks: ((session: ClientSession) => Promise<void>)[] = [];
   /** Workspaces whose ledger it adds to. */
   readonly #charged = new Set<string>();
@@ -63,6 +65,7 @@ export class Commit {
    * a version, so a replacement that keeps the entry requires that it is still there.
    */
   replace<Name extends 'runs' | 'threads'>(collection: Name, replacement: Documents[Name]): this {
+    if (collection === 'runs') this.#run = replacement as RunDocument;
     const { _id, version, outbox } = replacement;
     const keepsEntry = outbox !== undefined && outbox.version !== version;
     this.#guarded.push({
@@ -115,7 +118,7 @@ export class Commit {
    */
   async write(): Promise<void> {
     await this.#write();
-    this.#db.storedEvents.announce(this.#events, this.#deliveries);
+    this.#db.storedEvents.announce(this.#events, { deliveries: this.#deliveries, run: this.#run });
     for (const workspaceId of this.#charged) this.#db.bookings.soon(workspaceId);
   }
 

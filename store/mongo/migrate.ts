@@ -1,13 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Db, MongoServerError } from 'mongodb';
 import type { Collections, Database } from './database.ts';
-import {
-  differencesOf,
-  type Index,
-  type IndexDifference,
-  type Indexes,
-  type IndexOptions,
-} from './indexes.ts';
+import { differencesOf, type IndexDifference, type Indexes, type IndexOptions } from './indexes.ts';
 
 /** What a migration did to an index, or found and left unchanged. */
 export interface IndexChange {
@@ -44,8 +38,11 @@ export async function migrate(
     (await mongo.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
   );
   for (const collection of Object.keys(indexes) as (keyof Collections)[]) {
-    if (!present.has(collection)) await createMissing(mongo, collection);
-    for (const difference of await findDifferences(db, collection, indexes[collection])) {
+    const isThere = present.has(collection);
+    if (!isThere && indexes[collection].length === 0) await createMissing(mongo, collection);
+    const differences = differencesOf(indexes[collection], isThere ? await listIndexes(db, collection) : []);
+    await createAllMissing(db, collection, differences);
+    for (const difference of differences) {
       onChange({ collection, index: difference.name, change: await settle(db, collection, difference) });
     }
   }
@@ -60,7 +57,7 @@ export async function checkMigrated(db: Database, indexes: Indexes, anyTimes: bo
   const collections = Object.keys(indexes) as (keyof Collections)[];
   const found = await Promise.all(
     collections.map(async (collection) =>
-      (await findDifferences(db, collection, indexes[collection])).flatMap((difference) => {
+      differencesOf(indexes[collection], await listIndexes(db, collection)).flatMap((difference) => {
         const { kind, name } = difference;
         if (kind === 'unknown') return [];
         if (kind === 'differs' && anyTimes && differInTimeOnly(difference)) return [];
@@ -87,16 +84,19 @@ async function createMissing(mongo: Db, name: string): Promise<void> {
   }
 }
 
-function isOfCode(error: unknown, code: number): boolean {
-  return error instanceof MongoServerError && error.code === code;
-}
-
-async function findDifferences(
+/** With one command, which creates the collection too, and does nothing about what another migration has created. */
+async function createAllMissing(
   db: Database,
   name: keyof Collections,
-  wanted: readonly Index[],
-): Promise<IndexDifference[]> {
-  return differencesOf(wanted, await listIndexes(db, name));
+  differences: readonly IndexDifference[],
+): Promise<void> {
+  const missing = differences.flatMap((each) => (each.kind === 'missing' ? [each.wanted] : []));
+  if (missing.length === 0) return;
+  await db[name].createIndexes(missing.map(([key, options]) => ({ key, ...options })));
+}
+
+function isOfCode(error: unknown, code: number): boolean {
+  return error instanceof MongoServerError && error.code === code;
 }
 
 async function listIndexes(db: Database, name: keyof Collections) {
@@ -108,17 +108,15 @@ async function listIndexes(db: Database, name: keyof Collections) {
   }
 }
 
+/** What is missing has been created before. */
 async function settle(
   db: Database,
   name: keyof Collections,
   difference: IndexDifference,
 ): Promise<IndexChange['change']> {
   if (difference.kind === 'unknown') return 'unknown';
+  if (difference.kind === 'missing') return 'created';
   const [fields, options = {}] = difference.wanted;
-  if (difference.kind === 'missing') {
-    await db[name].createIndex(fields, options);
-    return 'created';
-  }
   if (differInTimeOnly(difference)) {
     const index = { keyPattern: fields, expireAfterSeconds: options.expireAfterSeconds };
     await db.client.db(db.runs.dbName).command({ collMod: name, index });

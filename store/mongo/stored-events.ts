@@ -1,11 +1,20 @@
 import type { EventDocument } from '#engine/documents/event.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
 import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
 
+/** What was stored in the same write as events. */
+export interface StoredWithEvents {
+  /** Their webhook deliveries. */
+  deliveries: PendingDeliveryDocument[];
+  /** The run that they are about, if it was written. */
+  run?: RunDocument | undefined;
+}
+
 /**
- * Receives the events that one write stored, in order, and the webhook deliveries that were stored with them. It must
- * return at once, because the write waits for it.
+ * Receives the events that one write stored, in order, and what was stored with them. It must return at once, because
+ * the write waits for it.
  */
-export type StoredEventsListener = (events: EventDocument[], deliveries: PendingDeliveryDocument[]) => void;
+export type StoredEventsListener = (events: EventDocument[], stored: StoredWithEvents) => void;
 
 /**
  * Announces the events that this process has stored, right after their write took effect. This is the fast path: if the
@@ -21,11 +30,11 @@ export class StoredEvents {
   }
 
   /** Calls all listeners. Their errors do not affect what was stored. */
-  announce(events: EventDocument[], deliveries: PendingDeliveryDocument[] = []): void {
+  announce(events: EventDocument[], stored: StoredWithEvents = { deliveries: [] }): void {
     if (events.length === 0) return;
     for (const listener of this.#listeners) {
       try {
-        listener(events, deliveries);
+        listener(events, stored);
       } catch (error) {
         const kind = error instanceof Error ? error.name : typeof error;
         process.emitWarning(`A listener of stored events failed: ${kind}`);

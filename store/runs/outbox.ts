@@ -127,10 +127,10 @@ function roundRobin<Item>(lists: Item[][]): Item[] {
 }
 
 /** Removes entries of runs that Temporal has accepted, in one round trip. A later entry of the same run is kept. */
-export async function removeDelivered(db: Database, taken: DeliveredEntry[]): Promise<void> {
-  if (taken.length === 0) return;
+export async function removeDelivered(db: Database, delivered: DeliveredEntry[]): Promise<void> {
+  if (delivered.length === 0) return;
   await db.runs.bulkWrite(
-    taken.map(({ run_id, entry }) => ({
+    delivered.map(({ run_id, entry }) => ({
       updateOne: {
         filter: { _id: run_id, 'outbox.version': entry.version },
         update: { $unset: { outbox: '' } },
@@ -140,7 +140,7 @@ export async function removeDelivered(db: Database, taken: DeliveredEntry[]): Pr
   );
 }
 
-/** Removes the entry of a thread that lets a run in, because its workflow has been told or is at work. */
+/** Removes the entry of a thread that grants a run its lock, because its workflow has been notified or is at work. */
 export async function removeGrant(db: Database, threadId: string, { version }: LockGrant): Promise<void> {
   await db.threads.updateOne(
     { _id: threadId, 'outbox.version': version },

@@ -41,7 +41,7 @@ export function runPorts(db: Database): RunPorts {
     },
     outboxStore: {
       findOverdue: async (now, limits) => await findOverdue(db, now, limits),
-      removeDelivered: async (taken) => await removeDelivered(db, taken),
+      removeDelivered: async (delivered) => await removeDelivered(db, delivered),
       removeGrant: async (threadId, entry) => await removeGrant(db, threadId, entry),
     },
     openRuns: {

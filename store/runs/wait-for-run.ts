@@ -1,6 +1,6 @@
 import { type EventType, settlingEventTypes } from '#contract/event.ts';
 import type { EventFeed } from '../events/event-feed.ts';
-import type { EventSubscription } from '../events/event-subscription.ts';
+import type { EventSubscription, FollowedEvent } from '../events/event-subscription.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 
@@ -17,7 +17,7 @@ export interface Waiting {
 
 /**
  * Reads a run until it is no longer `running`, the time is over or the signal aborts: at once, and whenever it may have
- * changed. Resolves to the run as it was last read.
+ * changed, unless this process stored the change. Resolves to the run as it was last read or stored.
  */
 export async function waitForRun(
   feed: EventFeed,
@@ -29,26 +29,30 @@ export async function waitForRun(
   // Subscribe before reading, so that nothing in between is missed.
   const changes = await feed.follow(runId, deadline);
   try {
-    for (;;) {
-      const run = await look();
-      if (run.state !== 'running' || deadline.aborted) return run;
-      if ((await change(changes, onEvent)) === 'over') return await look();
+    let run = await look();
+    while (run.state === 'running' && !deadline.aborted) {
+      const next = await change(changes, onEvent);
+      if (next === 'over') return await look();
+      // What was stored before the last look may have changed again since.
+      const { run: stored } = next;
+      run = stored !== undefined && stored.version > run.version ? stored : await look();
     }
+    return run;
   } finally {
     changes.end();
   }
 }
 
-/** Waits for an event that may have changed the run's state. */
+/** Waits for an event that may have changed the run's state. Its run comes with it if this process stored it. */
 async function change(
   changes: EventSubscription,
   onEvent: (event: EventDocument) => void,
-): Promise<'over' | 'maybe'> {
+): Promise<Partial<FollowedEvent> | 'over'> {
   for (;;) {
     const next = await changes.next();
     if (next === 'over') return 'over';
-    if (next === 'gap' || next === 'idle') return 'maybe';
+    if (next === 'gap' || next === 'idle') return {};
     onEvent(next.event);
-    if (settling.has(next.event.type)) return 'maybe';
+    if (settling.has(next.event.type)) return next;
   }
 }

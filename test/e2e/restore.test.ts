@@ -66,15 +66,21 @@ async function restoreMongodb(backup: string) {
 const closed = { state: 'closed', reason: 'finished' };
 const keys = (of: Held) => of.host.calls.map(({ headers }) => headers['idempotency-key']);
 
+let done: Held;
+let open: Held;
+let earlier: string;
+beforeAll(async () => {
+  [done, open] = await Promise.all([holdCall(), holdCall()]);
+  earlier = await stack.backUp('temporal');
+});
+
 it('[invariant.stores-agree-again] Temporal restored to before a decision: the decision is carried out, and one that had been carried out is not repeated', async () => {
-  const [done, open] = await Promise.all([holdCall(), holdCall()]);
-  const backup = await stack.backUp('temporal');
   await approve(done);
   expect(await settled(done.client, done.run)).toMatchObject(closed);
   await stack.kill('worker');
   await approve(open);
   await untilAllIsTold();
-  await stack.restore('temporal', backup);
+  await stack.restore('temporal', earlier);
   await stack.restart('worker');
   expect(await settled(open.client, open.run)).toMatchObject(closed);
   await untilWorkflowIs(done.run, 'COMPLETED');
@@ -146,13 +152,12 @@ describe('MongoDB is restored', () => {
 });
 
 it('[invariant.stores-agree-again] both restored, Temporal to before the run and MongoDB to before its payment: it is asked again, and a second call carries the same key', async () => {
-  const beforeRun = await stack.backUp('temporal');
   const held = await holdCall();
   const beforePayment = await stack.backUp('mongodb');
   await approve(held);
   expect(await settled(held.client, held.run)).toMatchObject({ state: 'closed' });
   await Promise.all([stack.kill('api'), stack.kill('worker')]);
-  await stack.restore('temporal', beforeRun);
+  await stack.restore('temporal', earlier);
   await restoreMongodb(beforePayment);
   await untilWorkflowIs(held.run, 'RUNNING');
   await approve(held);

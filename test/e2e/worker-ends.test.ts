@@ -159,6 +159,27 @@ async function kill(worker: ServiceProcess): Promise<void> {
   await worker.exited;
 }
 
+it('[extract.in-a-run] [money.charged-once] a worker is killed while its extraction waits for the model: the next one makes it, charged once', async () => {
+  const { id, client } = await stack.workspace();
+  const { id: agent } = await publishActing(client, undefined, [], { model_class: 'standard' });
+  const { answer, asked } = silence();
+  models.answers(
+    extractCall({ text: 'Twelve.' }),
+    answer,
+    modelSays('{"total": 12}'),
+    modelSays('It is twelve.'),
+  );
+  const run = await post(client, await startThread(client, agent), 'What is the total?');
+  await asked;
+  // Either of them may have it.
+  await Promise.all([kill(other.worker), stack.kill('worker')]);
+  await stack.restart('worker');
+  expect((await settled(client, run)).message?.content).toBe('It is twelve.');
+  expect(await callsOf(client, run)).toMatchObject([{ status: 'ok', result: { total: 12 } }]);
+  const { entries } = await accountOf(stack.db, id);
+  expect(entries.filter(({ reason }) => reason === 'extract')).toMatchObject([{ delta: -110_000, ref: run }]);
+});
+
 /** Posts a message whose run calls a patch that may not be repeated, and waits until the host has been asked. */
 async function callInFlight(timeout_seconds: number) {
   const asked = Promise.withResolvers<ServerResponse>();
@@ -174,8 +195,6 @@ const script = '/call pay {"amount":12}\n---\n/say {{last}}';
 const slowAnswerMs = 45_000;
 
 it('[worker.stop.sent-calls] a call that a worker has sent when it is told to stop has its host’s answer as its result, however late that comes or can be stored, and its run continues at another worker', async () => {
-  await kill(other.worker);
-  await stack.restart('worker');
   const before = host.calls.length;
   const late = await callInFlight(300);
   other.worker = await stack.startAnother('worker');
@@ -220,24 +239,4 @@ it('[worker.stop.twice] a worker that is told to stop twice ends at once, and it
   expect(await callsOf(client, run)).toMatchObject([
     { status: 'failed', result: { error: { code: 'outcome_unknown' } } },
   ]);
-});
-
-it('[extract.in-a-run] [money.charged-once] a worker is killed while its extraction waits for the model: the next one makes it, charged once', async () => {
-  const { id, client } = await stack.workspace();
-  const { id: agent } = await publishActing(client, undefined, [], { model_class: 'standard' });
-  const { answer, asked } = silence();
-  models.answers(
-    extractCall({ text: 'Twelve.' }),
-    answer,
-    modelSays('{"total": 12}'),
-    modelSays('It is twelve.'),
-  );
-  const run = await post(client, await startThread(client, agent), 'What is the total?');
-  await asked;
-  await stack.kill('worker');
-  await stack.restart('worker');
-  expect((await settled(client, run)).message?.content).toBe('It is twelve.');
-  expect(await callsOf(client, run)).toMatchObject([{ status: 'ok', result: { total: 12 } }]);
-  const { entries } = await accountOf(stack.db, id);
-  expect(entries.filter(({ reason }) => reason === 'extract')).toMatchObject([{ delta: -110_000, ref: run }]);
 });

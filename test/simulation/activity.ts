@@ -135,7 +135,10 @@ export class Activity {
       await new Promise<void>((resolve) => {
         const happen = (then: Chance) => {
           const isLost = !this.#world.isCalm && then.oneIn(64);
-          if (isLost) this.#faults += then.below(mostFaults);
+          if (isLost) {
+            this.#faults += then.below(mostFaults);
+            this.#world.faulted.add(this.#runId);
+          }
           this.#heard(attempt, isLost ? { error: new Error('a fault of the service') } : outcome);
           resolve();
         };
@@ -266,13 +269,16 @@ export class Activity {
 }
 
 function stepAttempt(attempt: Attempt): StepAttempt {
+  const stopping = attempt.worker.stopping.signal;
   return {
     get cancelled() {
       attempt.cancelled ??= new AbortController();
-      if (attempt.isCancelled) attempt.cancelled.abort(new Cancelled('cancelled'));
+      const abort = () => attempt.cancelled?.abort(new Cancelled('cancelled'));
+      if (attempt.isCancelled || stopping.aborted) abort();
+      else stopping.addEventListener('abort', abort, { once: true });
       return attempt.cancelled.signal;
     },
-    stopping: attempt.worker.stopping.signal,
+    stopping,
     marked: () => attempt.marked,
     noteMarked: (attempts) => {
       attempt.marked = attempts;

@@ -125,7 +125,7 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
 
 function refusalOf(tool: AgentTool | undefined, args: object, index: number): CallRefusal | undefined {
   if (tool === undefined) return { code: 'denied', message: 'No such patch.' };
-  if ('misfit' in args) return { code: 'invalid_args', message: 'They do not fit.' };
+  if ('mismatched' in args) return { code: 'invalid_args', message: 'They do not fit.' };
   return index < 64 ? undefined : { code: 'too_many_calls', message: 'Too many.' };
 }
 

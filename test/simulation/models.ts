@@ -90,7 +90,7 @@ function replyTo(world: World, { words_only }: ModelRequest, chance: Chance): Mo
 
 function call(chance: Chance, index: number, name = chance.pick([...toolNames, 'unknown']) ?? ''): ModelCall {
   const args = { amount: chance.below(1000), steps: [], kind: 'card', payload: { title: 'Card' } };
-  return { id: `provider-${index}`, name, args: chance.oneIn(12) ? { ...args, misfit: true } : args };
+  return { id: `provider-${index}`, name, args: chance.oneIn(12) ? { ...args, mismatched: true } : args };
 }
 
 function reply(calls: ModelCall[], chance: Chance): ModelReply {

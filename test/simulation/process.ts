@@ -10,6 +10,8 @@ import type { World } from './world.ts';
 
 /** Short, so that approvals lapse now and then. */
 export const approvalValidMs = 30_000;
+/** How long a process that is stopping gives its steps at most. */
+const stopMs = 20_000;
 /** How long a request that its sender has given up on can still be on its way. */
 const latestMs = 3000;
 
@@ -97,10 +99,16 @@ export class ServiceProcess implements Owner {
     if (this.state === 'frozen') this.state = 'alive';
   }
 
-  /** It begins no further work, and ends when what it does is over. */
-  stop(): void {
+  /** It begins no further work, and ends when what it does is over. Its steps have some time left. */
+  stop(chance: Chance): void {
+    const { scheduler } = this.#world;
     this.engine.sentCalls.stop();
-    this.stopping.abort();
+    scheduler.add({
+      owner: this,
+      label: 'gives its steps no more time',
+      due: scheduler.elapsedMs + chance.below(stopMs),
+      happen: () => this.stopping.abort(),
+    });
   }
 
   /** Has the process learn something: at once, or some time later. */

@@ -60,8 +60,8 @@ export class World {
   isModelDown = false;
   /** Runs of which the store or Temporal has lost something: only comparing both finds out what is to be done for them. */
   readonly affected = new Set<string>();
-  /** The service had faults of its own, for which a run may fail. */
-  hadFaults = true;
+  /** Runs at whose steps the service had faults of its own, for which they may fail. */
+  readonly faulted = new Set<string>();
   credits: number;
   /** For how long somebody may decide. Long enough in some sequences that only those who are asked end a pause. */
   readonly pauseTtlSeconds: number;
@@ -300,7 +300,7 @@ export class World {
           { die: 'dies', freeze: 'freezes', stop: 'is asked to stop' }[kind],
         );
         if (kind === 'stop') {
-          process.stop();
+          process.stop(chance);
           this.#leaving.push(process);
           return this.#replace(process);
         }

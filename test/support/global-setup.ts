@@ -54,7 +54,13 @@ async function startServers(): Promise<Servers> {
   try {
     const [temporal, mongodb] = await Promise.all([
       useTemporal({ ...common, logFile: join(directory, 'temporal.log') }),
-      useMongodb({ ...common, logFile: join(directory, 'mongodb.log'), dataDir: join(directory, 'mongodb') }),
+      useMongodb({
+        ...common,
+        logFile: join(directory, 'mongodb.log'),
+        dataDir: join(directory, 'mongodb'),
+        // Nobody kills this one, and its data goes with the run.
+        durable: false,
+      }),
     ]);
     const ranOn = `these tests ran on ${await mongodbName(mongodb.uri)}`;
     const { address: temporalAddress, pid } = temporal;

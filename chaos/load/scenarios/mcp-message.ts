@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ToolRun } from '#contract/mcp-tools.ts';
+import type { OutsideAgent } from '../../client/outside-agent.ts';
 import type { PostedDecision } from '../../journal/journal.ts';
 import type { Random } from '../../random.ts';
 import { answerPlan } from '../answer-plans.ts';
-import type { OutsideAgent } from '../outside-agent.ts';
 import { callLine, type Scenario, script, type World } from '../world.ts';
 
 const timeoutMs = 45_000;

@@ -106,14 +106,12 @@ describe('[mcp.oauth.code-once] a code', () => {
 
 describe('[mcp.oauth.refresh-rotation] a refresh token', () => {
   let tokens: Tokens;
+  /** As if it had been used so long ago, however long the steps until now have taken. */
   const ageConsumption = async (token: string, seconds: number) =>
-    await service.db.oauth_tokens.updateOne({ _id: tokenId('RefreshToken', token) }, [
-      {
-        $set: {
-          consumed_at: { $dateSubtract: { startDate: '$consumed_at', unit: 'second', amount: seconds } },
-        },
-      },
-    ]);
+    await service.db.oauth_tokens.updateOne(
+      { _id: tokenId('RefreshToken', token), consumed_at: { $exists: true } },
+      { $set: { consumed_at: new Date(Date.now() - seconds * 1000) } },
+    );
 
   it('is replaced each time, and retries within a minute get the same successor, from any process', async () => {
     tokens = await connect(target, client);
@@ -121,7 +119,7 @@ describe('[mcp.oauth.refresh-rotation] a refresh token', () => {
       await refresh(service.baseUrl, client, tokens.refresh_token),
       ...(await Promise.all([1, 2, 3].map(() => refresh(other, client, tokens.refresh_token)))),
     ];
-    await ageConsumption(tokens.refresh_token, 55);
+    await ageConsumption(tokens.refresh_token, 45);
     answers.push(await refresh(other, client, tokens.refresh_token));
     expect(answers.map(inShort)).toEqual(answers.map(() => [200]));
     const successors = new Set(answers.map(({ body }) => String(body['refresh_token'])));

@@ -113,8 +113,8 @@ it('[extract.in-a-run] [money.charged-once] an extraction whose activity is repe
   const { workspace, client, thread } = await startActing(service);
   const before = service.db.storedEvents.announce.bind(service.db.storedEvents);
   let failures = 0;
-  service.db.storedEvents.announce = (events, deliveries) => {
-    before(events, deliveries);
+  service.db.storedEvents.announce = (events, stored) => {
+    before(events, stored);
     const extracted = events.some(
       (event) => event.type === 'tool_call.completed' && dataOf(event)['name'] === 'extract',
     );

@@ -78,8 +78,8 @@ it('[identify.charge.identified-only] [money.charged-once] a lookup whose activi
   // The first that tells of the stored lookup fails: Temporal takes the activity again.
   const before = service.db.storedEvents.announce.bind(service.db.storedEvents);
   let failures = 0;
-  service.db.storedEvents.announce = (events, deliveries) => {
-    before(events, deliveries);
+  service.db.storedEvents.announce = (events, stored) => {
+    before(events, stored);
     const looked = events.some(
       (event) => event.type === 'tool_call.completed' && dataOf(event)['name'] === 'identify_account',
     );

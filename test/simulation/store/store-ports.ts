@@ -99,17 +99,17 @@ export function storePorts(memory: MemoryStore, request: Request, credits: () =>
     },
     outboxStore: {
       findOverdue: async (now) => await request('finds what is overdue', () => overdue(now)),
-      removeDelivered: async (taken) =>
+      removeDelivered: async (delivered) =>
         await request(
           'removes entries of the outbox',
           () => {
-            for (const { run_id, entry } of taken) memory.removeEntry(run_id, entry);
+            for (const { run_id, entry } of delivered) memory.removeEntry(run_id, entry);
           },
           writes,
         ),
       removeGrant: async (threadId, entry) =>
         await request(
-          'removes the entry that lets a run in',
+          'removes the entry that grants the thread lock',
           () => memory.removeGrant(threadId, entry),
           writes,
         ),

@@ -58,9 +58,9 @@ describe('a call that has come to its end', () => {
     expect(changes.calls).toHaveLength(1);
   });
 
-  it('[run.end.invalid-args] fails the run when its arguments are the fourth misfit in a row', () => {
+  it('[run.end.invalid-args] fails the run when its arguments are the fourth mismatch in a row', () => {
     const stored = working([call({ turn_seq: 4 })], { turn_count: 4, invalid_turns: { count: 3, turn: 3 } });
-    const resolution = failure('invalid_args', 'Misfit.');
+    const resolution = failure('invalid_args', 'They do not fit.');
     const { changes } = changed(advance(stored, settled({ resolution }), context()));
     expect(changes.run).toMatchObject({ state: 'failed', error: { code: 'invalid_args' } });
   });

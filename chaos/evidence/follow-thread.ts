@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import { Pool } from '#client/pool.ts';
 import type { Event } from '#contract/event.ts';
-import type { FollowedThread } from '../evidence/evidence.ts';
+import type { ChaosClient } from '../client/client.ts';
 import type { Random } from '../random.ts';
-import type { ChaosClient } from './client.ts';
+import type { FollowedThread } from './evidence.ts';
 
 /** A client that follows a thread until it is stopped. */
 export interface Follower {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connectMcpClient } from '#attack/mcp-client.ts';
 import { Tenant } from '#attack/tenant.ts';
 import { idempotencyMeta } from '#contract/mcp-tools.ts';
-import type { ChaosClient, Reply } from '../client/client.ts';
+import type { ChaosClient, Reply } from './client.ts';
 
 /** An access token lives for ten minutes. */
 const renewedAfterMs = 300_000;
