@@ -8,7 +8,7 @@ COPY contract contract
 COPY console console
 RUN node console/build.ts
 
-# The API and the worker in one image. The command decides which one runs.
+# The service in one process. Another command runs an API or a worker alone.
 FROM node:24-slim
 # The worker's connection to Temporal uses the system's certificates.
 RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*
@@ -25,4 +25,4 @@ RUN node --input-type=module --eval "\
   await workflowBundle(new DefaultLogger('WARN'));"
 USER node
 EXPOSE 8080 9464
-CMD ["node", "api/main.ts"]
+CMD ["node", "service/main.ts"]

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts everything: dependencies, Temporal with its web UI, MongoDB, the API, the worker, a demo workspace.
+# Starts everything: dependencies, Temporal with its web UI, MongoDB, the service, a demo workspace.
 # Stays in the foreground; Ctrl-C stops everything. `./temporal-dev.sh --help` lists the settings.
 set -eu
 root=$(cd "$(dirname "$0")" && pwd)

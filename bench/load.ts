@@ -1,17 +1,13 @@
 import { quantile } from './figures.ts';
 
 /** The result of a load by `clients`, each of which waits for one piece of work before it starts the next. */
-export type Load = Record<'p50_ms' | 'p95_ms' | 'per_second', number>;
+export type Load = Record<'p50 ms' | 'p99 ms' | 'a second', number>;
 
-/**
- * Runs `work` with that many concurrent clients until `count` are done.
- * @param after follows each piece of work, and is not part of its time
- */
+/** Runs `work` with that many concurrent clients until `count` are done. */
 export async function load(
   clients: number,
   count: number,
   work: (client: number) => Promise<void>,
-  after?: () => Promise<void>,
 ): Promise<Load> {
   const latencies: number[] = [];
   let started = 0;
@@ -22,10 +18,13 @@ export async function load(
       const before = performance.now();
       await work(index);
       latencies.push(performance.now() - before);
-      await after?.();
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
   const seconds = (performance.now() - startedAt) / 1000;
-  return { p50_ms: quantile(latencies, 0.5), p95_ms: quantile(latencies, 0.95), per_second: count / seconds };
+  return {
+    'p50 ms': quantile(latencies, 0.5),
+    'p99 ms': quantile(latencies, 0.99),
+    'a second': count / seconds,
+  };
 }

@@ -1,97 +1,116 @@
-import type { Comparison } from './comparison.ts';
-import { measureConsole } from './console/measure-console.ts';
+/** `npm run bench`: see {@link help}. */
+import { parseArgs } from 'node:util';
 import { measureCosts } from './cost/measure-cost.ts';
 import { printCosts } from './cost/print-costs.ts';
 import { printProfiles } from './cost/profile-turns.ts';
-import { compareDecision } from './decision.ts';
-import { measureBanks, measureLoad, measureLookups } from './identify.ts';
-import { compareEventStream } from './event-stream.ts';
-import { comparePlainReply } from './plain-reply.ts';
-import { measureRequests } from './requests.ts';
-import { type Bench, startBench } from './start-bench.ts';
-import { compareSpeech } from './voice.ts';
-import { compareWebhook } from './webhook.ts';
+import { measureClosedRuns } from './lines/closed-runs.ts';
+import { measureConsole } from './lines/console/measure-console.ts';
+import { measureDecision } from './lines/decision.ts';
+import { measureIdentify } from './lines/identify.ts';
+import { measureLongRun } from './lines/long-run.ts';
+import { measureLongThread } from './lines/long-thread.ts';
+import { measureMemory } from './lines/memory.ts';
+import { measureParked } from './lines/parked.ts';
+import { measureRequests } from './lines/requests.ts';
+import { measureSilentCall } from './lines/silent-call.ts';
+import { measureStreams } from './lines/streams.ts';
+import { measureTurns } from './lines/turn.ts';
+import { measureSpeech } from './lines/voice.ts';
+import { measureWebhook } from './lines/webhook.ts';
+import { describeMachine } from './machine.ts';
+import { type Bench, type Layout, layouts, startBench } from './start-bench.ts';
+import { print, type Table } from './tables.ts';
 
-/**
- * `npm run bench`: read results with a baseline by their ratio, not by their milliseconds. Name parts to measure only
- * those: `npm run bench -- requests`.
- */
-const parts: Record<string, (bench: Bench) => Promise<void>> = {
-  plainReply: async (bench) => (await comparePlainReply(bench)).forEach(show),
-  decision: async (bench) => (await compareDecision(bench)).forEach(show),
-  requests: async (bench) => {
-    console.log('\nRequests, 32 clients: CPU is of one request');
-    console.table(
-      (await measureRequests(bench)).map(({ request, api_cpu_ms, mongodb_cpu_ms, ...times }) => ({
-        request,
-        ...rounded(times),
-        ...rounded({ api_cpu_ms, mongodb_cpu_ms }, 3),
-      })),
-    );
-  },
-  webhook: async (bench) => (await compareWebhook(bench)).forEach(show),
-  voice: async (bench) => show(await compareSpeech(bench)),
-  eventStream: async (bench) => {
-    const { bare, streamed, p50_ratio } = await compareEventStream(bench);
-    console.log('\nevent received by server-sent events against a bare change stream');
-    console.table({
-      baseline: rounded(bare),
-      ours: rounded(streamed),
-      ratio: { p50_ms: p50_ratio.toFixed(2), p95_ms: '' },
-    });
-  },
-  console: async (bench) => {
-    for await (const { title, rows } of measureConsole(bench)) {
-      console.log(`\n${title}`);
-      console.table(
-        Object.fromEntries(Object.entries(rows).map(([name, figures]) => [name, rounded(figures, 0)])),
-      );
-    }
-  },
+type Measure = (bench: Bench) => AsyncIterable<Table>;
+
+/** About ten minutes in all. */
+const usual: Record<string, Measure> = {
+  turn: measureTurns,
+  'silent-call': measureSilentCall,
+  decision: measureDecision,
+  requests: measureRequests,
+  streams: measureStreams,
+  webhook: measureWebhook,
+};
+/** These take long, or measure parts that change rarely: only by name. */
+const byName: Record<string, Measure> = {
+  memory: measureMemory,
+  'long-run': measureLongRun,
+  'long-thread': measureLongThread,
+  parked: measureParked,
+  'closed-runs': measureClosedRuns,
+  voice: measureSpeech,
+  console: measureConsole,
+  identify: measureIdentify,
 };
 
-/** They need no stack, or start their own. */
-const apart = ['identify', 'cost', 'profile'];
+/** These start what they need, and print what they count. */
+const apart: Record<string, () => Promise<void>> = {
+  cost: async () => printCosts(await measureCosts()),
+  profile: printProfiles,
+};
 
-const wanted = process.argv.slice(2);
-const known = [...apart, ...Object.keys(parts)];
-const unknown = wanted.filter((name) => !known.includes(name));
-if (unknown.length > 0) {
-  throw new Error(`bench: no such part: ${unknown.join(', ')}; there are ${known.join(', ')}`);
+const help = `Usage: npm run -s bench -- [options] [name…]
+
+Starts what ./temporal-dev.sh starts, with new data, in each layout, and measures:
+  ${Object.keys(usual).join(', ')}
+and only by name:
+  ${Object.keys(byName).join(', ')}
+or what a turn costs, in counts and by function:
+  ${Object.keys(apart).join(', ')}
+
+  --layout ${Object.keys(layouts).join('|')}   the service in one process or in two (default: each in turn)
+  --scale N          do N times as much of everything, such as 0.05 to see whether it works (1)
+  --markdown         print tables for docs/performance.md`;
+
+const { values, positionals } = parseArgs({
+  options: {
+    layout: { type: 'string' },
+    scale: { type: 'string', default: '1' },
+    markdown: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+const all = { ...usual, ...byName };
+const known = { ...all, ...apart };
+const names = positionals.length > 0 ? positionals : Object.keys(usual);
+const wanted = (Object.keys(layouts) as Layout[]).filter((name) => (values.layout ?? name) === name);
+const isKnown =
+  names.every((name) => Object.hasOwn(known, name)) && wanted.length > 0 && Number(values.scale) > 0;
+if (values.help || !isKnown) {
+  console.log(help);
+  process.exit(values.help ? 0 : 2);
 }
-const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
-if (isWanted('identify')) {
-  console.log('\nTables of Identify, loaded');
-  console.table(rounded(await measureLoad()));
-  console.log('\nPages of institutions in process, with 20,000 imported rows');
-  console.table(rounded(await measureBanks()));
-  console.log('\nLookups in process');
-  console.table((await measureLookups()).map(({ rail, ...times }) => ({ rail, ...rounded(times) })));
+for (const name of names) await apart[name]?.();
+
+/** The usual ones share a stack. Each of the others has its own, because they fill the store and show memory. */
+const groups = [
+  names.filter((name) => Object.hasOwn(usual, name)),
+  ...names.filter((name) => Object.hasOwn(byName, name)).map((name) => [name]),
+].filter(({ length }) => length > 0);
+const tables = new Map<string, Table>();
+for (const layout of wanted) {
+  for (const group of groups) await measureGroup(layout, group);
 }
+if (values.markdown) for (const table of tables.values()) print(table, true);
 
-if (isWanted('cost')) printCosts(await measureCosts());
-// Only by its name: it says where time is spent, not whether that is much.
-if (wanted.includes('profile')) await printProfiles();
-
-const measured = Object.entries(parts).filter(([name]) => isWanted(name));
-if (measured.length > 0) {
+async function measureGroup(layout: Layout, group: string[]): Promise<void> {
   await using ends = new AsyncDisposableStack();
-  const bench = await startBench(ends);
-  for (const [, measure] of measured) await measure(bench);
-}
-
-function show({ title, clients, baseline, ours, p50_ratio, throughput_ratio }: Comparison): void {
-  console.log(`\n${title}, ${clients} client${clients === 1 ? '' : 's'}`);
-  console.table({
-    baseline: rounded(baseline),
-    ours: rounded(ours),
-    ratio: { p50_ms: p50_ratio.toFixed(2), p95_ms: '', per_second: throughput_ratio.toFixed(2) },
-  });
-}
-
-function rounded(figures: object, digits = 1): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(figures).map(([name, value]) => [name, Number(value).toFixed(digits)]),
-  );
+  const bench = await startBench(ends, { layout, scale: Number(values.scale) });
+  if (tables.size === 0) {
+    const machine = await describeMachine(bench);
+    tables.set(machine.title, machine);
+    if (!values.markdown) print(machine, false);
+  }
+  for (const name of group) {
+    for await (const table of all[name]?.(bench) ?? []) {
+      // Shown at once, because the next one may take long.
+      if (values.markdown) console.error(`${layout}: ${table.title}`);
+      else print(table, false);
+      const before = tables.get(table.title)?.rows ?? [];
+      tables.set(table.title, { ...table, rows: [...before, ...table.rows] });
+    }
+  }
 }

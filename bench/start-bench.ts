@@ -6,32 +6,60 @@ import { Client as ApiClient } from '#client/client.ts';
 import { Pool } from '#client/pool.ts';
 import { toMicrocredits } from '#contract/credits.ts';
 import { startProcess } from '#dev/processes/start-process.ts';
-import { startOneOfEach } from '#dev/service/service-stack.ts';
+import { startServiceStack } from '#dev/service/service-stack.ts';
+import type { ServiceKind } from '#dev/service/start-stack.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import type { Database } from '#store/mongo/database.ts';
 
-/** How a benchmark reaches both sides. */
+/** The processes of the service, by the name of their layout. */
+export const layouts = {
+  two: { api: 'api', worker: 'worker' },
+} as const satisfies Record<string, Partial<Record<ServiceKind, ServiceKind>>>;
+
+export type Layout = keyof typeof layouts;
+
+/** How a benchmark reaches the service and the servers. */
 export interface Bench {
+  layout: Layout;
+  /** As a workspace of the bench's, for a subject. Its rate is not limited. */
   client: ApiClient;
   temporal: Client;
   db: Database;
   workspaceId: string;
-  /** Process ids by part, for profiles and CPU times. */
+  /** Process ids by name, with those of the bare worker and of the bench itself, which is the client. */
   pids: Record<string, number>;
+  /** Where servers keep their data. */
+  directory: string;
+  /** How much of something to measure: that number, times `--scale`. */
+  size: (count: number) => number;
 }
 
+/** More than any bench sends. */
+const unlimited = 100_000_000;
+
 /**
- * Starts servers on free ports, API, worker and the bare worker, in separate processes as in production, and connects
- * to them.
+ * Starts what ./temporal-dev.sh starts, on free ports and with new data on disk, and the bare worker.
  * @param ends receives what stops everything
  */
-export async function startBench(ends: AsyncDisposableStack): Promise<Bench> {
+export async function startBench(
+  ends: AsyncDisposableStack,
+  { layout, scale }: { layout: Layout; scale: number },
+): Promise<Bench> {
   const directory = await mkdtemp(join(tmpdir(), 'heddle-bench-'));
   ends.defer(async () => await rm(directory, { recursive: true, force: true }));
-  const stack = await startOneOfEach(ends, {
+  const stack = await startServiceStack(ends, {
     name: 'bench',
     directory,
-    env: { VOICE_PROVIDER: 'local', ...process.env, LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '1000000' },
+    services: layouts[layout] as Partial<Record<ServiceKind, ServiceKind>> as Record<
+      ServiceKind,
+      ServiceKind
+    >,
+    keep: async (part) => await part.start(),
+    // Temporal's data are on disk too, unless a server is given.
+    ownServers: !process.env['TEMPORAL_ADDRESS'] && !process.env['MONGODB_URI'],
+    // As ./temporal-dev.sh has them.
+    env: { VOICE_PROVIDER: 'local', ...process.env, LOG_LEVEL: 'info', RATE_LIMIT_PER_MINUTE: '' },
+    log: (line) => console.error(line),
   });
   const { temporal: address, db, env, urls } = stack;
   const bare = await startBareWorker(env, stack.logFile('bare'));
@@ -39,17 +67,27 @@ export async function startBench(ends: AsyncDisposableStack): Promise<Bench> {
   const connection = await Connection.connect({ address });
   ends.defer(async () => await connection.close());
   const credits = toMicrocredits(1_000_000);
-  const { api_key, workspace } = await createWorkspace(db, { name: 'bench', credits });
+  const { api_key, workspace } = await createWorkspace(db, {
+    name: 'bench',
+    credits,
+    rate_limit_per_minute: unlimited,
+  });
   // As thin as Node allows, so that the service is measured and not the client.
-  const pool = ends.adopt(new Pool({ connections: 256 }), async (open) => await open.close());
+  const pool = ends.adopt(new Pool({ connections: null }), async (open) => await open.close());
   const { transport } = pool;
-  const client = new ApiClient(urls.api, { apiKey: api_key, subject: 'bench', transport });
   return {
-    client,
+    layout,
+    client: new ApiClient(urls.api, { apiKey: api_key, subject: 'bench', transport }),
     temporal: new Client({ connection }),
     db,
     workspaceId: workspace._id,
-    pids: Object.fromEntries([...stack.parts, ['bare', bare] as const].map(([name, { pid }]) => [name, pid])),
+    pids: {
+      ...Object.fromEntries([...stack.parts].map(([name, { pid }]) => [name, pid])),
+      bare: bare.pid,
+      client: process.pid,
+    },
+    directory,
+    size: (count) => Math.max(Math.ceil(count * scale), 1),
   };
 }
 

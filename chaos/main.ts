@@ -16,13 +16,13 @@ async function main(args: string[]): Promise<number> {
     console.log(help);
     return 0;
   }
-  const { seed } = options;
+  const { seed, layout } = options;
   const directory = await mkdtemp(join(tmpdir(), 'heddle-chaos-'));
   const startedAt = performance.now();
   const say = (line: string) => {
     console.log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} ${line}`);
   };
-  say(`seed ${seed}; logs and data in ${directory}`);
+  say(`seed ${seed}, API and worker ${layout}; logs and data in ${directory}`);
   const { evidence, plays, rest } = await runChaos(options, directory, say);
   for (const [name, value] of figuresOf(evidence, { seed, plays, rest })) console.log(`${name}: ${value}`);
   const violations = findViolations(evidence);

@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util';
+import { type Layout, layouts } from './faults/fault.ts';
 
 /** The command line of a run of chaos. */
 export interface ChaosOptions {
   /** Determines the load and the faults. How they coincide depends on the machine. */
   seed: number;
+  /** Which processes the service consists of. */
+  layout: Layout;
   /** How long load and faults last. The time until the service is idle comes on top. */
   seconds: number;
   /** The number of concurrent scenarios. */
@@ -27,6 +30,7 @@ Runs the service under load while its processes and servers are killed and froze
 nothing was lost, done twice or told wrong. Exit status 1 when something was.
 
   --seed N           what the load and the faults are made of (a new one each time)
+  --layout NAME      apart: two APIs and two workers; together: two processes of both (by the seed: even, odd)
   --seconds N        how long they go on (120)
   --clients N        scenarios at a time (20)
   --quiet-seconds N  how long it may take to come to rest afterwards (90)
@@ -42,12 +46,14 @@ export function readOptions(args: string[], newSeed: () => number): ChaosOptions
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
   try {
-    const options = { seed: text, seconds: text, clients: text, 'quiet-seconds': text };
+    const options = { seed: text, layout: text, seconds: text, clients: text, 'quiet-seconds': text };
     const flags = { 'no-faults': flag, keep: flag, help: flag };
     const { values } = parseArgs({ args, options: { ...options, ...flags } });
     if (values.help) return 'help';
+    const seed = number('seed', values.seed, 0, 4_294_967_295) ?? newSeed();
     return {
-      seed: number('seed', values.seed, 0, 4_294_967_295) ?? newSeed(),
+      seed,
+      layout: layoutOf(values.layout) ?? (seed % 2 === 0 ? 'apart' : 'together'),
       seconds: number('seconds', values.seconds, 5, 86_400) ?? 120,
       clients: number('clients', values.clients, 1, 200) ?? 20,
       quietSeconds: number('quiet-seconds', values['quiet-seconds'], 5, 3600) ?? 90,
@@ -57,6 +63,12 @@ export function readOptions(args: string[], newSeed: () => number): ChaosOptions
   } catch (error) {
     throw new UnusableOptions((error as Error).message, { cause: error });
   }
+}
+
+function layoutOf(text: string | undefined): Layout | undefined {
+  const layout = (Object.keys(layouts) as Layout[]).find((name) => name === text);
+  if (layout === undefined && text !== undefined) throw new RangeError('--layout must be apart or together');
+  return layout;
 }
 
 function number(name: string, text: string | undefined, least: number, most: number): number | undefined {

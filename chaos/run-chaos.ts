@@ -17,7 +17,7 @@ import { collectErasures } from './evidence/collect-erasures.ts';
 import { erasedSubjects } from './evidence/erased.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import { type Follower, followThread } from './evidence/follow-thread.ts';
-import type { FaultWindow } from './faults/fault.ts';
+import { type FaultWindow, serviceParts } from './faults/fault.ts';
 import { makeFaults } from './faults/supervise.ts';
 import { watchMachine } from './faults/watch-machine.ts';
 import { startHost } from './host/host.ts';
@@ -55,7 +55,7 @@ const mostFollowers = 20;
  * evidence. Nothing is left running.
  */
 export async function runChaos(
-  { seed, seconds, clients, quietSeconds, faults: withFaults }: ChaosOptions,
+  { seed, layout, seconds, clients, quietSeconds, faults: withFaults }: ChaosOptions,
   directory: string,
   say: (line: string) => void,
 ): Promise<ChaosRun> {
@@ -64,10 +64,11 @@ export async function runChaos(
   const faults: FaultWindow[] = [];
   const followers: Follower[] = [];
   await using ends = new AsyncDisposableStack();
-  say('starting servers, two API and two worker processes');
+  say(`starting servers, ${serviceParts(layout).join(', ')}`);
   const voice = await startVoiceProvider(random.fork('voice'));
   ends.defer(async () => await voice.close());
   const stack = await startChaosStack(ends, {
+    layout,
     directory,
     voiceUrl: voice.url,
     say,
@@ -116,7 +117,7 @@ export async function runChaos(
   say(`load by ${clients} clients for ${seconds} s${withFaults ? '' : ', without faults'}`);
   const faultsOver = new AbortController();
   const making = withFaults
-    ? makeFaults(stack.parts, random.fork('faults'), { signal: faultsOver.signal, say })
+    ? makeFaults(stack.parts, random.fork('faults'), { layout, signal: faultsOver.signal, say })
     : Promise.resolve();
   const playing = playLoad(world, random.fork('load'), { clients, say });
   await sleep(seconds * 1000 * shareWithFaults);

@@ -127,10 +127,12 @@ const TemporalEnvironment = z.object({
 });
 export type TemporalEnvironment = z.infer<typeof TemporalEnvironment>;
 
-/** Every variable that the API and the worker read (config.variables), with its default. */
+/** Every variable that the processes of the service read (config.variables), with its default. */
 const Variables = z.object({
   ...DatabaseEnvironment.shape,
   ...TemporalEnvironment.shape,
+  /** Whether the service in one process migrates the database and prepares Temporal at its start. */
+  MIGRATE: flag.default(true),
   /** The version by which Temporal routes work to this worker. */
   WORKER_DEPLOYMENT_NAME: z
     .string()
@@ -284,12 +286,8 @@ const Environment = Variables.superRefine((variables, context) => {
 });
 export type Environment = z.infer<typeof Environment>;
 
-/** The names of the variables that each kind of process reads. */
-export const variableNames = {
-  service: Object.keys(Variables.shape),
-  database: Object.keys(DatabaseEnvironment.shape),
-  temporal: Object.keys(TemporalEnvironment.shape),
-};
+/** The names of the variables that the processes of the service read. */
+export const variableNames = Object.keys(Variables.shape);
 
 /**
  * Parses the environment once, at the start of a process. An empty variable counts as not set.

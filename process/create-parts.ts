@@ -6,6 +6,7 @@ import { createMetrics } from '#adapters/operations/server.ts';
 import { measureWebhooks } from '#adapters/operations/duration-metrics.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
+import type { EagerStarts } from '#adapters/temporal/eager-starts.ts';
 import { temporalErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
@@ -49,6 +50,8 @@ export interface ReplacedParts extends Partial<Pick<ServiceParts, 'models' | 're
 
 export interface CreatedParts extends ServiceParts {
   temporal: Client;
+  /** For the worker of the process, if it has one. */
+  eagerStarts: EagerStarts;
   metrics: Registry;
 }
 
@@ -72,6 +75,7 @@ export function createParts(
     timeoutMs: replaced.temporalTimeoutMs ?? temporalTimeoutMs,
     ...defined({ taskQueue: replaced.taskQueue }),
   };
+  const eagerStarts: EagerStarts = {};
   const webhooks = new Webhooks({
     db,
     keyring,
@@ -90,7 +94,8 @@ export function createParts(
     log,
     db,
     temporal,
-    runWorkflows: temporalRunWorkflows(temporal, temporalOptions),
+    eagerStarts,
+    runWorkflows: temporalRunWorkflows(temporal, { ...temporalOptions, eagerStarts }),
     erasureWorkflows: temporalErasureWorkflows(temporal, temporalOptions),
     realtime,
     models: replaced.models ?? createModels(modelsConfig(environment)),

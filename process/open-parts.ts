@@ -1,7 +1,7 @@
 import { startOperationsServer } from '#adapters/operations/server.ts';
 import { type Environment, parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
-import { type DatabaseOptions, openDatabase } from '#store/open-database.ts';
+import { type DatabaseOptions, openDatabase, openMigrated } from '#store/open-database.ts';
 import { type CreatedParts, createParts, type ProcessName } from './create-parts.ts';
 import { stopSignal } from './stop-signal.ts';
 import { untilReachable } from './until-reachable.ts';
@@ -15,7 +15,8 @@ export interface OpenParts extends CreatedParts {
 }
 
 /**
- * Reads the environment and opens what every process of the service consists of. Waits until MongoDB can be used.
+ * Reads the environment and opens what every process of the service consists of. Waits until MongoDB can be used. A process
+ * of both migrates it, unless the environment says otherwise.
  * @throws {EnvironmentError} if the environment cannot be used
  * @throws {AbortError} if the process is told to stop while it waits
  */
@@ -28,7 +29,11 @@ export async function openParts(
   const stopping = stopSignal();
   const closing = new AsyncDisposableStack();
 
-  const openStore = async () => await openDatabase(databaseOptions(environment));
+  const openStore = async () => {
+    const options = databaseOptions(environment);
+    if (name !== 'service' || !environment.MIGRATE) return await openDatabase(options);
+    return await openMigrated(options, (change) => log.info(change, 'the database was migrated'));
+  };
   const db = await untilReachable('MongoDB', openStore, { log, signal: stopping });
   closing.defer(async () => await db.close());
   const parts = createParts({ name, environment, log, db, closing });

@@ -40,6 +40,11 @@ export interface DatabaseOptions {
   timeouts?: DatabaseTimeouts;
   /** How many operations of the process can be in progress at once; others wait for a connection. Default: 50. */
   connections?: number;
+  /**
+   * Another opened database of the process, which is the same one with other limits: this one then follows writes through
+   * its change stream, and is closed before it. Default: this one has a change stream of its own.
+   */
+  follows?: Database;
   /** How long documents are kept. Default: 30 days for a migration; otherwise whatever the indexes say. */
   retention?: Retention;
   /** Makes the client report every command that it sends, for tests that count them. */
@@ -124,11 +129,11 @@ const majority = new ReadConcern('majority');
 
 function withCollections(
   client: MongoClient,
-  { database: name, followed = followedByAll }: DatabaseOptions,
+  { database: name, followed = followedByAll, follows }: DatabaseOptions,
   transactionMs: number,
 ): Database {
   const db = client.db(name, { readConcern: majority });
-  const changes = new Changes(client, name, followed);
+  const changes = follows?.changes ?? new Changes(client, name, followed);
   const collection = <Name extends keyof Documents>(title: Name) =>
     refusingUndefined(db.collection<Documents[Name]>(title));
   const transactions = new Transactions(client, transactionMs);
@@ -173,17 +178,18 @@ function withCollections(
     watched_threads: collection('watched_threads'),
     workspaces: collection('workspaces'),
     client: refusingUndefined(client),
-    storedEvents: new StoredEvents(),
+    storedEvents: follows?.storedEvents ?? new StoredEvents(),
     changes,
     bookings: new Bookings(async (workspaceId) => await book(database, workspaceId)),
-    enabledEndpoints: new EnabledWebhookEndpoints(collection('webhook_endpoints'), changes),
+    enabledEndpoints:
+      follows?.enabledEndpoints ?? new EnabledWebhookEndpoints(collection('webhook_endpoints'), changes),
     transaction: async (work) => await transactions.run(work),
     snapshot: async (read) => await transactions.run(read, { readConcern: { level: 'snapshot' } }),
     ping: async () => {
       await db.command({ ping: 1 });
     },
     close: async () => {
-      await Promise.all([changes.close(), database.bookings.close()]);
+      await Promise.all([follows === undefined && changes.close(), database.bookings.close()]);
       await client.close();
     },
   };

@@ -1,8 +1,10 @@
 import { defined } from '#contract/defined.ts';
+import { Client } from '@temporalio/client';
 import type { NativeConnection, WorkerDeploymentOptions } from '@temporalio/worker';
-import { createActivities } from '#activities/create-activities.ts';
+import { type Activities, createActivities } from '#activities/create-activities.ts';
 import { createCalls } from '#calls/create-calls.ts';
-import { createEngine } from '#engine/steps/engine.ts';
+import { createEngine, type Engine } from '#engine/steps/engine.ts';
+import type { EagerStarts } from '#adapters/temporal/eager-starts.ts';
 import { ToolSessions } from '#calls/tool-sessions.ts';
 import { systemClock } from '#process/system-clock.ts';
 import { runPorts } from '#store/runs/run-ports.ts';
@@ -22,20 +24,31 @@ import { WatchedThreads } from '#store/streaming/watched-threads.ts';
 import { createTemporalWorkers } from './create-temporal-workers.ts';
 import { runWorkers } from './run-workers.ts';
 
+/** What a worker does, and what that is made of. Nothing of it needs Temporal to respond. */
+export interface Work {
+  engine: Engine;
+  activities: Activities;
+}
+
+export interface WorkParts extends ServiceParts {
+  /**
+   * How long an erasure waits before it looks for data once more. Default: a minute, which is longer than the API
+   * remembers a run and than any request takes.
+   */
+  erasureSettlesMs?: number;
+}
+
 /** Parts with a life cycle of their own: whoever created them closes them. */
-export interface WorkerParts extends ServiceParts {
+export interface WorkerParts extends Pick<ServiceParts, 'environment' | 'log'> {
+  work: Work;
   connection: NativeConnection;
+  eagerStarts: EagerStarts;
   /** Default: the service's own. */
   taskQueue?: string;
   /** The workflow code in one file. */
   bundlePath: string;
   /** Default: unversioned. */
   workerDeploymentOptions?: WorkerDeploymentOptions;
-  /**
-   * How long an erasure waits before it looks for data once more. Default: a minute, which is longer than the API
-   * remembers a run and than any request takes.
-   */
-  erasureSettlesMs?: number;
 }
 
 /** A worker that does not poll yet. */
@@ -52,10 +65,10 @@ export interface ServiceWorker {
 }
 
 /**
- * Creates a worker.
- * @throws if MongoDB or Temporal does not respond
+ * Creates what a worker does.
+ * @throws if MongoDB does not respond
  */
-export async function createWorker(parts: WorkerParts): Promise<ServiceWorker> {
+export async function createWork(parts: WorkParts): Promise<Work> {
   const { environment, db, keyring, outboundHttp, log } = parts;
   const watchedThreads = new WatchedThreads(db);
   const directories = new ImportedDirectories(db);
@@ -86,7 +99,6 @@ export async function createWorker(parts: WorkerParts): Promise<ServiceWorker> {
     reconcileMs: environment.RECONCILE_SECONDS * 1000,
     approvalValidMs: environment.APPROVAL_VALID_SECONDS * 1000,
   });
-  const { outbox, sentCalls } = engine;
   const activities = createActivities({
     engine,
     db,
@@ -95,19 +107,36 @@ export async function createWorker(parts: WorkerParts): Promise<ServiceWorker> {
     traceDays: environment.TRACE_RETENTION_DAYS,
     webhooks: parts.webhooks,
   });
+  return { engine, activities };
+}
+
+/**
+ * Creates a worker. While it polls, and has no version, the process starts workflows over its connection.
+ * @throws if Temporal does not respond
+ */
+export async function createWorker(parts: WorkerParts): Promise<ServiceWorker> {
+  const { environment, log, connection, eagerStarts } = parts;
+  const { outbox, sentCalls } = parts.work.engine;
+  const namespace = environment.TEMPORAL_NAMESPACE;
   const workers = await createTemporalWorkers({
-    connection: parts.connection,
-    namespace: environment.TEMPORAL_NAMESPACE,
+    connection,
+    namespace,
     ...defined({ taskQueue: parts.taskQueue }),
     bundlePath: parts.bundlePath,
-    activities,
+    activities: parts.work.activities,
     maxCachedWorkflows: environment.MAX_CACHED_WORKFLOWS,
     stopMs: environment.WORKER_STOP_SECONDS * 1000,
     ...(parts.workerDeploymentOptions && { workerDeploymentOptions: parts.workerDeploymentOptions }),
   });
   return {
-    run: async () => await runWorkers(workers, sentCalls, log),
+    run: async () => {
+      // Which version a workflow begins on is Temporal's choice.
+      if (parts.workerDeploymentOptions === undefined)
+        eagerStarts.client = new Client({ connection, namespace });
+      await runWorkers(workers, sentCalls, log);
+    },
     shutdown: () => {
+      eagerStarts.client = undefined;
       sentCalls.stop();
       log.info({ calls: sentCalls.open }, 'the worker stops, and waits for the calls that it has sent');
       for (const each of workers) if (each.getState() === 'RUNNING') each.shutdown();

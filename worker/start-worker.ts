@@ -1,11 +1,11 @@
 import { NativeConnection } from '@temporalio/worker';
-import { connectionOptions, pingTemporal } from '#adapters/temporal/connect.ts';
+import { pingTemporal, workerConnectionOptions } from '#adapters/temporal/connect.ts';
 import { temporalSettings, workerVersion } from '#config/settings.ts';
 import { temporalTimeoutMs } from '#process/create-parts.ts';
 import type { OpenParts } from '#process/open-parts.ts';
 import { untilReachable } from '#process/until-reachable.ts';
 import { workflowBundle } from './bundle.ts';
-import { createWorker } from './create-worker.ts';
+import { createWork, createWorker } from './create-worker.ts';
 import { deploymentOptions } from './deployment-options.ts';
 import { ensureSweepSchedule, keepSweepSchedule } from './sweep-schedule.ts';
 import { temporalLogger } from './temporal-logger.ts';
@@ -30,15 +30,22 @@ export async function startWorker(parts: OpenParts): Promise<StartedWorker> {
   const { environment, db, temporal, log, stopping, closing } = parts;
   const reach = { log, signal: stopping };
   const settings = temporalSettings(environment);
+  // First, because MongoDB has just responded.
+  const work = await createWork(parts);
   const connection = await untilReachable(
     'Temporal',
-    async () => await NativeConnection.connect(connectionOptions(settings)),
+    async () => await NativeConnection.connect(workerConnectionOptions(settings)),
     reach,
   );
   closing.defer(async () => await connection.close());
+  // A worker cannot be created for a namespace that does not exist yet.
+  const { namespace } = settings;
+  const lookUp = async () => await connection.workflowService.describeNamespace({ namespace });
+  await untilReachable('Temporal', lookUp, reach);
   const workerDeploymentOptions = await deploymentOptions(workerVersion(environment));
   const worker = await createWorker({
     ...parts,
+    work,
     connection,
     bundlePath: await workflowBundle(temporalLogger(log)),
     ...(workerDeploymentOptions && { workerDeploymentOptions }),
@@ -53,7 +60,7 @@ export async function startWorker(parts: OpenParts): Promise<StartedWorker> {
     },
     run: async () => {
       stopping.addEventListener('abort', () => worker.shutdown());
-      log.info({ namespace: settings.namespace, version: workerDeploymentOptions?.version }, 'worker polls');
+      log.info({ namespace, version: workerDeploymentOptions?.version }, 'worker polls');
       closing.defer(keepSweepSchedule(temporal, log));
       if (!stopping.aborted) await worker.run();
       log.info('worker drained');

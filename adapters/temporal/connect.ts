@@ -27,6 +27,15 @@ export function connectionOptions({ address, apiKey, tls = apiKey !== undefined 
 }
 
 /**
+ * Options of the connection that workers poll with. A server without TLS is on the same machine or in the same network,
+ * where compressing takes longer than it saves.
+ */
+export function workerConnectionOptions(settings: TemporalSettings) {
+  const options = connectionOptions(settings);
+  return { ...options, grpcCompression: { codec: options.tls === false ? 'none' : 'gzip' } as const };
+}
+
+/**
  * A client that connects with its first call, so that a service can start, and serve what it can, while Temporal is
  * down.
  */

@@ -9,6 +9,7 @@ import {
   taskQueue as serviceTaskQueue,
   workflowTypes,
 } from '#contract/temporal/names.ts';
+import type { EagerStarts } from './eager-starts.ts';
 import { endedFromOutside } from './ended-from-outside.ts';
 import { openWorkflows } from './open-workflows.ts';
 import { viewWorkflow } from './view-workflow.ts';
@@ -30,6 +31,11 @@ export interface StartOptions {
   taskQueue?: string;
 }
 
+export interface RunStartOptions extends StartOptions {
+  /** Default: the worker that gets the first task of a workflow is Temporal's choice. */
+  eagerStarts?: EagerStarts;
+}
+
 const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD);
 const workspaceKey = keyword(searchAttributes.workspace);
 const agentKeyKey = keyword(searchAttributes.agentKey);
@@ -41,11 +47,12 @@ const threadKey = keyword(searchAttributes.thread);
  * @throws if Temporal does not respond in time, or refuses
  */
 async function startRunWorkflow(
-  client: Client,
+  otherwise: Client,
   labels: RunLabels,
-  { timeoutMs, taskQueue = serviceTaskQueue }: StartOptions,
+  { timeoutMs, taskQueue = serviceTaskQueue, eagerStarts }: RunStartOptions,
 ): Promise<boolean> {
   const workflowId = runWorkflowId(labels.run_id);
+  const client = eagerStarts?.client ?? otherwise;
   return await withinDeadline(client, timeoutMs, async () => {
     try {
       await client.workflow.start<(input: RunInput) => Promise<unknown>>(workflowTypes.run, {
@@ -54,6 +61,7 @@ async function startRunWorkflow(
         workflowIdConflictPolicy: 'FAIL',
         taskQueue,
         args: [toRunInput(labels)],
+        requestEagerStart: client !== otherwise,
         // Its activities inherit it. Servers without fairness ignore it.
         priority: { fairnessKey: labels.workspace_id },
         typedSearchAttributes: runAttributes(labels),
@@ -86,7 +94,7 @@ function runAttributes(labels: RunLabels): TypedSearchAttributes {
  * false if the workflow has ended. `endedFromOutside` lists runs whose workflow an operator or Temporal has ended, and
  * `open` those whose workflow is open.
  */
-export function temporalRunWorkflows(client: Client, options: StartOptions) {
+export function temporalRunWorkflows(client: Client, options: RunStartOptions) {
   const signal = async (runId: string, name: string, ...args: unknown[]): Promise<boolean> => {
     try {
       await withinDeadline(

@@ -3,9 +3,9 @@ import type { bareActivities } from './activities.ts';
 
 const { doNothing } = proxyActivities<typeof bareActivities>({ startToCloseTimeout: '1 minute' });
 
-/** The least that durable work can cost: one activity that does nothing. */
-export async function bare(): Promise<void> {
-  await doNothing();
+/** The least that durable work can cost: activities that do nothing, one after the other. */
+export async function bare(activities: number): Promise<void> {
+  for (let done = 0; done < activities; done += 1) await doNothing();
 }
 
 /** The least that waiting for a person can cost: a signal, and then two activities that do nothing. */
@@ -15,6 +15,5 @@ export async function bareWait(): Promise<void> {
     told = true;
   });
   await condition(() => told);
-  await doNothing();
-  await doNothing();
+  await bare(2);
 }

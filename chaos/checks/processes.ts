@@ -8,7 +8,7 @@ export const processes: Check = {
   holds:
     'No process of the service ends because another part is out of order. One that is told to stop ends in order, while its servers work.',
   find({ faults }) {
-    const ofService = faults.filter(({ part }) => /^(?:api|worker)-/.test(part));
+    const ofService = faults.filter(({ part }) => /^(?:api|worker|service)-/.test(part));
     const ofOthers = faults.filter((fault) => !ofService.includes(fault));
     const alone = ({ from, until = Number.POSITIVE_INFINITY }: FaultWindow) =>
       healthyMs({ from, until }, ofOthers) === until - from;

@@ -86,7 +86,7 @@ function workerFault(call: CallStory, requests: HostRequest[], faults: FaultWind
   const from = Math.min(...requests.map(({ at }) => at)) - 1_000;
   const until = completedAt(call) ?? Number.POSITIVE_INFINITY;
   const isDuring = (some: FaultWindow[]) => healthyMs({ from, until }, some) < until - from;
-  const ofWorkers = faults.filter(({ part }) => part.startsWith('worker') || part === 'machine');
+  const ofWorkers = faults.filter(({ part }) => /^(?:worker|service)-/.test(part) || part === 'machine');
   const stopped = ofWorkers.filter(({ kind }) => kind === 'restart');
   const broken = ofWorkers.filter(({ kind }) => kind !== 'restart');
   const ofServers = faults.filter(({ part }) => part === 'mongodb' || part === 'temporal');

@@ -1,10 +1,26 @@
+import type { ServiceKind } from '#dev/service/service-process.ts';
+
 /**
- * What is killed and frozen. There are two of each process of the service, so that one can take over from the other.
+ * The processes of the service, which are killed and frozen: APIs and workers apart, or processes of both. There are two of
+ * each, so that one can take over from the other.
  */
-export const serviceParts = ['api-1', 'api-2', 'worker-1', 'worker-2'] as const;
-export const serverParts = ['temporal', 'mongodb'] as const;
-export const partNames = [...serviceParts, ...serverParts] as const;
-export type PartName = (typeof partNames)[number];
+export const layouts = {
+  apart: { 'api-1': 'api', 'api-2': 'api', 'worker-1': 'worker', 'worker-2': 'worker' },
+  together: { 'service-1': 'service', 'service-2': 'service' },
+} as const satisfies Record<string, Record<string, ServiceKind>>;
+export type Layout = keyof typeof layouts;
+
+export type ServicePart = { [Name in Layout]: keyof (typeof layouts)[Name] }[Layout];
+const serverParts = ['temporal', 'mongodb'] as const;
+export type PartName = ServicePart | (typeof serverParts)[number];
+
+export function serviceParts(layout: Layout): ServicePart[] {
+  return Object.keys(layouts[layout]) as ServicePart[];
+}
+
+export function partNames(layout: Layout): PartName[] {
+  return [...serviceParts(layout), ...serverParts];
+}
 
 /**
  * A fault to cause: a kill -9 followed by a start, the same with data as they were when it was last killed, a SIGSTOP

@@ -1,22 +1,29 @@
 import type { Random } from '../random.ts';
-import { type Fault, type PartName, partNames, serviceParts } from './fault.ts';
+import { type Fault, type Layout, type PartName, partNames, serviceParts } from './fault.ts';
 
-/** The most parts that are down or frozen at a time, because a system that is never up proves nothing. */
-const mostOut = 4;
+/** The parts that are never down or frozen at the same time, because a system that is never up proves nothing. */
+const fewestUp = 2;
 
 const parts = {
-  apis: ['api-1', 'api-2'],
-  workers: ['worker-1', 'worker-2'],
-  oneOfEach: ['api-1', 'worker-1'],
-} as const satisfies Record<string, readonly PartName[]>;
+  apart: {
+    apis: ['api-1', 'api-2'],
+    workers: ['worker-1', 'worker-2'],
+    oneOfEach: ['api-1', 'worker-1'],
+  },
+  together: {
+    apis: ['service-1', 'service-2'],
+    workers: ['service-1', 'service-2'],
+    oneOfEach: ['service-1'],
+  },
+} as const satisfies Record<Layout, Record<string, readonly PartName[]>>;
 
 /**
  * The next faults: usually one, sometimes two at once, sometimes all processes of a kind.
  * @param up the parts that work now; only these can fail
  */
-export function planFaults(random: Random, up: ReadonlySet<PartName>): Fault[] {
-  const victims = chooseVictims(random).filter((part) => up.has(part));
-  const room = Math.max(0, mostOut - (partNames.length - up.size));
+export function planFaults(random: Random, layout: Layout, up: ReadonlySet<PartName>): Fault[] {
+  const victims = chooseVictims(random, layout).filter((part) => up.has(part));
+  const room = Math.max(0, up.size - fewestUp);
   return victims.slice(0, room).map((part) => faultOf(random, part));
 }
 
@@ -24,8 +31,9 @@ export function planFaults(random: Random, up: ReadonlySet<PartName>): Fault[] {
  * The last faults: several processes of the service are killed together. The time that accepted work then waits, with
  * nothing else in its way, is measured.
  */
-export function planLastFaults(random: Random): Fault[] {
-  const victims = random.pick([serviceParts, parts.workers, parts.oneOfEach]);
+export function planLastFaults(random: Random, layout: Layout): Fault[] {
+  const { workers, oneOfEach } = parts[layout];
+  const victims = random.pick<readonly PartName[]>([serviceParts(layout), workers, oneOfEach]);
   return victims.map((part) => ({ part, kind: 'kill', forMs: random.int(100, 3_000) }));
 }
 
@@ -34,22 +42,23 @@ export function pauseBeforeFault(random: Random): number {
   return random.int(1_000, 6_000);
 }
 
-function chooseVictims(random: Random): readonly PartName[] {
+function chooseVictims(random: Random, layout: Layout): readonly PartName[] {
   const draw = random.next();
-  if (draw < 0.6) return [random.pick(partNames)];
+  const all = partNames(layout);
+  if (draw < 0.6) return [random.pick(all)];
   if (draw < 0.82) {
-    const first = random.pick(partNames);
-    return [first, random.pick(partNames.filter((part) => part !== first))];
+    const first = random.pick(all);
+    return [first, random.pick(all.filter((part) => part !== first))];
   }
-  if (draw < 0.88) return parts.workers;
-  if (draw < 0.92) return parts.apis;
-  if (draw < 0.96) return parts.oneOfEach;
-  return serviceParts;
+  if (draw < 0.88) return parts[layout].workers;
+  if (draw < 0.92) return parts[layout].apis;
+  if (draw < 0.96) return parts[layout].oneOfEach;
+  return serviceParts(layout);
 }
 
 /** A graceful restart is a fault of the service only: its servers are told to stop when nobody uses them. */
 function isRestarted(random: Random, part: PartName): boolean {
-  return serviceParts.some((name) => name === part) && random.chance(0.25);
+  return part !== 'temporal' && part !== 'mongodb' && random.chance(0.25);
 }
 
 function faultOf(random: Random, part: PartName): Fault {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
-import type { Fault, PartName } from './fault.ts';
+import type { Fault, Layout, PartName } from './fault.ts';
 import { pauseBeforeFault, planFaults, planLastFaults } from './plan-faults.ts';
 
 const whatIsDone = {
@@ -23,7 +23,7 @@ type FaultyPart = Record<Fault['kind'], (forMs: number) => Promise<void>> & {
 export async function makeFaults(
   parts: ReadonlyMap<PartName, FaultyPart>,
   random: Random,
-  { signal, say }: { signal: AbortSignal; say: (line: string) => void },
+  { layout, signal, say }: { layout: Layout; signal: AbortSignal; say: (line: string) => void },
 ): Promise<void> {
   const underWay = new Set<Promise<void>>();
   const make = async ({ part: name, kind, forMs }: Fault): Promise<void> => {
@@ -44,9 +44,9 @@ export async function makeFaults(
     await sleep(pauseBeforeFault(random), undefined, { signal }).catch(() => undefined);
     if (signal.aborted) break;
     const up = new Set([...parts.values()].filter(({ isUp }) => isUp).map(({ name }) => name));
-    begin(planFaults(random, up));
+    begin(planFaults(random, layout, up));
   }
   await Promise.all(underWay);
-  begin(planLastFaults(random));
+  begin(planLastFaults(random, layout));
   await Promise.all(underWay);
 }

@@ -1,10 +1,10 @@
 import { toMicrocredits } from '#contract/credits.ts';
 import { startServiceStack } from '#dev/service/service-stack.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
-import type { FaultWindow, PartName } from '../faults/fault.ts';
+import { type FaultWindow, type Layout, layouts, type PartName, type ServicePart } from '../faults/fault.ts';
 import { Part } from './part.ts';
 
-/** The whole service, with two processes of each kind, on servers of its own. */
+/** The whole service, on servers of its own. */
 export interface ChaosStack {
   parts: ReadonlyMap<PartName, Part>;
   apiUrls: string[];
@@ -16,6 +16,7 @@ export interface ChaosStack {
 }
 
 export interface ChaosStackOptions {
+  layout: Layout;
   /** The directory of logs and data. */
   directory: string;
   /** A provider of voice that is compatible with OpenAI. */
@@ -26,8 +27,6 @@ export interface ChaosStackOptions {
 
 /** More than any load costs. */
 const credits = 1_000_000;
-
-const services = { 'api-1': 'api', 'api-2': 'api', 'worker-1': 'worker', 'worker-2': 'worker' } as const;
 
 const environment = {
   LOG_LEVEL: 'info',
@@ -48,19 +47,23 @@ const environment = {
  */
 export async function startChaosStack(
   ends: AsyncDisposableStack,
-  { directory, voiceUrl, say, onFault }: ChaosStackOptions,
+  { layout, directory, voiceUrl, say, onFault }: ChaosStackOptions,
 ): Promise<ChaosStack> {
-  const { parts, urls, temporal, database, db } = await startServiceStack(ends, {
+  const apis = {
+    apart: ['api-1', 'api-2'] as const,
+    together: ['service-1', 'service-2'] as const,
+  }[layout];
+  const { parts, urls, temporal, database, db } = await startServiceStack<ServicePart, Part>(ends, {
     name: 'chaos',
     directory,
-    services,
+    services: layouts[layout],
     ownServers: true,
     log: () => undefined,
     env: ({ urls }) => ({
       HOME: process.env['HOME'],
       ...environment,
       // One address for both, so that the tokens of MCP clients are for either.
-      BASE_URL: urls['api-1'],
+      BASE_URL: urls[apis[0]],
       OPENAI_BASE_URL: `${voiceUrl}/v1`,
     }),
     keep: async ({ name, dataDir, start }) => {
@@ -74,7 +77,7 @@ export async function startChaosStack(
   const { api_key } = await createWorkspace(db, { name: 'Chaos', credits: toMicrocredits(credits) });
   return {
     parts,
-    apiUrls: [urls['api-1'], urls['api-2']],
+    apiUrls: apis.map((name) => urls[name]),
     temporalAddress: temporal,
     database,
     apiKey: api_key,

@@ -9,8 +9,13 @@ const apiStopMs = 30_000;
 
 const root = join(import.meta.dirname, '../..');
 
+/** Which process of the service it is. `service`: an API and a worker in one. */
+export type ServiceKind = 'api' | 'worker' | 'service';
+
+const calledThe = { api: 'the API', worker: 'the worker', service: 'the service' };
+
 export type ServiceProcess = StartedProcess & {
-  /** The address of the API or, for the worker, of its metrics. */
+  /** The address of the API or, for a worker alone, of its metrics. */
   url: string;
   port: number;
 };
@@ -31,29 +36,47 @@ export type ServiceProcessOptions = {
   signal?: AbortSignal;
 };
 
-/** Starts the API or the worker as in production, in a process of its own, and resolves when it is ready. */
+/**
+ * Starts a process of the service as in production, and resolves when it is ready. The metrics of both in one are on the port
+ * that its environment says, or on a free one.
+ */
 export async function startServiceProcess(
-  name: 'api' | 'worker',
+  name: ServiceKind,
   options: ServiceProcessOptions,
 ): Promise<ServiceProcess> {
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
+  const metricsPort =
+    name === 'service' ? (options.env['METRICS_PORT'] ?? String(await freePort())) : undefined;
+  const ports = {
+    api: { PORT: String(port) },
+    worker: { METRICS_PORT: String(port) },
+    service: { PORT: String(port), METRICS_PORT: metricsPort },
+  };
+  // The API of both in one is ready before its worker polls.
+  const probes = [url, ...(metricsPort === undefined ? [] : [`http://127.0.0.1:${metricsPort}`])];
   const started = await startProcess(
     {
-      name: name === 'api' ? 'the API' : 'the worker',
+      name: calledThe[name],
       command: process.execPath,
       args: [...(options.nodeArgs ?? []), join(root, name, 'main.ts')],
-      env: { HOST: '127.0.0.1', ...options.env, [name === 'api' ? 'PORT' : 'METRICS_PORT']: String(port) },
+      env: { HOST: '127.0.0.1', ...options.env, ...ports[name] },
       cwd: root,
       logFile: options.logFile,
       ...(options.onLine && { onLine: options.onLine }),
-      answers: () => answersOk(`${url}/readyz`),
+      answers: async () =>
+        (await Promise.all(probes.map((each) => answersOk(`${each}/readyz`)))).every(Boolean),
       readyTimeoutMs: options.readyTimeoutMs ?? 180_000,
-      stopTimeoutMs: name === 'api' ? apiStopMs : workerStopMs(options.env),
+      stopTimeoutMs: stopMs(name, options.env),
     },
     options.signal,
   );
   return { ...started, url, port };
+}
+
+/** How long a process takes to stop at most. */
+function stopMs(name: ServiceKind, env: NodeJS.ProcessEnv): number {
+  return { api: apiStopMs, worker: workerStopMs(env), service: Math.max(apiStopMs, workerStopMs(env)) }[name];
 }
 
 /** A worker waits for the calls that it has sent, for as long as it is given. */

@@ -17,12 +17,12 @@ export interface ServiceStackOptions<Service extends string, Kept extends Stoppa
   name: string;
   /** The directory of logs and data. */
   directory: string;
-  services: Record<Service, ServiceKind>;
+  services: Partial<Record<Service, ServiceKind>>;
   /** Starts a part, whose `stop` is called in the end. */
   keep: (part: StackPart<Service | ServerName>) => Promise<Kept>;
-  /** Variables of the API and the worker in addition to those of every stack. */
+  /** Variables of the service in addition to those of every stack. */
   env?: NodeJS.ProcessEnv | ((addresses: StackAddresses<Service>) => NodeJS.ProcessEnv);
-  /** Variables of the API only. */
+  /** Variables of processes with an API only. */
   apiEnv?: NodeJS.ProcessEnv;
   /**
    * Whether the servers are its own, and keep all their data when they are started again. Default: those that
@@ -41,7 +41,7 @@ interface Stoppable {
 }
 
 /**
- * Starts servers, API and worker processes as in production, on free ports and on a migrated database of their own. They
+ * Starts servers and processes of the service as in production, on free ports and on a migrated database of their own. They
  * may call hosts on loopback.
  * @param ends receives what stops everything
  * @throws {SetupProblem} if a part cannot be started
@@ -96,17 +96,18 @@ export async function startServiceStack<Service extends string, Kept extends Sto
         MONGODB_DATABASE: database,
         TEMPORAL_ADDRESS: addresses.temporal,
       };
-      return { api: { ...env, ...options.apiEnv }, worker: env };
+      const withApi = { ...env, ...options.apiEnv };
+      return { api: withApi, worker: env, service: withApi };
     },
   });
   if (db === undefined) throw new Error('the database is not open');
   return { ...stack, db, env, encryptionKeys, database: { uri: stack.mongodb, database }, logFile };
 }
 
-/** The usual stack: one API and one worker, whose processes are started once. */
+/** A stack of one API and one worker, whose processes are started once. */
 export async function startOneOfEach(
   ends: AsyncDisposableStack,
-  options: Omit<ServiceStackOptions<ServiceKind, never>, 'services' | 'keep'>,
+  options: Omit<ServiceStackOptions<'api' | 'worker', never>, 'services' | 'keep'>,
 ) {
   return await startServiceStack(ends, {
     ...options,

@@ -5,11 +5,11 @@ import { startTemporal } from '../servers/start-temporal.ts';
 import { useMongodb } from '../servers/use-mongodb.ts';
 import { useTemporal } from '../servers/use-temporal.ts';
 import type { StartedProcess } from '../processes/start-process.ts';
-import { startServiceProcess } from './service-process.ts';
+import { type ServiceKind, startServiceProcess } from './service-process.ts';
 import { startTogether } from './start-together.ts';
 
 export type ServerName = 'temporal' | 'mongodb';
-export type ServiceKind = 'api' | 'worker';
+export type { ServiceKind };
 
 /** A process of a stack. */
 export interface StackPart<Name extends string = string> {
@@ -27,14 +27,14 @@ export interface StackAddresses<Service extends string> {
   temporal: string;
   /** As in MONGODB_URI. */
   mongodb: string;
-  /** Of the service: the API, or the metrics of the worker. */
+  /** Of the service: its API, or the metrics of a worker alone. */
   urls: Record<Service, string>;
 }
 
 /** What a stack consists of, and how it is started. */
 export interface StackOptions<Service extends string, Kept> {
   /** The processes of the service by name. */
-  services: Record<Service, ServiceKind>;
+  services: Partial<Record<Service, ServiceKind>>;
   /** Default: a free one for each part. */
   ports?: Partial<Record<Service | ServerName, number>>;
   /** The port of Temporal's web UI. Default: no UI. */
@@ -65,7 +65,7 @@ export interface Stack<Service extends string, Kept> extends StackAddresses<Serv
 }
 
 /**
- * Starts servers, then API and worker processes, each on its port of the loopback interface. What was started when this
+ * Starts servers, then the processes of the service, each on its port of the loopback interface. What was started when this
  * fails, `keep` has to stop.
  * @throws {SetupProblem} if a part cannot be started
  */
@@ -73,7 +73,8 @@ export async function startStack<Service extends string, Kept>(
   options: StackOptions<Service, Kept>,
 ): Promise<Stack<Service, Kept>> {
   const { services, serverEnv: env, keep, signal = new AbortController().signal } = options;
-  const names = Object.keys(services) as Service[];
+  const named = Object.entries(services) as [Service, ServiceKind][];
+  const names = named.map(([name]) => name);
   const ports = new Map<Service | ServerName, number>();
   for (const name of [...names, 'temporal', 'mongodb'] as const) {
     ports.set(name, options.ports?.[name] ?? (await freePort()));
@@ -116,19 +117,22 @@ export async function startStack<Service extends string, Kept>(
   const urls = Object.fromEntries(names.map((name) => [name, `http://127.0.0.1:${portOf(name)}`]));
   const addresses = { temporal, mongodb, urls: urls as Record<Service, string> };
   const envs = await options.prepare(addresses);
-  const startService = (name: Service) => async (aborted: AbortSignal) => {
+  const startService = (name: Service, kind: ServiceKind) => async (aborted: AbortSignal) => {
     const port = portOf(name);
     const settings = {
-      env: envs[services[name]],
+      env: envs[kind],
       logFile: options.logFile(name),
       port,
       ...defined({ readyTimeoutMs: options.readyTimeoutMs }),
       onLine: (line: string) => options.onLine?.(name, line),
     };
     const restart = async (again?: AbortSignal) =>
-      await startServiceProcess(services[name], { ...settings, ...(again && { signal: again }) });
+      await startServiceProcess(kind, { ...settings, ...(again && { signal: again }) });
     await start({ name, port, dataDir: undefined, start: restart }, aborted);
   };
-  await startTogether(signal, names.map(startService));
+  await startTogether(
+    signal,
+    named.map(([name, kind]) => startService(name, kind)),
+  );
   return { ...addresses, parts };
 }

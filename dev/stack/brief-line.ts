@@ -3,7 +3,7 @@ import { isJsonObject, parseJson } from '#contract/json.ts';
 const longest = 200;
 const shown: Record<string, string> = { warn: 'warning:', error: 'error:', fatal: 'error:' };
 
-/** A line of the API's or the worker's log as the terminal shows it; undefined if it is not worth showing. */
+/** A line of the service's log as the terminal shows it; undefined if it is not worth showing. */
 export function briefLine(line: string): string | undefined {
   const entry = parseJson(line);
   // A line that is not a log entry is unexpected: a crash, or a warning of the runtime.

@@ -16,16 +16,19 @@ export type PortName =
 export type StackOptions = {
   /** Starts without the data of earlier runs. */
   fresh: boolean;
+  /** Runs an API and a worker apart instead of the service in one process. */
+  apart: boolean;
   /** Contains data, logs and stack.json. */
   devDir: string;
   env: NodeJS.ProcessEnv;
 } & Record<PortName, PortChoice>;
 
-export const help = `Usage: ./temporal-dev.sh [--fresh]
+export const help = `Usage: ./temporal-dev.sh [--fresh] [--apart]
 
-Starts Temporal, MongoDB, the API, the worker and a demo workspace, and stays in the foreground until Ctrl-C.
+Starts Temporal, MongoDB, the service and a demo workspace, and stays in the foreground until Ctrl-C.
 
   --fresh            start without the data of earlier runs
+  --apart            run the API and the worker as two processes
 
 Settings, from the environment:
   PORT               port of the API (8080)
@@ -37,7 +40,7 @@ Settings, from the environment:
                      ports that are otherwise 7233, 27017, 9464, 9465, 8081 and 8082, or free ones when those are in
                      use
   VOICE_PROVIDER     local speaks with espeak-ng and recognizes English, without an account (none)
-All that the API and the worker read, ANTHROPIC_API_KEY and the like, is passed on to them.`;
+All that the service reads, ANTHROPIC_API_KEY and the like, is passed on to it.`;
 
 /**
  * Reads the command line and the environment.
@@ -52,6 +55,7 @@ export function readStackOptions(
   if (given.help) return 'help';
   return {
     fresh: given.fresh,
+    apart: given.apart,
     devDir: env['DEV_DIR'] ? resolve(env['DEV_DIR']) : join(root, '.dev'),
     api: port('PORT', 8080, false),
     apiMetrics: port('METRICS_PORT', 9464, true),
@@ -75,19 +79,20 @@ export function readStackOptions(
   }
 }
 
-function readArguments(args: string[]): { fresh: boolean; help: boolean } {
+function readArguments(args: string[]): { fresh: boolean; apart: boolean; help: boolean } {
   try {
     const { values } = parseArgs({
       args,
       options: {
         fresh: { type: 'boolean', default: false },
+        apart: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
     return values;
   } catch (error) {
     throw new SetupProblem(
-      `${(error as Error).message.split('. ')[0]}: ./temporal-dev.sh takes --fresh and --help.`,
+      `${(error as Error).message.split('. ')[0]}: ./temporal-dev.sh takes --fresh, --apart and --help.`,
     );
   }
 }

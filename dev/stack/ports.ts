@@ -35,7 +35,9 @@ export async function settlePorts(options: StackOptions, say: Say): Promise<Stac
       ? await settle('MongoDB', options.mongodb, ', or MONGODB_URI to use the MongoDB that runs there')
       : options.mongodb.port,
     apiMetrics: await settle('the API’s metrics', options.apiMetrics),
-    workerMetrics: await settle('the worker’s metrics', options.workerMetrics),
+    workerMetrics: options.apart
+      ? await settle('the worker’s metrics', options.workerMetrics)
+      : options.workerMetrics.port,
     echo: await settle('the echo host', options.echo),
     bridge: await settle('the demo login bridge', options.bridge),
   };

@@ -85,9 +85,12 @@ async function startParts(
   const show = briefly(run.say);
   let demo: DemoWorkspace | undefined;
   let database = '';
+  const services: Partial<Record<ServiceKind, ServiceKind>> = options.apart
+    ? { api: 'api', worker: 'worker' }
+    : { service: 'service' };
   const stack = await startStack<ServiceKind, SupervisedPart>({
-    services: { api: 'api', worker: 'worker' },
-    ports: { api: ports.api, worker: ports.workerMetrics, temporal: ports.temporal, mongodb: ports.mongodb },
+    services,
+    ports: { ...ports, service: ports.api, worker: ports.workerMetrics },
     uiPort: ports.temporalUi,
     logFile: (name) => logFileOf(options.devDir, name),
     dataDir: (name) => join(options.devDir, 'data', name),
@@ -117,7 +120,7 @@ async function startParts(
   });
   if (demo === undefined) throw new Error('there is no demo workspace');
   return {
-    base_url: stack.urls.api,
+    base_url: `http://127.0.0.1:${ports.api}`,
     ...demo,
     temporal_address: stack.temporal,
     temporal_ui: temporalUi,

@@ -13,10 +13,11 @@ export type ServiceSettings = {
   mongodb_uri: string;
 };
 
-/** The environment of the API and the worker. Variables of the user that the stack does not set are passed on. */
+/** The environment of each process of the service. Variables of the user that the stack does not set are passed on. */
 export function serviceEnvironment(settings: ServiceSettings): {
   api: NodeJS.ProcessEnv;
   worker: NodeJS.ProcessEnv;
+  service: NodeJS.ProcessEnv;
   database: string;
   encryptionKeys: string;
   modelClass: ModelClass | undefined;
@@ -42,9 +43,11 @@ export function serviceEnvironment(settings: ServiceSettings): {
     ALLOW_PRIVATE_ADDRESSES: env['ALLOW_PRIVATE_ADDRESSES'] || 'loopback',
     LOG_LEVEL: env['LOG_LEVEL'] || 'info',
   };
+  const api = { ...both, METRICS_PORT: String(ports.apiMetrics) };
   return {
-    api: { ...both, METRICS_PORT: String(ports.apiMetrics) },
+    api,
     worker: both,
+    service: api,
     database,
     encryptionKeys,
     modelClass: model?.modelClass,

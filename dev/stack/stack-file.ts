@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DemoWorkspace } from '../seed.ts';
+import type { serviceNames } from './part-names.ts';
 import { writePrivateJson } from './private-file.ts';
 
 /** What scripts find in `.dev/stack.json` about the running stack. */
@@ -12,8 +13,9 @@ export type StackFile = DemoWorkspace & {
   mongodb_uri: string;
   /** Signs in to the console once. When it is used, there is another one here. */
   console_url: string;
-  /** Null for an external server. */
-  pids: { api: number; worker: number; temporal: number | null; mongodb: number | null };
+  /** Of the service in one process, or of API and worker. Null for an external server. */
+  pids: Partial<Record<(typeof serviceNames)[number], number>> &
+    Record<'temporal' | 'mongodb', number | null>;
 };
 
 /** Writes stack.json: from now on everything responds. */

@@ -62,19 +62,14 @@ export class StackRun {
 
   #write(): void {
     if (this.#facts === undefined) return;
-    const pid = (name: PartName): number | undefined => this.#parts.get(name)?.current.pid;
-    const [api, worker] = [pid('api'), pid('worker')];
-    if (api === undefined || worker === undefined) return;
-    writeStackFile(this.options.devDir, {
-      ...this.#facts,
-      pids: { api, worker, temporal: pid('temporal') ?? null, mongodb: pid('mongodb') ?? null },
-    });
+    const pids = Object.fromEntries([...this.#parts].map(([name, { current }]) => [name, current.pid]));
+    writeStackFile(this.options.devDir, { ...this.#facts, pids: { temporal: null, mongodb: null, ...pids } });
   }
 }
 
 function waitsFor(name: PartName, env: NodeJS.ProcessEnv): string {
   const kill = 'once more to kill everything at once';
-  if (name !== 'worker') return `still stopping; ${kill}`;
+  if (name !== 'worker' && name !== 'service') return `still stopping; ${kill}`;
   const seconds = workerStopMs(env) / 1000;
   return `waits until the hosts that it has called have answered, for at most ${seconds} s; ${kill}`;
 }

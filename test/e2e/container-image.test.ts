@@ -9,9 +9,9 @@ import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { answersOk } from '#dev/processes/answers-ok.ts';
 import { type StartedProcess, startProcess } from '#dev/processes/start-process.ts';
 import { freePort } from '#dev/servers/free-port.ts';
+import { withConnection } from '#dev/servers/temporal-answers.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { buildImage, type Image } from '../support/container/build-image.ts';
-import { composeService } from '../support/container/compose-file.ts';
 import { converse, messagesOf, startThread } from '#client/conversation.ts';
 import { patience, readyTimeoutMs } from '../support/patience.ts';
 
@@ -22,6 +22,8 @@ const target = mkdtempSync(join(tmpdir(), 'heddle-image-'));
 const running: StartedProcess[] = [];
 const database = `image_${randomBytes(4).toString('hex')}`;
 const client = new MongoClient(inject('mongodbUri'));
+/** It does not exist yet. */
+const namespace = `image-${randomBytes(4).toString('hex')}`;
 let image: Image;
 let env: NodeJS.ProcessEnv;
 
@@ -32,7 +34,7 @@ beforeAll(async () => {
     MONGODB_URI: inject('mongodbUri'),
     MONGODB_DATABASE: database,
     TEMPORAL_ADDRESS: inject('temporalAddress'),
-    TEMPORAL_NAMESPACE: inject('temporalNamespaces').image,
+    TEMPORAL_NAMESPACE: namespace,
     ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
   };
 });
@@ -41,6 +43,9 @@ afterAll(async () => {
   await Promise.all(running.map((started) => started.stop()));
   await client.db(database).dropDatabase();
   await client.close();
+  await withConnection({ address: inject('temporalAddress') }, async ({ operatorService }) => {
+    await operatorService.deleteNamespace({ namespace });
+  });
   rmSync(target, { recursive: true, force: true });
 });
 
@@ -56,14 +61,15 @@ async function run(command: string[] = []) {
 /** Starts a command in the image, and resolves to the port of its probes once it is ready. */
 async function start(
   name: string,
-  [command = '', ...args]: string[] = [],
+  [command = '', ...args]: string[],
+  variables: NodeJS.ProcessEnv = {},
 ): Promise<StartedProcess & { port: number }> {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const started = await startProcess({
     name,
     command,
     args,
-    env: { ...env, PORT: String(port), METRICS_PORT: String(metricsPort) },
+    env: { ...env, ...variables, PORT: String(port), METRICS_PORT: String(metricsPort) },
     cwd: image.directory,
     logFile: logOf(name),
     answers: () => answersOk(`http://127.0.0.1:${metricsPort}/readyz`),
@@ -92,30 +98,33 @@ it('[container.complete] the image holds its dependencies and the built console,
   expect(existsSync(join(image.directory, 'console/dist/index.html'))).toBe(true);
 });
 
-it('[container.complete] [container.confined] its processes wait for a database that is not migrated, say what it lacks and create nothing; once the servers are prepared, they answer a message, and they stop when they are told to, and write no file of the image', async () => {
+it('[container.complete] [container.confined] [service.prepares] an API and a worker alone, and both in one process that may not migrate, wait for a database that is not migrated, say what it lacks and create nothing; two containers with the default command prepare it and Temporal, answer a message, stop when they are told to, and write no file of the image', async () => {
   const built = contents();
-  const starting = Promise.all([
-    start('api', image.command),
-    start('worker', composeService('worker').command),
-  ]);
+  const waiting = ['api', 'worker', 'service'];
+  const starting = Promise.all(
+    waiting.map(async (name) => await start(name, ['node', `${name}/main.ts`], { MIGRATE: 'false' })),
+  );
   const logs = async () =>
-    await Promise.all(['api', 'worker'].map(async (name) => await readFile(logOf(name), 'utf8')));
+    await Promise.all(waiting.map(async (name) => await readFile(logOf(name), 'utf8')));
   const complaint = `The database ${database} lacks the index `;
-  await expect.poll(async () => (await logs()).map((log) => log.includes(complaint))).toEqual([true, true]);
+  await expect
+    .poll(async () => (await logs()).map((log) => log.includes(complaint)))
+    .toEqual(waiting.map(() => true));
   expect(await client.db(database).listCollections().toArray()).toEqual([]);
-  for (const name of ['temporal-ready', 'migrate']) await run(composeService(name).command);
 
-  const [api, worker] = await starting;
+  const services = await Promise.all(['one', 'other'].map(async (name) => await start(name, image.command)));
+  const parts = await starting;
   const [workspace] = await run(['node', 'admin/main.ts', 'workspace', 'create', 'Test', '--credits', '10']);
-  const url = `http://127.0.0.1:${api.port}`;
+  const url = `http://127.0.0.1:${services[0]?.port}`;
   const ada = new ApiClient(url, { apiKey: String(workspace?.['api_key']), subject: 'ada' });
   expect(await answersOk(`${url}/healthz`)).toBe(true);
   const threadId = await startThread(ada);
   expect((await converse(ada, threadId, 'Hello')).state).toBe('closed');
   expect(JSON.stringify(await messagesOf(ada, threadId))).toContain('You said: Hello');
 
-  await Promise.all([api.stop(), worker.stop()]);
-  expect(await Promise.all([api.exited, worker.exited])).toEqual(['exit code 0', 'exit code 0']);
+  const all = [...services, ...parts];
+  await Promise.all(all.map(async (each) => await each.stop()));
+  expect(await Promise.all(all.map(async (each) => await each.exited))).toEqual(all.map(() => 'exit code 0'));
   // Its file system is read-only where it runs.
   expect(contents()).toEqual(built);
 });

@@ -9,10 +9,11 @@ import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { searchAttributes } from '#contract/temporal/names.ts';
 import type { CreatedThread } from '#contract/thread.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
+import { freePort } from '#dev/servers/free-port.ts';
 import { acceptsConnections } from '#dev/servers/accepts-connections.ts';
 import { mongodbAnswers } from '#dev/servers/mongodb-answers.ts';
 import { temporalAnswers } from '#dev/servers/temporal-answers.ts';
-import { partNames } from '#dev/stack/part-names.ts';
+import { type PartName, partNames } from '#dev/stack/part-names.ts';
 import type { StackFile } from '#dev/stack/stack-file.ts';
 import { runAdmin } from '../support/admin.ts';
 import { ApiClient } from '../support/api-client.ts';
@@ -30,7 +31,10 @@ let stack: StackProcess;
 let facts: StackFile;
 let threadId: string;
 
-const runs = (pid: number | null): boolean => pid !== null && isRunning(pid);
+/** The service in one process, unless told otherwise. */
+const usualParts = ['service', 'temporal', 'mongodb'] as const satisfies PartName[];
+
+const runs = (pid: number | null | undefined): boolean => typeof pid === 'number' && isRunning(pid);
 
 const demoUser = (): ApiClient =>
   new ApiClient(facts.base_url, { apiKey: facts.api_key, subject: 'demo-user' });
@@ -113,8 +117,7 @@ describe('the development stack', () => {
       mongodb_uri: expect.stringContaining(`127.0.0.1:${ports['MONGODB_PORT']}`),
       console_url: expect.stringContaining(`http://127.0.0.1:${ports['PORT']}/console/sign-in?code=`),
       pids: {
-        api: expect.any(Number),
-        worker: expect.any(Number),
+        service: expect.any(Number),
         temporal: expect.any(Number),
         mongodb: expect.any(Number),
       },
@@ -122,7 +125,6 @@ describe('the development stack', () => {
     expect(statSync(join(devDir, 'stack.json')).mode & 0o777).toBe(0o600);
     expect(await status(`${facts.base_url}/readyz`)).toBe(200);
     expect(await status(`http://127.0.0.1:${ports['METRICS_PORT']}/metrics`)).toBe(200);
-    expect(await status(`http://127.0.0.1:${ports['WORKER_METRICS_PORT']}/metrics`)).toBe(200);
     expect(await status(`${facts.temporal_ui}/`)).toBe(200);
     expect(await status(`http://127.0.0.1:${ports['ECHO_PORT']}/`)).toBe(200);
     // It serves only who comes with a request token.
@@ -133,7 +135,7 @@ describe('the development stack', () => {
     const { kid, secret } = facts.signing_key;
     const key = new TextEncoder().encode(secret);
     expect(await isTaken(facts.base_url, await signToken({ kid, algorithm: 'HS256', key }))).toBe(true);
-    expect(runningParts()).toEqual(partNames);
+    expect(runningParts()).toEqual(usualParts);
   });
 
   test('[dev-stack.loopback] [config.host] nothing of it listens on another address than 127.0.0.1', async () => {
@@ -233,9 +235,9 @@ describe('the development stack', () => {
     expect(await status(`${guestFacts.base_url}/readyz`)).toBe(200);
     guest.signal('SIGTERM');
     expect(await guest.exited).toBe(0);
-    expect(runs(guestFacts.pids.api)).toBe(false);
+    expect(runs(guestFacts.pids.service)).toBe(false);
     expect(await status(`${facts.base_url}/readyz`)).toBe(200);
-    expect(runningParts()).toEqual(partNames);
+    expect(runningParts()).toEqual(usualParts);
   });
 
   test('[operations.temporal-prepared] a Temporal from elsewhere can be prepared for the service, again and again', async () => {
@@ -255,9 +257,9 @@ describe('the development stack', () => {
     expect(Object.keys(customAttributes)).toEqual(expect.arrayContaining(Object.values(searchAttributes)));
   });
 
-  test.for(partNames)('[dev-stack.restarts-dead-parts] %s is started again when it dies', async (part) => {
+  test.for(usualParts)('[dev-stack.restarts-dead-parts] %s is started again when it dies', async (part) => {
     const before = facts.pids[part];
-    if (before === null) throw new Error(`no pid of ${part}`);
+    if (typeof before !== 'number') throw new Error(`no pid of ${part}`);
     process.kill(before, 'SIGKILL');
     const restarted = (): boolean => stackFile(devDir)?.pids[part] !== before;
     await waitUntil(restarted, { timeoutMs: readyTimeoutMs, what: `${part} has another pid` });
@@ -281,15 +283,19 @@ describe('the development stack', () => {
     expect([...runningParts(), ...(await portsInUse())]).toEqual([]);
     expect(stackFile(devDir)).toBeUndefined();
     const stopped = [...stack.output().matchAll(/^(\w+) +stopped$/gm)].map(([, part]) => part);
-    expect(stopped).toEqual(['api', 'worker', 'temporal', 'mongodb', 'stack']);
+    expect(stopped).toEqual([...usualParts, 'stack']);
   });
 
-  test('[dev-stack.data-survives] a second start finds what the first one left', async () => {
+  test('[dev-stack.data-survives] [dev-stack.apart] a second start finds what the first one left, also with API and worker apart', async () => {
     const first = facts;
-    stack = runDevStack(devDir, ports);
+    ports['WORKER_METRICS_PORT'] = String(await freePort());
+    stack = runDevStack(devDir, ports, ['--apart']);
     facts = await whenUp(stack);
     // A link signs in once, so that each start has another one.
     expect(facts).toEqual({ ...first, pids: facts.pids, console_url: facts.console_url });
+    expect(runningParts()).toEqual(['api', 'worker', 'temporal', 'mongodb']);
+    expect(await status(`http://127.0.0.1:${ports['WORKER_METRICS_PORT']}/metrics`)).toBe(200);
+    expect((await converse(demoUser(), threadId, 'Still there?')).state).toBe('closed');
     expect(JSON.stringify(await messagesOf(demoUser(), threadId))).toContain('Still there without mongodb?');
   });
 
@@ -313,9 +319,7 @@ describe('the development stack', () => {
   test('a part that does not start ends the start in one sentence, with nothing left', async () => {
     stack = runDevStack(devDir, { ...ports, LOG_LEVEL: 'loud' });
     expect(await stack.exited).toBe(1);
-    expect(stack.output()).toMatch(
-      /^the (API|worker) stopped before it answered \(exit code \d\): LOG_LEVEL.*$/m,
-    );
+    expect(stack.output()).toMatch(/^the service stopped before it answered \(exit code \d\): LOG_LEVEL.*$/m);
     expect([...runningParts(), ...(await portsInUse())]).toEqual([]);
   });
 });

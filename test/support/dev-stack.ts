@@ -22,7 +22,7 @@ export type StackProcess = {
 export async function stackPorts(): Promise<NodeJS.ProcessEnv> {
   const variables = ['PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'MONGODB_PORT', 'ECHO_PORT', 'BRIDGE_PORT'];
   const ports: NodeJS.ProcessEnv = {};
-  for (const variable of [...variables, 'METRICS_PORT', 'WORKER_METRICS_PORT']) {
+  for (const variable of [...variables, 'METRICS_PORT']) {
     ports[variable] = String(await freePort());
   }
   return ports;

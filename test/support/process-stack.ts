@@ -18,7 +18,8 @@ import type { NamespaceName } from './namespaces.ts';
 import { readyTimeoutMs } from './patience.ts';
 import { type Proxy, startProxy } from './proxy.ts';
 
-export type PartName = ServerName | ServiceKind;
+/** The parts of a stack whose API and worker are apart. */
+export type PartName = ServerName | keyof typeof apart;
 
 /** A part of the stack that is killed and started again with its data. */
 class Part {
@@ -51,8 +52,13 @@ class Part {
   }
 }
 
-/** An API and a worker in processes of their own that a test may kill. */
-export interface ProcessStack<Name extends PartName = ServiceKind> {
+/** An API and a worker apart, as processes of their own. */
+const apart = { api: 'api', worker: 'worker' } as const;
+/** Both in one process. */
+const together = { service: 'service' } as const;
+
+/** Processes of the service that a test may kill. */
+export interface ProcessStack<Name extends ServerName | ServiceKind = keyof typeof apart> {
   apiUrl: string;
   db: Database;
   temporal: Client;
@@ -66,13 +72,15 @@ export interface ProcessStack<Name extends PartName = ServiceKind> {
   kill(name: Name): Promise<void>;
   /** Starts a killed part again, and resolves when it is ready. */
   restart(name: Name): Promise<void>;
-  /** Starts a second API or worker beside the first. It stops with the stack. */
+  /** Starts another process of the service. It stops with the stack. */
   startAnother(name: ServiceKind): Promise<ServiceProcess>;
   stop(): Promise<void>;
 }
 
 /** One that uses the servers of the test run, and reaches them through proxies. */
-export interface StackOnProxies extends ProcessStack {
+export interface StackOnProxies<
+  Name extends ServerName | ServiceKind = keyof typeof apart,
+> extends ProcessStack<Name> {
   proxies: Record<ServerName, Proxy>;
 }
 
@@ -92,6 +100,22 @@ export async function startProcessStack(
   namespace: NamespaceName,
   variables: NodeJS.ProcessEnv = {},
 ): Promise<StackOnProxies> {
+  return await startOnProxies(namespace, variables, apart);
+}
+
+/** Starts an API and a worker in one process; otherwise like {@link startProcessStack}. */
+export async function startOneProcess(
+  namespace: NamespaceName,
+  variables: NodeJS.ProcessEnv = {},
+): Promise<StackOnProxies<'service'>> {
+  return await startOnProxies(namespace, variables, together);
+}
+
+async function startOnProxies<Name extends ServiceKind>(
+  namespace: NamespaceName,
+  variables: NodeJS.ProcessEnv,
+  services: Record<Name, ServiceKind>,
+): Promise<StackOnProxies<Name>> {
   await using starting = new AsyncDisposableStack();
   const mongodbUri = new URL(inject('mongodbUri'));
   const proxyTo = async ({ hostname: host, port }: URL) =>
@@ -106,6 +130,7 @@ export async function startProcessStack(
   });
   mongodbUri.host = `127.0.0.1:${mongodb.port}`;
   const { stack } = await start(starting, namespace, {
+    services,
     env: variables,
     givenServers: {
       TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}`,
@@ -130,7 +155,8 @@ export async function startStackWithServers(
   variables: NodeJS.ProcessEnv = {},
 ): Promise<StackWithServers> {
   await using starting = new AsyncDisposableStack();
-  const { stack, part, directory } = await start(starting, name, { env: variables, ownServers: true });
+  const options = { services: apart, env: variables, ownServers: true };
+  const { stack, part, directory } = await start(starting, name, options);
   const ends = starting.move();
   let backups = 0;
   return {
@@ -157,10 +183,10 @@ export async function startStackWithServers(
   };
 }
 
-async function start(
+async function start<Name extends ServiceKind>(
   ends: AsyncDisposableStack,
   name: string,
-  options: Pick<ServiceStackOptions<ServiceKind, Part>, 'ownServers' | 'givenServers'> & {
+  options: Pick<ServiceStackOptions<Name, Part>, 'services' | 'ownServers' | 'givenServers'> & {
     env: NodeJS.ProcessEnv;
   },
 ) {
@@ -170,13 +196,12 @@ async function start(
     ...options,
     name,
     directory,
-    services: { api: 'api', worker: 'worker' },
     readyTimeoutMs,
     log: () => {},
     env: { ...programEnvironment(), ALLOW_PRIVATE_ADDRESSES: 'true', ...options.env },
     keep: async (part) => await Part.start(part),
   });
-  const part = (name: PartName): Part => {
+  const part = (name: Name | ServerName): Part => {
     const found = parts.get(name);
     if (found === undefined) throw new Error(`there is no ${name}`);
     return found;
@@ -188,8 +213,10 @@ async function start(
   );
   const others: ServiceProcess[] = [];
   ends.defer(async () => void (await Promise.all(others.map(async (other) => await other.stop()))));
-  const stack: Omit<ProcessStack<PartName>, 'stop'> = {
-    apiUrl: urls.api,
+  const addresses: Partial<Record<ServiceKind, string>> = urls;
+  const apiUrl = addresses.service ?? addresses.api ?? '';
+  const stack: Omit<ProcessStack<Name | ServerName>, 'stop'> = {
+    apiUrl,
     db,
     temporal: client,
     workspace: async ({ credits = 1000 } = {}) => {
@@ -198,7 +225,7 @@ async function start(
       return {
         id: created.workspace._id,
         apiKey: created.api_key,
-        client: new ApiClient(urls.api, credentials),
+        client: new ApiClient(apiUrl, credentials),
       };
     },
     signal: (name, signal) => process.kill(part(name).process.pid, signal),

@@ -11,6 +11,7 @@ import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { Registry } from 'prom-client';
 import type { Models } from '#adapters/model/models.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
+import { workerConnectionOptions } from '#adapters/temporal/connect.ts';
 import { createApi } from '#api/create-api.ts';
 import { type AccessTokens, createAccessTokens } from '#api/oauth/access-tokens.ts';
 import type { Services } from '#api/services.ts';
@@ -24,7 +25,7 @@ import type { Keyring } from '#store/credentials/encryption.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { workflowBundle } from '#worker/bundle.ts';
-import { createWorker, type ServiceWorker } from '#worker/create-worker.ts';
+import { createWork, createWorker, type ServiceWorker } from '#worker/create-worker.ts';
 import type { WebhookDependencies } from '#webhooks/dependencies.ts';
 import { ApiClient } from './api-client.ts';
 import { noteLine, workerErrors } from './logged-errors.ts';
@@ -144,7 +145,9 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
     }),
   };
   const taskQueue = `test-${randomBytes(6).toString('hex')}`;
-  const connection = await NativeConnection.connect({ address: servers.temporalAddress });
+  const connection = await NativeConnection.connect(
+    workerConnectionOptions({ address: servers.temporalAddress, namespace: 'default' }),
+  );
   const logs: Record<string, unknown>[] = [];
   const log = createLogger('api', 'info', collectLines(logs));
   const stopping = new AbortController();
@@ -188,13 +191,8 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
   const workers: ServiceWorker[] = [];
   const startWorker = async () => {
     const bundlePath = await workflowBundle(logger);
-    const worker = await createWorker({
-      ...parts,
-      connection,
-      taskQueue,
-      bundlePath,
-      erasureSettlesMs: options.erasureSettlesMs ?? 0,
-    });
+    const work = await createWork({ ...parts, erasureSettlesMs: options.erasureSettlesMs ?? 0 });
+    const worker = await createWorker({ ...parts, work, connection, taskQueue, bundlePath });
     workers.push(worker);
     const ended = worker.run();
     ends.push(async () => {

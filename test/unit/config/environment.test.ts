@@ -41,6 +41,7 @@ it('[config.variables] [rate-limit.default] [retention.settings] only the databa
     WORKER_STOP_SECONDS: 360,
     STREAMS_PER_WORKSPACE: 2000,
     LOG_LEVEL: 'info',
+    MIGRATE: true,
   });
 });
 
@@ -52,6 +53,7 @@ it.each([
   ['TRACE_RETENTION_DAYS', '3650', 3650],
   ['APPROVAL_VALID_SECONDS', '60', 60],
   ['RECONCILE_SECONDS', '1', 1],
+  ['MIGRATE', 'false', false],
   ['TEMPORAL_ADDRESS', 'temporal:7233', 'temporal:7233'],
   ['TEMPORAL_NAMESPACE', 'production', 'production'],
   ['TEMPORAL_API_KEY', 'k', 'k'],
@@ -141,6 +143,7 @@ const bad: Record<string, string[]> = {
   MONGODB_URI: ['localhost:27017'],
   EVENT_RETENTION_DAYS: ['3', '3651'],
   REQUEST_RETENTION_DAYS: ['0'],
+  MIGRATE: ['yes'],
   TRACE_RETENTION_DAYS: ['0.5'],
   APPROVAL_VALID_SECONDS: ['59'],
   RECONCILE_SECONDS: ['0'],

@@ -8,16 +8,11 @@ import { temporaryDirectory } from '../dev/temporary-directory.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-describe.each([
-  ['api', variableNames.service],
-  ['worker', variableNames.service],
-  ['migrate', variableNames.database],
-  ['temporal-ready', variableNames.temporal],
-])('the environment of %s', (name, read) => {
-  const { environment = {} } = composeService(name);
+describe('the environment of the service', () => {
+  const { environment = {} } = composeService('service');
 
   it('[container.environment] has every variable that the process reads, and no other', () => {
-    expect(Object.keys(environment).toSorted()).toEqual(read.toSorted());
+    expect(Object.keys(environment).toSorted()).toEqual(variableNames.toSorted());
   });
 
   it('[container.environment] takes a variable from the caller under its own name', () => {
@@ -30,7 +25,7 @@ describe.each([
 
 it('[container.environment] every process of the service is checked', () => {
   const ours = Object.entries(readComposeFile().services).filter(([, { image }]) => image === 'heddle');
-  expect(ours.map(([name]) => name).toSorted()).toEqual(['api', 'migrate', 'temporal-ready', 'worker']);
+  expect(ours.map(([name]) => name).toSorted()).toEqual(['service']);
 });
 
 it('[container.published-ports] only the API and Temporal’s UI are published, and on this machine only', () => {
@@ -38,7 +33,7 @@ it('[container.published-ports] only the API and Temporal’s UI are published, 
     ports.map((port) => `${name} ${port}`),
   );
   expect(published).toEqual([
-    'api ${PUBLISH_ADDRESS:-127.0.0.1}:${PORT:-8080}:8080',
+    'service ${PUBLISH_ADDRESS:-127.0.0.1}:${PORT:-8080}:8080',
     'temporal-ui 127.0.0.1:${TEMPORAL_UI_PORT:-8233}:8080',
   ]);
 });
@@ -54,8 +49,8 @@ describe.each(Object.entries(readComposeFile().services))('[container.confined] 
     // The script of Temporal’s UI writes its configuration beside the program.
     expect(service.read_only).toBe(name !== 'temporal-ui');
     // Uploads may take more space than there is memory.
-    expect(service.tmpfs?.includes('/tmp')).toBe(name !== 'api');
-    expect(service.volumes?.includes('uploads:/tmp') ?? false).toBe(name === 'api');
+    expect(service.tmpfs?.includes('/tmp')).toBe(name !== 'service');
+    expect(service.volumes?.includes('uploads:/tmp') ?? false).toBe(name === 'service');
   });
 
   it('does not run as root', () => {
@@ -85,7 +80,7 @@ describe('[container.secrets] the documented script', () => {
     const written = variables(file);
     expect(new Set(Object.keys(written))).toEqual(new Set(needed));
     expect(written['MONGODB_KEY']).toMatch(/^[A-Za-z0-9+/]{6,1024}$/);
-    const { MONGODB_URI = '' } = composeService('api').environment ?? {};
+    const { MONGODB_URI = '' } = composeService('service').environment ?? {};
     const uri = /^\$\{MONGODB_URI:-(.*)\}$/.exec(MONGODB_URI)?.[1] ?? '';
     const environment = parseEnvironment({
       ...written,
@@ -125,15 +120,18 @@ it('[container.secrets] MongoDB asks for a password, also the one who looks whet
   expect(healthcheck?.test?.at(-1)).toContain('.auth(user, password)');
 });
 
-it.each(['api', 'worker'])('the %s starts once the database and Temporal are prepared', (name) => {
-  expect(composeService(name).depends_on).toEqual({
-    migrate: { condition: 'service_completed_successfully' },
-    'temporal-ready': { condition: 'service_completed_successfully' },
+it('[service.prepares] the service starts as the image says, and prepares its servers', () => {
+  const { command, environment, depends_on } = composeService('service');
+  expect(command).toBeUndefined();
+  expect(environment?.['MIGRATE']).toBe('${MIGRATE:-}');
+  expect(depends_on).toEqual({
+    mongodb: { condition: 'service_healthy' },
+    temporal: { condition: 'service_healthy' },
   });
 });
 
-it('[worker.stop.sent-calls] the worker gets the time to stop that it takes, unless the caller sets another', () => {
-  const { stop_grace_period, environment } = composeService('worker');
+it('[worker.stop.sent-calls] the service gets the time to stop that its worker takes, unless the caller sets another', () => {
+  const { stop_grace_period, environment } = composeService('service');
   expect(stop_grace_period).toBe(`\${WORKER_STOP_SECONDS:-${defaultWorkerStopSeconds}}s`);
   expect(environment?.['WORKER_STOP_SECONDS']).toBe('${WORKER_STOP_SECONDS:-}');
 });

@@ -33,7 +33,7 @@ async function freeEnvironment(): Promise<NodeJS.ProcessEnv> {
 }
 
 function options(env: NodeJS.ProcessEnv): StackOptions {
-  const read = readStackOptions([], env, '/root-of-checkout');
+  const read = readStackOptions(['--apart'], env, '/root-of-checkout');
   if (read === 'help') throw new Error('no help was asked for');
   return read;
 }

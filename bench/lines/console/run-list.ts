@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Client } from '#client/client.ts';
 import { replyOf } from '#dev/stored-runs.ts';
-import { quantile } from '../figures.ts';
+import { quantile } from '../../figures.ts';
 import { openVisitor } from './visitor.ts';
 
 /** Runs on a page of the list, as the console and the client ask for them. */

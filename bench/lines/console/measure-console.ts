@@ -4,7 +4,8 @@ import { toMicrocredits } from '#contract/credits.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { startChromium } from '#dev/browser/chromium.ts';
 import { storeLongRun, storeRuns } from '#dev/stored-runs.ts';
-import type { Bench } from '../start-bench.ts';
+import type { Bench } from '../../start-bench.ts';
+import { cells, type Row, type Table } from '../../tables.ts';
 import { measureFirstViews } from './first-views.ts';
 import { measureLongRun, readTrace } from './long-run.ts';
 import { measureRunList, readRunList } from './run-list.ts';
@@ -14,12 +15,6 @@ const turns = 200;
 const subject = 'bench';
 /** Two hundred of them are about as much as a trace shows. */
 const prompt = 'What the model was sent. '.repeat(400);
-
-/** Figures with a title, a row each. */
-export interface Table {
-  title: string;
-  rows: Record<string, object>;
-}
 
 /**
  * The console in Chromium, in a workspace of its own with 10,000 runs, one of which has 200 turns. Each figure stands
@@ -39,21 +34,25 @@ export async function* measureConsole({ db, client }: Bench): AsyncGenerator<Tab
 
   yield {
     title: 'Pages of the console, with an empty and a warm cache',
-    rows: await measureFirstViews(browser, client.baseUrl, apiKey),
+    rows: rowsOf(await measureFirstViews(browser, client.baseUrl, apiKey)),
   };
   const page_ms = await readRunList(asWorkspace, runs);
   yield {
     title: `The list of ${runs.toLocaleString('en')} runs, scrolled to its end, and its pages alone`,
-    rows: {
+    rows: rowsOf({
       baseline: { per_page_ms: page_ms },
       list: await measureRunList(browser, client.baseUrl, apiKey, runs),
-    },
+    }),
   };
   const longRun = await storeLongRun(owner, subject, turns, prompt);
   const trace_ms = await readTrace(asWorkspace.as(subject), longRun);
   const view = await measureLongRun(browser, client.baseUrl, apiKey, { id: longRun, subject, turns });
   yield {
     title: `The page of a run with ${turns} turns, and its trace alone`,
-    rows: { baseline: { there_ms: trace_ms }, page: view },
+    rows: rowsOf({ baseline: { there_ms: trace_ms }, page: view }),
   };
+}
+
+function rowsOf(figures: Record<string, object>): Row[] {
+  return Object.entries(figures).map(([what, each]) => ({ what, ...cells(each, 0) }));
 }

@@ -6,10 +6,11 @@ import type { IdentifyData } from '#identify/data/tables.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { identify } from '#identify/identify.ts';
 import { loadIdentifyData } from '#identify/load.ts';
-import { median, medians, quantile } from './figures.ts';
+import { median, medians, quantile } from '../figures.ts';
+import { cells, type Table } from '../tables.ts';
 
 /** What loading the tables of Identify costs the process. */
-export type IdentifyLoad = {
+type IdentifyLoad = {
   ms: number;
   megabytes: number;
   /** CPU time of the thread, which cannot have been blocked for longer. */
@@ -17,14 +18,14 @@ export type IdentifyLoad = {
 };
 
 /** How long a lookup takes in process, from a parsed request to its answer. */
-export interface IdentifyLookup {
+interface IdentifyLookup {
   rail: string;
   p50_us: number;
   p99_us: number;
 }
 
 /** The cost of listing institutions. */
-export interface BankPages {
+interface BankPages {
   first_page_ms: number;
   longest_hold_ms: number;
   page_p50_ms: number;
@@ -66,8 +67,21 @@ const requests = [
 const rounds = 7;
 const lookups = 5000;
 
+/** Identify without the service: its tables, the list of institutions, and lookups. */
+export async function* measureIdentify(): AsyncGenerator<Table> {
+  yield { title: 'Tables of Identify, loaded', rows: [cells(await measureLoad())] };
+  yield {
+    title: 'Pages of institutions in process, with 20,000 imported rows',
+    rows: [cells(await measureBanks())],
+  };
+  yield {
+    title: 'Lookups in process',
+    rows: (await measureLookups()).map(({ rail, ...times }) => ({ rail, ...cells(times) })),
+  };
+}
+
 /** Loads the tables several times, and returns the medians. */
-export async function measureLoad(): Promise<IdentifyLoad> {
+async function measureLoad(): Promise<IdentifyLoad> {
   const loads: IdentifyLoad[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const bytes = bytesInUse();
@@ -82,7 +96,7 @@ export async function measureLoad(): Promise<IdentifyLoad> {
 }
 
 /** Looks up each of the requests many times. */
-export async function measureLookups(): Promise<IdentifyLookup[]> {
+async function measureLookups(): Promise<IdentifyLookup[]> {
   const data = await loadIdentifyData();
   return requests.map((body) => measureLookup(IdentifyRequest.parse(body), data));
 }
@@ -91,7 +105,7 @@ export async function measureLookups(): Promise<IdentifyLookup[]> {
  * Measures `GET /v1/identify/banks` in process, with 20,000 imported rows: the first page, for which their list is
  * built, and the longest time for which that blocks the event loop; then pages of several filters.
  */
-export async function measureBanks(): Promise<BankPages> {
+async function measureBanks(): Promise<BankPages> {
   const identifier = new Identifier(await loadIdentifyData(), {
     find: () => Promise.resolve([]),
     imported: () => ({ version: 'bench', batches: importedRows }),

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import type { Client } from '#client/client.ts';
-import { median, medians } from '../figures.ts';
+import { median, medians } from '../../figures.ts';
 import { type FirstView, openVisitor } from './visitor.ts';
 
 const rounds = 5;

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { medians } from '../figures.ts';
+import { medians } from '../../figures.ts';
 import { type FirstView, openVisitor } from './visitor.ts';
 
 /** A page to open, and the element that shows that it can be used. */

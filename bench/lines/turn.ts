@@ -1,0 +1,22 @@
+import { bareWorkflow } from '../bare/works.ts';
+import { measure } from '../measure.ts';
+import type { Bench } from '../start-bench.ts';
+import type { Row, Table } from '../tables.ts';
+import { turns } from '../turns.ts';
+
+/** How much work is measured in each round, by the number of clients. */
+const loads = [
+  { clients: 1, count: 100 },
+  { clients: 32, count: 320 },
+  { clients: 128, count: 384 },
+];
+
+/** A message and its reply through the API, beside the least that durable work can cost: a workflow with one activity. */
+export async function* measureTurns(bench: Bench): AsyncGenerator<Table> {
+  const rows: Row[] = [];
+  for (const { clients, count } of loads) {
+    const works = [bareWorkflow(bench, 1), await turns(bench.client, clients)];
+    rows.push(...(await measure(bench, { clients, count: bench.size(count) }, works)));
+  }
+  yield { title: 'A plain turn', rows };
+}
