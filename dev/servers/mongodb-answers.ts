@@ -35,7 +35,7 @@ export async function becamePrimary(uri: string, host: string): Promise<boolean>
  * How long a transaction may stay open on a MongoDB that is started here. A step takes milliseconds. The transaction of
  * a killed process keeps its locks, and blocks writes of others, until the server aborts it.
  */
-const transactionLifetimeSeconds = 5;
+export const transactionLifetimeSeconds = 5;
 
 /** Limits how long transactions live, which is a minute by default. Applies until the server stops. */
 export async function limitTransactions(uri: string): Promise<boolean> {

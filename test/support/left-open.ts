@@ -1,3 +1,4 @@
+import { transactionLifetimeSeconds } from '#dev/servers/mongodb-answers.ts';
 import type { Database } from '#store/mongo/database.ts';
 
 /** A transaction whose process was killed between its last write and its commit: it keeps its locks. */
@@ -13,13 +14,9 @@ export interface LeftOpen {
 /** As MongoDB has it by default. The servers of tests end a transaction after five seconds, which a test may take. */
 const lifetimeSeconds = 60;
 
-/** Sets how long transactions of the server live. Some servers ask when one begins, others all the time. @returns what it was */
-async function setLifetime(db: Database, seconds: number): Promise<number> {
-  const admin = db.client.db('admin');
-  const parameter = 'transactionLifetimeLimitSeconds';
-  const { [parameter]: was } = await admin.command({ getParameter: 1, [parameter]: 1 });
-  await admin.command({ setParameter: 1, [parameter]: seconds });
-  return was as number;
+/** Sets how long transactions of the server live. Some servers ask when one begins, others all the time. */
+async function setLifetime(db: Database, seconds: number): Promise<void> {
+  await db.client.db('admin').command({ setParameter: 1, transactionLifetimeLimitSeconds: seconds });
 }
 
 export function leaveOpen(db: Database): LeftOpen {
@@ -27,7 +24,7 @@ export function leaveOpen(db: Database): LeftOpen {
   const aborted = Promise.withResolvers<never>();
   const transactions: Promise<unknown>[] = [];
   const transaction: Database['transaction'] = async (work) => {
-    const usual = await setLifetime(db, lifetimeSeconds);
+    await setLifetime(db, lifetimeSeconds);
     const open = db.client.withSession({ causalConsistency: false }, async (session) => {
       session.startTransaction();
       try {
@@ -36,7 +33,8 @@ export function leaveOpen(db: Database): LeftOpen {
         return await aborted.promise;
       } finally {
         await session.abortTransaction();
-        await setLifetime(db, usual);
+        // Not what it was before: another test may have set that.
+        await setLifetime(db, transactionLifetimeSeconds);
       }
     });
     transactions.push(open);

@@ -3,6 +3,7 @@ import { newId } from '#store/mongo/ids.ts';
 import { findOverdue } from '#store/runs/outbox.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
+import { leaveOpen } from '../../support/left-open.ts';
 import { quietWorkflows } from '../../support/quiet-workflows.ts';
 import { run, thread } from '../../support/rules/documents.ts';
 import { sweepingOn } from '../../support/sweeping.ts';
@@ -125,14 +126,17 @@ it('[invariant.lost-signal-comes-soon] a sweep that cannot reach Temporal gives 
 it('[invariant.sweep-is-fair] a sweep goes on past a document that a killed process has left locked', async () => {
   const threads = ['a', 'b', 'c'].map((id) => threadOf('one', id));
   await db.threads.insertMany(threads);
-  const session = db.client.startSession();
-  session.startTransaction();
-  await db.threads.updateOne({ _id: threads[0]?._id ?? '' }, { $set: { title: 'Locked' } }, { session });
+  const open = leaveOpen(db);
+  const killed = open.db.transaction(async (session) => {
+    await db.threads.updateOne({ _id: threads[0]?._id ?? '' }, { $set: { title: 'Locked' } }, { session });
+  });
+  const ended = expect(killed).rejects.toThrow('the transaction was ended');
+  await open.written;
   const { sweep, called, close } = sweepingOn(db, quietWorkflows);
   expect(await sweep()).toMatchObject({ runs: 3, failed: 1 });
   expect(called).toHaveLength(3);
-  await session.abortTransaction();
-  await session.endSession();
+  await open.abort();
+  await ended;
   const left = await db.threads.find({ outbox: { $exists: true } }).toArray();
   expect(left.map(({ _id }) => _id)).toEqual([threads[0]?._id]);
   expect(await sweep()).toMatchObject({ runs: 1, failed: 0 });
