@@ -58,6 +58,7 @@ interface Attempt {
   worker: ServiceProcess;
   cancelled: AbortController | undefined;
   isCancelled: boolean;
+  cancel: () => void;
   /** What Temporal has heard by heartbeats. */
   marked: number;
 }
@@ -127,11 +128,13 @@ export class Activity {
     const worker = chance.pick(this.#world.workers.filter(({ state }) => state === 'alive'));
     if (worker === undefined) return this.schedule(1000);
     this.#attempts += 1;
-    const attempt: Attempt = { worker, cancelled: undefined, isCancelled: false, marked: this.#marked };
+    const attempt = attemptIn(worker, this.#marked);
     this.#current = attempt;
+    worker.steps.add(attempt);
     const { scheduler } = this.#world;
     const task = scheduler.begin(`${this.name} of ${short(this.#runId)}`, async () => {
       const outcome = await this.#work(attempt);
+      worker.steps.delete(attempt);
       await new Promise<void>((resolve) => {
         const happen = (then: Chance) => {
           const isLost = !this.#world.isCalm && then.oneIn(64);
@@ -219,10 +222,7 @@ export class Activity {
       owner: worker,
       label: `${this.name} of ${short(this.#runId)} hears that it is to end`,
       due: scheduler.elapsedMs,
-      happen: () => {
-        attempt.isCancelled = true;
-        attempt.cancelled?.abort(new Cancelled('cancelled'));
-      },
+      happen: attempt.cancel,
     });
   }
 
@@ -268,17 +268,28 @@ export class Activity {
   }
 }
 
+function attemptIn(worker: ServiceProcess, marked: number): Attempt {
+  const attempt: Attempt = {
+    worker,
+    cancelled: undefined,
+    isCancelled: false,
+    cancel: () => {
+      attempt.isCancelled = true;
+      attempt.cancelled?.abort(new Cancelled('cancelled'));
+    },
+    marked,
+  };
+  return attempt;
+}
+
 function stepAttempt(attempt: Attempt): StepAttempt {
-  const stopping = attempt.worker.stopping.signal;
   return {
     get cancelled() {
       attempt.cancelled ??= new AbortController();
-      const abort = () => attempt.cancelled?.abort(new Cancelled('cancelled'));
-      if (attempt.isCancelled || stopping.aborted) abort();
-      else stopping.addEventListener('abort', abort, { once: true });
+      if (attempt.isCancelled) attempt.cancelled.abort(new Cancelled('cancelled'));
       return attempt.cancelled.signal;
     },
-    stopping,
+    stopping: attempt.worker.stopping.signal,
     marked: () => attempt.marked,
     noteMarked: (attempts) => {
       attempt.marked = attempts;

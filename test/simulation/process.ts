@@ -30,6 +30,8 @@ export class ServiceProcess implements Owner {
   /** How often it was frozen. */
   freezes = 0;
   readonly stopping = new AbortController();
+  /** That it is at. One that ends or dies is removed: its signals would keep the whole sequence in memory. */
+  readonly steps = new Set<{ cancel: () => void }>();
   readonly engine: Engine;
   readonly name: string;
   readonly #world: World;
@@ -85,6 +87,7 @@ export class ServiceProcess implements Owner {
   /** Nothing of it ever goes on. What it has sent may still arrive. */
   die(chance: Chance): void {
     this.state = 'dead';
+    this.steps.clear();
     for (const pending of this.#world.scheduler.of(this)) this.#leave(pending, chance, latestMs);
   }
 
@@ -107,7 +110,10 @@ export class ServiceProcess implements Owner {
       owner: this,
       label: 'gives its steps no more time',
       due: scheduler.elapsedMs + chance.below(stopMs),
-      happen: () => this.stopping.abort(),
+      happen: () => {
+        this.stopping.abort();
+        for (const step of this.steps) step.cancel();
+      },
     });
   }
 
