@@ -15,7 +15,7 @@ interface Left {
   events: EventDocument[];
 }
 
-const copiesInWrite = 500;
+const copiesInWrite = 100;
 
 /** Stores copies of a finished run, the only one of its thread, with threads of their own. */
 export async function copyRun(db: Database, runId: string, count: number): Promise<void> {

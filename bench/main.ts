@@ -91,10 +91,14 @@ const groups = [
   ...names.filter((name) => Object.hasOwn(byName, name)).map((name) => [name]),
 ].filter(({ length }) => length > 0);
 const tables = new Map<string, Table>();
-for (const layout of wanted) {
-  for (const group of groups) await measureGroup(layout, group);
+try {
+  for (const layout of wanted) {
+    for (const group of groups) await measureGroup(layout, group);
+  }
+} finally {
+  // Also what was measured before something failed.
+  if (values.markdown) for (const table of tables.values()) print(table, true);
 }
-if (values.markdown) for (const table of tables.values()) print(table, true);
 
 async function measureGroup(layout: Layout, group: string[]): Promise<void> {
   await using ends = new AsyncDisposableStack();

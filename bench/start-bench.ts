@@ -5,7 +5,7 @@ import { Client, Connection } from '@temporalio/client';
 import { Client as ApiClient } from '#client/client.ts';
 import { Pool } from '#client/pool.ts';
 import { toMicrocredits } from '#contract/credits.ts';
-import { startProcess } from '#dev/processes/start-process.ts';
+import { type StartedProcess, startProcess } from '#dev/processes/start-process.ts';
 import { startServiceStack } from '#dev/service/service-stack.ts';
 import type { ServiceKind } from '#dev/service/start-stack.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
@@ -13,6 +13,7 @@ import type { Database } from '#store/mongo/database.ts';
 
 /** The processes of the service, by the name of their layout. */
 export const layouts = {
+  one: { service: 'service' },
   two: { api: 'api', worker: 'worker' },
 } as const satisfies Record<string, Partial<Record<ServiceKind, ServiceKind>>>;
 
@@ -47,13 +48,10 @@ export async function startBench(
 ): Promise<Bench> {
   const directory = await mkdtemp(join(tmpdir(), 'heddle-bench-'));
   ends.defer(async () => await rm(directory, { recursive: true, force: true }));
-  const stack = await startServiceStack(ends, {
+  const stack = await startServiceStack<ServiceKind, StartedProcess>(ends, {
     name: 'bench',
     directory,
-    services: layouts[layout] as Partial<Record<ServiceKind, ServiceKind>> as Record<
-      ServiceKind,
-      ServiceKind
-    >,
+    services: layouts[layout],
     keep: async (part) => await part.start(),
     // Temporal's data are on disk too, unless a server is given.
     ownServers: !process.env['TEMPORAL_ADDRESS'] && !process.env['MONGODB_URI'],
@@ -77,7 +75,11 @@ export async function startBench(
   const { transport } = pool;
   return {
     layout,
-    client: new ApiClient(urls.api, { apiKey: api_key, subject: 'bench', transport }),
+    client: new ApiClient(layout === 'one' ? urls.service : urls.api, {
+      apiKey: api_key,
+      subject: 'bench',
+      transport,
+    }),
     temporal: new Client({ connection }),
     db,
     workspaceId: workspace._id,
@@ -103,7 +105,7 @@ async function startBareWorker(env: NodeJS.ProcessEnv, logFile: string) {
       polls ||= line.includes('polls');
     },
     answers: () => Promise.resolve(polls),
-    readyTimeoutMs: 60_000,
+    readyTimeoutMs: 180_000,
     stopTimeoutMs: 30_000,
   });
 }

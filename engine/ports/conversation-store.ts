@@ -6,6 +6,9 @@ import type { TurnDocument } from '../documents/turn.ts';
 /** A text, or the length of one for which there was no room. */
 export type TextOrLength<Text extends string> = Text | number;
 
+/** The part of a message that a model turn sees, and whose it is. */
+export type SaidMessage = Pick<MessageDocument, 'role' | 'content' | 'seq' | 'run_id'>;
+
 /** The part of a turn that later turns of its run see, without the payloads that a trace shows. */
 export type TurnForModel = Pick<TurnDocument, 'seq' | 'text' | 'shown' | 'calls'>;
 
@@ -20,12 +23,12 @@ export interface ConversationStore {
   /**
    * What was said on a thread up to the message at this position, which opened a run: the latest messages, newest first.
    */
-  before: (threadId: string, runSeq: number, limit: number) => Promise<MessageDocument[]>;
+  before: (threadId: string, runSeq: number, limit: number) => Promise<SaidMessage[]>;
   /**
    * What was said since, in this run and in those that were opened before it, newest first. Messages of later runs, which
    * wait for this one, are left out.
    */
-  since: (threadId: string, runSeq: number, limit: number) => Promise<MessageDocument[]>;
+  since: (threadId: string, runSeq: number, limit: number) => Promise<SaidMessage[]>;
   /** A run's turns in order. */
   turns: (runId: string) => Promise<TurnForModel[]>;
   /**

@@ -25,6 +25,8 @@ export interface Storing {
 export interface AppliedStep {
   directive: Directive;
   changed: boolean;
+  /** What is stored now. */
+  after: LoadedRun;
 }
 
 /**
@@ -47,9 +49,10 @@ async function applyOnce(engine: Applying, loaded: LoadedRun, input: Input): Pro
       afterMs,
     );
   }
+  const { after } = outcome;
   return outcome.outcome === 'changed'
-    ? { directive: outcome.directive, changed: true }
-    : { directive: directiveOf(outcome.after), changed: false };
+    ? { directive: outcome.directive, changed: true, after }
+    : { directive: directiveOf(after), changed: false, after };
 }
 
 /**

@@ -1,8 +1,12 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Json, ModelCall, ModelMessage } from '../ports/model.ts';
-import type { MessageDocument } from '../documents/message.ts';
 import type { LoadedRun } from '../documents/run.ts';
-import type { ConversationStore, ToolCallForModel, TurnForModel } from '../ports/conversation-store.ts';
+import type {
+  ConversationStore,
+  SaidMessage,
+  ToolCallForModel,
+  TurnForModel,
+} from '../ports/conversation-store.ts';
 import { defined } from '#contract/defined.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { Redactable } from '../rules/redacted-payload.ts';
@@ -37,7 +41,7 @@ export interface Conversation {
 export async function readBefore(
   conversations: ConversationStore,
   { thread_id, seq }: { thread_id: string; seq: number },
-): Promise<MessageDocument[]> {
+): Promise<SaidMessage[]> {
   return await conversations.before(thread_id, seq, historyMessages);
 }
 
@@ -48,7 +52,7 @@ export async function readBefore(
 export async function readRunSoFar(
   conversations: ConversationStore,
   { run, thread }: Pick<LoadedRun, 'run' | 'thread'>,
-  before: MessageDocument[],
+  before: SaidMessage[],
 ): Promise<Conversation> {
   const firstTurn = run.turn_count === 0;
   const nothingSince = thread.last_seq === run.seq;

@@ -107,8 +107,8 @@ class MakingCall {
   ): Promise<Made> {
     const input = { type: 'call_settled' as const, tool_call_id: this.#call._id, ...settled };
     const applied = await applyUntilStored(this.#engine, this.#attempt, stored, input, storing);
-    const { directive, changed } = applied;
-    if (changed) return { ...(await this.#takeNextTurn(directive)), made: true };
+    const { directive, changed, after } = applied;
+    if (changed) return { ...(await this.#takeNextTurn(directive, after)), made: true };
     if (isStillToMake(directive, this.#call._id)) throw attemptUnderWay();
     // If another attempt has settled the call, the workflow knows, and may already be waiting for something else.
     return { ...directive, made: true };
@@ -197,11 +197,11 @@ class MakingCall {
    * was done so far is stored. If the turn cannot be taken, or its worker is stopping, the workflow schedules an activity
    * for it.
    */
-  async #takeNextTurn(directive: Directive): Promise<Directive> {
+  async #takeNextTurn(directive: Directive, stored: LoadedRun): Promise<Directive> {
     if (directive.next !== 'turn' || this.#engine.sentCalls.stopping) return directive;
     const { turn } = directive;
     try {
-      return await takeTurn(this.#engine, { ...this.#input, turn }, this.#attempt);
+      return await takeTurn(this.#engine, { ...this.#input, turn }, this.#attempt, stored);
     } catch (error) {
       const { cancelled } = this.#attempt;
       if (!cancelled.aborted || error !== cancelled.reason) {

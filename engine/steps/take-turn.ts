@@ -4,7 +4,7 @@ import { type JsonText, toJsonText } from '#contract/json-text.ts';
 import type { RunErrorCode } from '#contract/run-state.ts';
 import type { Directive } from '#contract/temporal/directive.ts';
 import type { RunInput } from '#contract/temporal/names.ts';
-import type { RunDocument } from '../documents/run.ts';
+import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import type { Engine } from './engine.ts';
 import type { RunAgent } from '../ports/agents.ts';
 import { type Json, ModelError, type ModelReply } from '../ports/model.ts';
@@ -45,6 +45,8 @@ export interface TurnToTake extends RunInput {
 /**
  * Takes one model turn of a run: loads what the model has to know, calls it, and stores turn, calls, reply, charge,
  * events and state in one write. A turn that is already stored is not taken again.
+ * @param known the run as this process has just written it. Default: it is read. If somebody else wrote since, the turn's
+ *   write notices, as it would after a read
  * @returns what the workflow does next. If the provider failed, this is the same turn again after a delay: the
  *   directive counts the tries of a provider, because attempts of the activity also include outages of the service's
  *   own parts
@@ -53,10 +55,11 @@ export async function takeTurn(
   engine: Engine,
   { turn, tries = 0, let_in, ...input }: TurnToTake,
   attempt: StepAttempt,
+  known?: LoadedRun,
 ): Promise<Directive> {
   const { agents, calls, clock, conversations, outboxStore, replies, store } = engine;
   const [read, agent, before] = await Promise.all([
-    mustLoadRun(store, { ...input, turn_count: turn - 1 }),
+    known ?? mustLoadRun(store, { ...input, turn_count: turn - 1 }),
     agents.get(input.agent_id),
     readBefore(conversations, input),
   ]);

@@ -3,6 +3,7 @@ import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { MessageDocument } from '#engine/documents/message.ts';
+import type { SaidMessage } from '#engine/ports/conversation-store.ts';
 import type { Database } from '../mongo/database.ts';
 import { readPage } from '../mongo/page.ts';
 
@@ -28,15 +29,21 @@ export async function findMessage(
   return await db.messages.findOne({ _id: id, workspace_id: workspaceId });
 }
 
+/** The part that a model turn sees: most of a message's bytes are ids, times and what its client attached. */
+const saidFields = { _id: 0, role: 1, content: 1, seq: 1, run_id: 1 } as const;
+
 /** What was said on a thread up to the message at this position: the latest messages, newest first. */
 export async function readConversation(
   db: Database,
   threadId: string,
   runSeq: number,
   limit: number,
-): Promise<MessageDocument[]> {
+): Promise<SaidMessage[]> {
   return await db.messages
-    .find({ thread_id: threadId, seq: { $gt: runSeq - limit, $lte: runSeq } })
+    .find<SaidMessage>(
+      { thread_id: threadId, seq: { $gt: runSeq - limit, $lte: runSeq } },
+      { projection: saidFields },
+    )
     .sort({ seq: -1 })
     .toArray();
 }
@@ -47,9 +54,12 @@ export async function continueConversation(
   threadId: string,
   runSeq: number,
   limit: number,
-): Promise<MessageDocument[]> {
+): Promise<SaidMessage[]> {
   return await db.messages
-    .find({ thread_id: threadId, seq: { $gt: runSeq }, run_seq: { $lte: runSeq } })
+    .find<SaidMessage>(
+      { thread_id: threadId, seq: { $gt: runSeq }, run_seq: { $lte: runSeq } },
+      { projection: saidFields },
+    )
     .sort({ seq: -1 })
     .limit(limit)
     .toArray();

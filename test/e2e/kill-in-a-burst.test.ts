@@ -22,7 +22,7 @@ import { perFile } from '../support/per-file.ts';
 
 vi.setConfig(patience);
 
-const messages = 120;
+const messages = 100;
 const threads = 30;
 const clients = 16;
 /** In credits: more than all messages cost. */
@@ -31,13 +31,11 @@ const credits = 1000;
 const WEBHOOK_RETRY_SCALE = '0.0003';
 /** Kills come at these numbers of accepted messages, while others are under way. */
 const kills = new Map<number, PartName>([
-  [15, 'api'],
-  [30, 'worker'],
-  [45, 'temporal'],
-  [60, 'mongodb'],
-  [75, 'worker'],
-  [95, 'api'],
-  [115, 'worker'],
+  [20, 'api'],
+  [40, 'worker'],
+  [60, 'temporal'],
+  [80, 'mongodb'],
+  [95, 'worker'],
 ]);
 
 const models = perFile(startModelServer, async (it) => await it.close());
