@@ -6,7 +6,6 @@ import {
   activityTaskQueue,
   taskQueue as serviceTaskQueue,
 } from '#contract/temporal/names.ts';
-import { prepareWorkflowThreads } from './workflow-threads.ts';
 
 /**
  * How long a stopping worker gives its activities before it cancels them. Temporal then retries them. An activity that has
@@ -53,7 +52,6 @@ export async function createTemporalWorkers({
   stopMs,
   ...connected
 }: WorkerOptions): Promise<Worker[]> {
-  prepareWorkflowThreads();
   const { executePatch, deliverWebhooks, callModel: _, ...steps } = activities;
   const common = { ...connected, ...shutdownTimes(stopMs) };
   const activityWorker = async (kind: ActivityKind, own: Partial<Activities>) =>
