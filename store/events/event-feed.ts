@@ -7,8 +7,9 @@ const rememberedEvents = 10_000;
 
 /**
  * Events as any process stores them, and deltas as they are produced, for everyone in this process who follows a thread
- * or a run. MongoDB sends them from the first follower on. Events that this process stores are handed over at once,
- * so they can arrive before a delta of their message, and before earlier events of another process.
+ * or a run. MongoDB sends them from the first follower on. Both arrive through the same change stream, so a delta never
+ * arrives after its message. Whoever follows a run is handed the events that this process stores at once, and may
+ * receive them before deltas, and before earlier events of another process.
  */
 export class EventFeed {
   readonly #db: Pick<Database, 'changes' | 'storedEvents'>;
@@ -49,42 +50,31 @@ export class EventFeed {
   }
 
   async #listen(): Promise<void> {
-    const onGap = () => this.#all((follower) => follower.miss());
     this.#stopListening = this.#db.storedEvents.listen((events, { run }) => {
       for (const event of events) this.#deliverOnce({ event, run });
     });
-    await Promise.all([
-      this.#db.changes.follow({
-        collections: ['events'],
-        onDocument: (event) => this.#deliverOnce({ event }),
-        onGap,
-      }),
-      this.#db.changes.follow({
-        collections: ['deltas'],
-        onDocument: (event) => void this.#deliver({ event }),
-        onGap,
-      }),
-    ]);
+    await this.#db.changes.follow({
+      collections: ['events', 'deltas'],
+      onDocument: (event) => {
+        this.#deliver(event.thread_id, { event });
+        this.#deliverOnce({ event });
+      },
+      onGap: () => this.#all((follower) => follower.miss()),
+    });
   }
 
+  /** To those who follow the run. */
   #deliverOnce(followed: FollowedEvent): void {
-    const { _id } = followed.event;
+    const { _id, run_id } = followed.event;
     if (this.#announced.delete(_id)) return;
-    if (this.#deliver(followed)) this.#announced.set(_id, true);
+    if (this.#deliver(run_id, followed)) this.#announced.set(_id, true);
   }
 
-  /** @returns whether anybody follows its thread or its run */
-  #deliver(followed: FollowedEvent): boolean {
-    const { thread_id, run_id } = followed.event;
-    let isFollowed = false;
-    for (const id of [thread_id, run_id]) {
-      if (id === undefined) continue;
-      for (const follower of this.#followers.get(id) ?? []) {
-        follower.deliver(followed);
-        isFollowed = true;
-      }
-    }
-    return isFollowed;
+  /** @returns whether anybody follows this thread or run */
+  #deliver(id: string | undefined, followed: FollowedEvent): boolean {
+    const followers = id === undefined ? undefined : this.#followers.get(id);
+    for (const follower of followers ?? []) follower.deliver(followed);
+    return followers !== undefined;
   }
 
   #all(work: (follower: EventSubscription) => void): void {

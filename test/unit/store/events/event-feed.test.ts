@@ -41,7 +41,7 @@ async function openFeed() {
   return { feed, storedEvents, stream, follow };
 }
 
-it('an event that this process stores is delivered before the change stream brings it, and once', async () => {
+it('who follows a run is handed an event that this process stores before the change stream brings it, and once', async () => {
   const { storedEvents, stream, follow } = await openFeed();
   const subscription = await follow('run_1');
   storedEvents.announce([eventOf('evt_1'), eventOf('evt_2')]);
@@ -54,10 +54,21 @@ it('an event that this process stores is delivered before the change stream brin
 
 it('an event that the change stream brings before the write has returned is delivered once', async () => {
   const { storedEvents, stream, follow } = await openFeed();
-  const subscription = await follow('thr_1');
+  const subscription = await follow('run_1');
   stream.bring(eventOf('evt_1'));
   storedEvents.announce([eventOf('evt_1')]);
   expect(await received(subscription)).toEqual(['evt_1']);
+});
+
+it('who follows a thread receives events and deltas as the change stream brings them: a delta comes before its message', async () => {
+  const { storedEvents, stream, follow } = await openFeed();
+  const subscription = await follow('thr_1');
+  await follow('run_1');
+  storedEvents.announce([eventOf('evt_2')]);
+  expect(await received(subscription)).toEqual([]);
+  stream.bringDelta(eventOf('evt_1') as DeltaDocument);
+  stream.bring(eventOf('evt_2'));
+  expect(await received(subscription)).toEqual(['evt_1', 'evt_2']);
 });
 
 it('who begins to follow after an event was stored still receives it from the change stream', async () => {
@@ -69,13 +80,9 @@ it('who begins to follow after an event was stored still receives it from the ch
   expect(await received(late)).toEqual(['evt_1']);
 });
 
-it('every delta is delivered, and nothing after the feed is closed', async () => {
-  const { feed, storedEvents, stream, follow } = await openFeed();
+it('nothing is delivered after the feed is closed', async () => {
+  const { feed, storedEvents, follow } = await openFeed();
   const subscription = await follow('run_1');
-  const delta = eventOf('evt_1') as DeltaDocument;
-  stream.bringDelta(delta);
-  stream.bringDelta(delta);
-  expect(await received(subscription)).toEqual(['evt_1', 'evt_1']);
   feed.close();
   storedEvents.announce([eventOf('evt_2')]);
   expect(await subscription.next()).toBe('over');
