@@ -1,10 +1,10 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Orders the files so that the cores are busy all the time, and no process waits for a long file at the end. The
- * simulation, which takes most of a minute and one core, comes first. Of the files of `integration`, long ones, which
- * mostly wait, alternate with short ones, which compute. Those of `test/e2e/` are spread among the first half: they are
- * the longest, and few stacks run at once.
+ * Orders the files so that no process waits for a long one at the end. The simulation, which takes most of a minute and
+ * one core, comes first. The files of `test/e2e/` are spread among the others of `integration`: they wait for processes
+ * and timeouts while the others compute, and few stacks run at once. The last third, in which the short files are, is
+ * without them.
  */
 export class SpreadSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -13,20 +13,12 @@ export class SpreadSequencer extends BaseSequencer {
     const isIn = (folder: string) => (file: TestSpecification) => file.moduleId.includes(`/test/${folder}/`);
     const first = bySize.filter(isIn('simulation'));
     const spread = bySize.filter(isIn('e2e'));
-    const shared = bySize.filter((file) => file.project.name === 'integration' && !spread.includes(file));
-    const others = bySize.filter((file) => ![...first, ...spread, ...shared].includes(file));
-    const ordered = alternating(shared);
-    const apart = Math.floor(ordered.length / (2 * spread.length)) + 1;
-    for (const [index, file] of spread.entries()) ordered.splice(index * apart, 0, file);
-    return [...first, ...others, ...ordered];
+    const others = bySize.filter((file) => !first.includes(file) && !spread.includes(file));
+    const computing = others.filter(({ project }) => project.name === 'integration').length;
+    const start = others.length - computing;
+    for (const [index, file] of spread.entries()) {
+      others.splice(start + index + Math.floor((index * computing * 2) / (3 * spread.length)), 0, file);
+    }
+    return [...first, ...others];
   }
-}
-
-/** The first, the last, the second, the last but one, and so on. */
-function alternating<Item>(items: Item[]): Item[] {
-  const [front, back] = [
-    items.slice(0, Math.ceil(items.length / 2)),
-    items.slice(Math.ceil(items.length / 2)),
-  ];
-  return front.flatMap((item, index) => [item, ...back.slice(back.length - 1 - index, back.length - index)]);
 }
