@@ -1,6 +1,5 @@
 import type { Client } from '#client/client.ts';
 import { post, publishScripted, settled, startThread } from '#client/conversation.ts';
-import type { Thread } from '#contract/thread.ts';
 import { serveLoopback } from '#dev/loopback-server.ts';
 import type { Work } from './measure.ts';
 import { untilClosed } from './until-closed.ts';
@@ -8,9 +7,14 @@ import { untilClosed } from './until-closed.ts';
 /** As many as an agent may allow a run. */
 export const mostTurns = 1000;
 
-/** Posts a message, and waits until its run is closed. */
-export async function takeTurn(client: Client, threadId: string, content = 'Hello'): Promise<void> {
-  await untilClosed(client, await post(client, threadId, content));
+/** Has an agent that can call `pay` do so, and then reply. */
+export const callAndReply = '/call pay {}\n---\n/say done';
+
+/** Posts a message, and waits until its run is closed. @returns the run */
+export async function takeTurn(client: Client, threadId: string, content = 'Hello'): Promise<string> {
+  const run = await post(client, threadId, content);
+  await untilClosed(client, run);
+  return run;
 }
 
 /** Turns on threads of an agent: each client is a subject of its own, with a thread. */
@@ -72,13 +76,11 @@ export interface HeldCall {
   call: string;
 }
 
-/** Has an agent hold a call on a new thread, and end when it was approved. */
-export async function hold(client: Client, agentId: string): Promise<HeldCall> {
-  const id = await startThread(client, agentId);
-  const run = await post(client, id, '/call pay {}\n---\n/say done');
-  await settled(client, run);
-  const thread = await client.call<Thread>('GET', `/v1/loom/threads/${id}`);
-  return { run, call: thread.pending_confirmation?.tool_call_id ?? '' };
+/** Has the agent of a thread hold a call, and end when it was approved. */
+export async function hold(client: Client, threadId: string): Promise<HeldCall> {
+  const run = await post(client, threadId, callAndReply);
+  const { pending } = await settled(client, run);
+  return { run, call: pending?.tool_call_id ?? '' };
 }
 
 /** Approves a call, and waits until its run is closed. */

@@ -1,7 +1,6 @@
 import type { Client } from '#client/client.ts';
-import { post, publishScripted, settled, startThread } from '#client/conversation.ts';
-import { serveLoopback } from '#dev/loopback-server.ts';
-import { untilClosed } from '../until-closed.ts';
+import { publishScripted, startThread } from '#client/conversation.ts';
+import { approve, callAndReply, hold, publishPaying, takeTurn } from '../turns.ts';
 
 /** One turn on a thread of a client. @returns its run, which is closed */
 export type Turn = (client: number) => Promise<string>;
@@ -16,52 +15,22 @@ export async function prepareTurns(
   clients: number,
   ends: AsyncDisposableStack,
 ): Promise<Record<TurnKind, Turn>> {
-  const host = ends.adopt(
-    await serveLoopback(async (_, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
-    }),
-    async (served) => await served.stop(),
-  );
-  await client.call('POST', '/v1/connections', {
-    json: { name: 'host', base_url: host.url, auth: { type: 'none' } },
-  });
-  const patch = {
-    key: 'pay',
-    description: 'Pays.',
-    interaction: 'silent',
-    input_schema: { type: 'object' },
-    risk: { base: 'low' },
-    reliability: { idempotent: false, retry: 'none' },
-  };
-  await client.call('POST', '/v1/patches', { json: patch });
-  const threadsOf = async (key: string, parts: Parameters<typeof publishScripted>[1] = {}) => {
-    const { id } = await publishScripted(client, { key, ...parts });
+  const threadsOf = async (agentId: string) => {
     const threads: string[] = [];
-    while (threads.length < clients) threads.push(await startThread(client, id));
+    while (threads.length < clients) threads.push(await startThread(client, agentId));
     return (index: number) => threads[index] ?? '';
   };
-  const plain = await threadsOf('plain');
-  const silent = await threadsOf('silent', { patches: [{ ref: 'pay@1' }] });
-  const gated = await threadsOf('gated', { patches: [{ ref: 'pay@1', gate: 'confirm' }] });
-  const calling = '/call pay {}\n---\n/say done';
+  const { id } = await publishScripted(client);
+  const plain = await threadsOf(id);
+  const silent = await threadsOf(await publishPaying(client, ends, { gated: false }));
+  const gated = await threadsOf(await publishPaying(client, ends, { gated: true }));
   return {
-    plain: async (index) => {
-      const run = await post(client, plain(index), 'Hello');
-      await untilClosed(client, run);
-      return run;
-    },
-    'silent call': async (index) => {
-      const run = await post(client, silent(index), calling);
-      await untilClosed(client, run);
-      return run;
-    },
+    plain: async (index) => await takeTurn(client, plain(index)),
+    'silent call': async (index) => await takeTurn(client, silent(index), callAndReply),
     'gated call': async (index) => {
-      const run = await post(client, gated(index), calling);
-      const { pending } = await settled(client, run);
-      const json = { tool_call_id: pending?.tool_call_id, decision: 'approve' };
-      await client.call('POST', `/v1/loom/runs/${run}/confirm`, { json });
-      await untilClosed(client, run);
-      return run;
+      const held = await hold(client, gated(index));
+      await approve(client, held);
+      return held.run;
     },
   };
 }

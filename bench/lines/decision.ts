@@ -1,3 +1,4 @@
+import { startThread } from '#client/conversation.ts';
 import { bareSignal } from '../bare/works.ts';
 import { measure, type Work } from '../measure.ts';
 import type { Bench } from '../start-bench.ts';
@@ -25,7 +26,7 @@ export function decisionsOn({ client }: Bench, agentId: string, what = 'decision
     what,
     prepare: async (count) => {
       held = [];
-      while (held.length < count) held.push(await hold(client, agentId));
+      while (held.length < count) held.push(await hold(client, await startThread(client, agentId)));
     },
     work: async () => {
       const next = held.pop();

@@ -16,7 +16,10 @@ export async function* measureLongThread(bench: Bench): AsyncGenerator<Table> {
     const thread = await startThread(client);
     const { id } = await converse(client, thread, 'Hello');
     await continueThread(db, id, Math.ceil(count / messagesOfRun) - 1);
-    works.push({ what: `plain turn, thread of ${count}`, work: async () => await takeTurn(client, thread) });
+    works.push({
+      what: `plain turn, thread of ${count}`,
+      work: async () => void (await takeTurn(client, thread)),
+    });
   }
   const rows = await measure(bench, { clients: 1, count: bench.size(60) }, works);
   yield { title: 'A plain turn on a long thread', rows };

@@ -1,3 +1,4 @@
+import { startThread } from '#client/conversation.ts';
 import { bareSignal } from '../bare/works.ts';
 import { load } from '../load.ts';
 import { measure } from '../measure.ts';
@@ -22,7 +23,11 @@ export async function* measureParked(bench: Bench): AsyncGenerator<Table> {
 
   const held: HeldCall[] = [];
   const count = bench.size(parked);
-  await load(clients, count, async () => void held.push(await hold(bench.client, agentId)));
+  await load(
+    clients,
+    count,
+    async () => void held.push(await hold(bench.client, await startThread(bench.client, agentId))),
+  );
   memory.push(await memoryNow(bench, `${count} runs parked`));
   const oldest = held.values();
   rows.push(

@@ -3,9 +3,7 @@ import { bareWorkflow } from '../bare/works.ts';
 import { measure } from '../measure.ts';
 import type { Bench } from '../start-bench.ts';
 import type { Table } from '../tables.ts';
-import { publishPaying, takeTurn, turns } from '../turns.ts';
-
-const script = '/call pay {}\n---\n/say done';
+import { callAndReply, publishPaying, takeTurn, turns } from '../turns.ts';
 
 /** A run that makes one call by itself, beside one that makes none. */
 export async function* measureSilentCall(bench: Bench): AsyncGenerator<Table> {
@@ -14,7 +12,10 @@ export async function* measureSilentCall(bench: Bench): AsyncGenerator<Table> {
   const thread = await startThread(client, await publishPaying(client, ends, { gated: false }));
   const rows = await measure(bench, { clients: 1, count: bench.size(60) }, [
     await turns(client, 1),
-    { what: 'turn with one silent call', work: async () => await takeTurn(client, thread, script) },
+    {
+      what: 'turn with one silent call',
+      work: async () => void (await takeTurn(client, thread, callAndReply)),
+    },
     bareWorkflow(bench, 1),
     bareWorkflow(bench, 2),
   ]);
