@@ -13,6 +13,7 @@ import { Extractor } from '#extract/extractor.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
 import { createEngine } from '#engine/steps/engine.ts';
+import { sealWith } from '#store/credentials/seal.ts';
 import { systemClock } from '#process/system-clock.ts';
 import { runPorts } from '#store/runs/run-ports.ts';
 import type { ServiceParts } from '#process/service-parts.ts';
@@ -102,6 +103,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
     prices,
     workflows,
     clock: systemClock,
+    seal: sealWith(parts.keyring),
     log,
   });
   const ping = async () => await pingTemporal(parts.temporal, pingTimeoutMs);

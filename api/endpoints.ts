@@ -43,6 +43,7 @@ import { authorizeChannel } from './resources/realtime/auth.ts';
 import { getRealtimeConfig } from './resources/realtime/config.ts';
 import { cancelRun } from './resources/runs/cancel.ts';
 import { confirmRun } from './resources/runs/confirm.ts';
+import { withdrawApproval } from './resources/runs/withdraw.ts';
 import { getRun } from './resources/runs/get.ts';
 import { listRuns } from './resources/runs/list.ts';
 import { reportOutcome } from './resources/runs/outcome.ts';
@@ -107,6 +108,7 @@ export const endpoints: Endpoint<Services>[] = [
   getRun,
   getTrace,
   confirmRun,
+  withdrawApproval,
   reportOutcome,
   cancelRun,
   getRunStats,

@@ -36,6 +36,7 @@ export function changesOf(stored: LoadedRun, step: Step, context: RuleContext): 
   const runAfter = { ...advanced, last_event_seq: run.last_event_seq + events.length };
   const after = threadAfter(thread, runAfter, {
     pause: step.pause,
+    paused: step.paused,
     message,
     events: events.length,
     now,
@@ -51,6 +52,8 @@ export function changesOf(stored: LoadedRun, step: Step, context: RuleContext): 
     events,
     ledger: ledgerChanges(runAfter, charges, { ends }, context),
     uses: step.use === undefined ? [] : [step.use],
+    memberships: step.memberships ?? [],
+    reservations: step.reservations ?? [],
   };
 }
 
@@ -63,7 +66,7 @@ export function applied(stored: LoadedRun, changes: Changes): LoadedRun {
     calls:
       changes.turns.length > 0
         ? changes.newCalls
-        : stored.calls.map((call) => changedCall(call, changed.get(call._id))),
+        : [...stored.calls.map((call) => changedCall(call, changed.get(call._id))), ...changes.newCalls],
   };
 }
 
@@ -88,7 +91,7 @@ function advanceRun(
   const { outbox: _, pause: pausedFor, ...rest } = run;
   const state = step.state ?? { state: run.state };
   const outbox = outboxAfter(stored, step, now);
-  const pause = step.pause ?? (isPaused(state.state) ? pausedFor : undefined);
+  const pause = step.pause ?? (isPaused(state.state) ? (step.paused ?? pausedFor) : undefined);
   return {
     ...rest,
     ...step.run,

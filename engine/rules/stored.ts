@@ -1,4 +1,5 @@
 import type { Directive } from '#contract/temporal/directive.ts';
+import type { GroupMembership, LimitReservation } from '../documents/applied-gate.ts';
 import type { EventDocument } from '../documents/event.ts';
 import type { BalanceChangeDocument } from '../documents/balance-change.ts';
 import type { MessageDocument } from '../documents/message.ts';
@@ -8,12 +9,17 @@ import type { ToolCallDocument } from '../documents/tool-call.ts';
 import type { TurnDocument } from '../documents/turn.ts';
 import type { MeteredUse } from '../documents/usage.ts';
 
-/** What the rules take from outside. They have no clock and create no ids. */
+/** What the rules take from outside. They have no clock, no keys, and create no ids. */
 export interface RuleContext {
   now: Date;
   /** Returns a new UUID v7 at each call, in ascending order. */
   newId: () => string;
+  /** A keyed hash of a text, by the key of a workspace. */
+  seal: (workspaceId: string, text: string) => string;
 }
+
+/** What events and documents are made with. */
+export type IdsAndTime = Omit<RuleContext, 'seal'>;
 
 /** A change of a call. It is written only if the call is still as it was read. */
 export interface CallChange {
@@ -21,7 +27,7 @@ export interface CallChange {
   before: ToolCallDocument;
   set: Partial<ToolCallDocument>;
   /** Fields to remove. */
-  unset?: 'decision'[];
+  unset?: ('decision' | 'approvals')[];
 }
 
 /** Everything that one input changes. It is written together or not at all. */
@@ -37,6 +43,10 @@ export interface Changes {
   events: EventDocument[];
   ledger: BalanceChangeDocument[];
   uses: MeteredUse[];
+  /** Memberships of approvers that have to hold when the changes are written. */
+  memberships: GroupMembership[];
+  /** What limits count from then on. */
+  reservations: LimitReservation[];
 }
 
 /** What an input changes in what is stored. */

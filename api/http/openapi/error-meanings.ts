@@ -13,6 +13,9 @@ export const errorMeanings: Record<ErrorCode, string> = {
     'The credential is valid, but not for this request: a session token where an API key is required, or one for another subject, agent or connection.',
   insufficient_scope:
     'The access token of an MCP client lacks a scope: `WWW-Authenticate` names those to ask for.',
+  forbidden_approver:
+    'The actor may not approve this call: it is the subject of the run where that is excluded, not in the group of the current stage, or known in a way that the gate does not accept. Rejecting is allowed.',
+  stale_confirmation: 'What is held is not what the `digest` covers: look at it again, and decide on that.',
   not_found: 'No resource of the caller has that id.',
   unknown_agent: 'No agent has that id.',
   method_not_allowed: 'The path exists under other methods: see `Allow`.',
