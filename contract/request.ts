@@ -36,7 +36,10 @@ export const RequestRecord = z
     actor: z
       .string()
       .optional()
-      .meta({ description: 'The person behind it: from `Service-Actor`, otherwise the subject.' }),
+      .meta({
+        description:
+          'The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject.',
+      }),
     credential: CredentialRef.optional(),
     run_id: Uuid.optional(),
     thread_id: Uuid.optional(),

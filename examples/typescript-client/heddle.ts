@@ -2961,7 +2961,7 @@ export interface components {
                 detail?: {
                     [key: string]: unknown;
                 };
-                /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
+                /** @description The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject. */
                 actor?: string;
                 /** @description The MCP client that carried it; absent if it came over the API. */
                 client?: {
@@ -2982,7 +2982,7 @@ export interface components {
                 detail?: {
                     [key: string]: unknown;
                 };
-                /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
+                /** @description The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject. */
                 actor?: string;
                 /** @description The MCP client that carried it; absent if it came over the API. */
                 client?: {
@@ -3008,7 +3008,7 @@ export interface components {
                 detail?: {
                     [key: string]: unknown;
                 };
-                /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
+                /** @description The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject. */
                 actor?: string;
                 /** @description The MCP client that carried it; absent if it came over the API. */
                 client?: {
@@ -3069,7 +3069,7 @@ export interface components {
             /** @enum {string} */
             origin: "agent" | "api" | "mcp" | "console" | "playground";
             subject_ref?: string;
-            /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
+            /** @description The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject. */
             actor?: string;
             credential?: components["schemas"]["Credential"];
             /** Format: uuid */
