@@ -204,6 +204,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/approver-groups/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a group of approvers */
+        get: operations["getApproverGroup"];
+        /** Make or replace a group of approvers */
+        put: operations["putApproverGroup"];
+        post?: never;
+        /** Delete a group of approvers */
+        delete: operations["deleteApproverGroup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approver-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List groups of approvers */
+        get: operations["listApproverGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/signing-keys": {
         parameters: {
             query?: never;
@@ -1497,6 +1533,21 @@ export interface components {
         };
         /**
          * @example {
+         *       "name": "Finance",
+         *       "members": [
+         *         "ada@bank.example",
+         *         "bo@bank.example",
+         *         "cy@bank.example"
+         *       ]
+         *     }
+         */
+        NewApproverGroup: {
+            name: string;
+            /** @description The actors who may approve, each once: at most 500. */
+            members: string[];
+        };
+        /**
+         * @example {
          *       "algorithm": "EdDSA",
          *       "public_jwk": {
          *         "kty": "OKP",
@@ -2262,6 +2313,39 @@ export interface components {
                     message: string;
                 };
             }[];
+        };
+        /**
+         * @example {
+         *       "key": "finance",
+         *       "name": "Finance",
+         *       "members": [
+         *         "ada@bank.example",
+         *         "bo@bank.example",
+         *         "cy@bank.example"
+         *       ],
+         *       "version": 2,
+         *       "created_at": "2026-11-21T02:44:32.528Z",
+         *       "updated_at": "2026-11-21T02:44:29.690Z"
+         *     }
+         */
+        ApproverGroup: {
+            key: string;
+            name: string;
+            members: string[];
+            /** @description Counts the changes of the group. */
+            version: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "key": "finance"
+         *     }
+         */
+        DeletedApproverGroup: {
+            key: string;
         };
         /**
          * @example {
@@ -6338,6 +6422,330 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "mcp_server_error";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    getApproverGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a group of approvers */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key": "finance",
+                     *         "name": "Finance",
+                     *         "members": [
+                     *           "ada@bank.example",
+                     *           "bo@bank.example",
+                     *           "cy@bank.example"
+                     *         ],
+                     *         "version": 2,
+                     *         "created_at": "2026-11-21T02:44:32.528Z",
+                     *         "updated_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApproverGroup"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    putApproverGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Finance",
+                 *       "members": [
+                 *         "ada@bank.example",
+                 *         "bo@bank.example",
+                 *         "cy@bank.example"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewApproverGroup"];
+            };
+        };
+        responses: {
+            /** @description The group was there, and is replaced. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key": "finance",
+                     *         "name": "Finance",
+                     *         "members": [
+                     *           "ada@bank.example",
+                     *           "bo@bank.example",
+                     *           "cy@bank.example"
+                     *         ],
+                     *         "version": 2,
+                     *         "created_at": "2026-11-21T02:44:32.528Z",
+                     *         "updated_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApproverGroup"];
+                    };
+                };
+            };
+            /** @description Make or replace a group of approvers */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key": "finance",
+                     *         "name": "Finance",
+                     *         "members": [
+                     *           "ada@bank.example",
+                     *           "bo@bank.example",
+                     *           "cy@bank.example"
+                     *         ],
+                     *         "version": 2,
+                     *         "created_at": "2026-11-21T02:44:32.528Z",
+                     *         "updated_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApproverGroup"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    deleteApproverGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a group of approvers */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key": "finance"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["DeletedApproverGroup"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    listApproverGroups: {
+        parameters: {
+            query?: {
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List groups of approvers */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "key": "finance",
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ],
+                     *           "version": 2,
+                     *           "created_at": "2026-11-21T02:44:32.528Z",
+                     *           "updated_at": "2026-11-21T02:44:29.690Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "limit": 25
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApproverGroup"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_cursor";
                             /** @description Further information for programs, by code. */
                             details?: unknown;
                         };

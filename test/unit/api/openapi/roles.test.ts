@@ -19,14 +19,13 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 it('[console.roles] every operation with a credential states who may do it in the console, and an admin always may', () => {
   const withCredential = operations.filter(({ security }) => security.length > 0);
   expect(withCredential.length).toBeGreaterThan(60);
-  for (const { operationId, description, 'x-console-roles': stated } of withCredential) {
-    expect(
-      roles.filter((role) => stated?.includes(role)),
-      operationId,
-    ).toEqual(stated);
-    expect(stated, operationId).toContain('admin');
-    expect(description, operationId).toMatch(/^In the console: /);
-  }
+  const faulty = withCredential.filter(
+    ({ description, 'x-console-roles': stated = [] }) =>
+      !stated.includes('admin') ||
+      !stated.every((role) => roles.some((each) => each === role)) ||
+      description?.startsWith('In the console: ') !== true,
+  );
+  expect(faulty).toEqual([]);
 });
 
 it('[console.roles] a viewer changes nothing: what is not only read needs another role', () => {
