@@ -211,12 +211,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a group of approvers */
+        /**
+         * Get a group of approvers
+         * @description In the console: any role.
+         */
         get: operations["getApproverGroup"];
-        /** Make or replace a group of approvers */
+        /**
+         * Make or replace a group of approvers
+         * @description In the console: `admin`.
+         */
         put: operations["putApproverGroup"];
         post?: never;
-        /** Delete a group of approvers */
+        /**
+         * Delete a group of approvers
+         * @description In the console: `admin`.
+         */
         delete: operations["deleteApproverGroup"];
         options?: never;
         head?: never;
@@ -230,7 +239,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List groups of approvers */
+        /**
+         * List groups of approvers
+         * @description In the console: any role.
+         */
         get: operations["listApproverGroups"];
         put?: never;
         post?: never;
