@@ -56,10 +56,7 @@ export function committingDecision(bench: Bench): Work {
 }
 
 async function ask({ bare: { url, pool } }: Bench, path: CommittingPath, id: string): Promise<void> {
-  const { status, arrayBuffer } = await pool.transport(`${url}${path}?${id}`, {
-    method: 'POST',
-    headers: {},
-  });
-  await arrayBuffer();
-  if (status !== 200) throw new Error(`the bare worker answered ${path} with ${status}`);
+  const response = await pool.transport(`${url}${path}?${id}`, { method: 'POST', headers: {} });
+  await response.arrayBuffer();
+  if (response.status !== 200) throw new Error(`the bare worker answered ${path} with ${response.status}`);
 }
