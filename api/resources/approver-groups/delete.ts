@@ -12,6 +12,7 @@ export const deleteApproverGroup = endpoint({
   path: '/v1/approver-groups/{key}',
   access: 'management',
   noun: 'approver group',
+  role: 'admin',
   params: z.object({ key: ApproverGroupKey }),
   status: 200,
   data: DeletedApproverGroup,

@@ -12,6 +12,7 @@ export const getApproverGroup = endpoint({
   path: '/v1/approver-groups/{key}',
   access: 'management',
   noun: 'approver group',
+  role: 'viewer',
   params: z.object({ key: ApproverGroupKey }),
   status: 200,
   data: ApproverGroup,

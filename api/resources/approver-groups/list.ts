@@ -8,6 +8,7 @@ export const listApproverGroups = listEndpoint({
   summary: 'List groups of approvers',
   path: '/v1/approver-groups',
   noun: 'approver group',
+  role: 'viewer',
   item: ApproverGroup,
   read: async ({ db }: { db: Database }, filter, limit, after) => await list(db, filter, limit, after),
   present: toApproverGroup,

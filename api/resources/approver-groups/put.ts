@@ -11,6 +11,7 @@ export const putApproverGroup = endpoint({
   path: '/v1/approver-groups/{key}',
   access: 'management',
   noun: 'approver group',
+  role: 'admin',
   params: z.object({ key: ApproverGroupKey }),
   body: NewApproverGroup,
   status: 201,

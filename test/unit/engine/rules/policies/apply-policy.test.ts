@@ -140,8 +140,12 @@ const limits = fc
       const name = `limit ${n}`;
       const held = denies ? { then: 'deny' as const } : { then: 'hold' as const, stages };
       const limit: PolicyLimit = {
-        ...{ name, amount: '/amount', per: 'day' as const, scope: 'workspace' as const },
-        ...{ max: `${max}`, ...held },
+        name,
+        amount: '/amount',
+        per: 'day',
+        scope: 'workspace',
+        max: `${max}`,
+        ...held,
       };
       const counted: Counted = clear
         ? { limit, amount: `${amount}`, counter: name }
