@@ -7,6 +7,10 @@ import { deleteApiKey } from './resources/api-keys/delete.ts';
 import { getApiKey } from './resources/api-keys/get.ts';
 import { listApiKeys } from './resources/api-keys/list.ts';
 import { listApprovals } from './resources/approvals/list.ts';
+import { deleteApproverGroup } from './resources/approver-groups/delete.ts';
+import { getApproverGroup } from './resources/approver-groups/get.ts';
+import { listApproverGroups } from './resources/approver-groups/list.ts';
+import { putApproverGroup } from './resources/approver-groups/put.ts';
 import { createConnection } from './resources/connections/create.ts';
 import { deleteConnection } from './resources/connections/delete.ts';
 import { getConnection } from './resources/connections/get.ts';
@@ -88,6 +92,10 @@ export const endpoints: Endpoint<Services>[] = [
   deleteConnection,
   testConnection,
   importTools,
+  putApproverGroup,
+  listApproverGroups,
+  getApproverGroup,
+  deleteApproverGroup,
   createSigningKey,
   listSigningKeys,
   getSigningKey,

@@ -60,7 +60,8 @@ export type ActingClient = z.infer<typeof ActingClient>;
 const word = {
   detail: FreeJson.optional(),
   actor: Actor.optional().meta({
-    description: 'The person behind it: from `Service-Actor`, otherwise the subject.',
+    description:
+      'The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject.',
   }),
   client: ActingClient.optional().meta({
     description: 'The MCP client that carried it; absent if it came over the API.',

@@ -11,10 +11,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List published versions of agents */
+        /**
+         * List published versions of agents
+         * @description In the console: any role.
+         */
         get: operations["listAgents"];
         put?: never;
-        /** Publish a version of an agent */
+        /**
+         * Publish a version of an agent
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["publishAgent"];
         delete?: never;
         options?: never;
@@ -29,7 +35,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one published version of an agent */
+        /**
+         * Get one published version of an agent
+         * @description In the console: any role.
+         */
         get: operations["getAgent"];
         put?: never;
         post?: never;
@@ -48,7 +57,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Archive an agent: it accepts no new threads, and existing ones continue */
+        /**
+         * Archive an agent: it accepts no new threads, and existing ones continue
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["archiveAgent"];
         delete?: never;
         options?: never;
@@ -63,10 +75,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List published versions of patches; the built-in ones come last */
+        /**
+         * List published versions of patches; the built-in ones come last
+         * @description In the console: any role.
+         */
         get: operations["listPatches"];
         put?: never;
-        /** Publish a version of a patch */
+        /**
+         * Publish a version of a patch
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["publishPatch"];
         delete?: never;
         options?: never;
@@ -81,7 +99,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one published version of a patch, built-in ones included */
+        /**
+         * Get one published version of a patch, built-in ones included
+         * @description In the console: any role.
+         */
         get: operations["getPatch"];
         put?: never;
         post?: never;
@@ -98,10 +119,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List connections */
+        /**
+         * List connections
+         * @description In the console: any role.
+         */
         get: operations["listConnections"];
         put?: never;
-        /** Add a host that agents may call; its secrets are stored encrypted and never shown */
+        /**
+         * Add a host that agents may call; its secrets are stored encrypted and never shown
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["createConnection"];
         delete?: never;
         options?: never;
@@ -116,15 +143,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a connection */
+        /**
+         * Get a connection
+         * @description In the console: any role.
+         */
         get: operations["getConnection"];
         put?: never;
         post?: never;
-        /** Delete a connection: whatever refers to it has none from then on */
+        /**
+         * Delete a connection: whatever refers to it has none from then on
+         * @description In the console: `maker`, `admin`.
+         */
         delete: operations["deleteConnection"];
         options?: never;
         head?: never;
-        /** Change a connection: given fields replace the current ones, and another origin requires `auth` and `headers` */
+        /**
+         * Change a connection: given fields replace the current ones, and another origin requires `auth` and `headers`
+         * @description In the console: `maker`, `admin`.
+         */
         patch: operations["updateConnection"];
         trace?: never;
     };
@@ -137,7 +173,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Test a connection: GET its base URL with its headers, or list the tools of an MCP server, and report the result */
+        /**
+         * Test a connection: GET its base URL with its headers, or list the tools of an MCP server, and report the result
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["testConnection"];
         delete?: never;
         options?: never;
@@ -154,8 +193,59 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Publish the tools of an MCP server as patches; a tool that has not changed keeps its version */
+        /**
+         * Publish the tools of an MCP server as patches; a tool that has not changed keeps its version
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["importTools"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approver-groups/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a group of approvers
+         * @description In the console: any role.
+         */
+        get: operations["getApproverGroup"];
+        /**
+         * Make or replace a group of approvers
+         * @description In the console: `admin`.
+         */
+        put: operations["putApproverGroup"];
+        post?: never;
+        /**
+         * Delete a group of approvers
+         * @description In the console: `admin`.
+         */
+        delete: operations["deleteApproverGroup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approver-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List groups of approvers
+         * @description In the console: any role.
+         */
+        get: operations["listApproverGroups"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -169,10 +259,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List signing keys, without their secrets */
+        /**
+         * List signing keys, without their secrets
+         * @description In the console: any role.
+         */
         get: operations["listSigningKeys"];
         put?: never;
-        /** Register a public key for session tokens, or create an HS256 secret */
+        /**
+         * Register a public key for session tokens, or create an HS256 secret
+         * @description In the console: `admin`.
+         */
         post: operations["createSigningKey"];
         delete?: never;
         options?: never;
@@ -187,11 +283,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a signing key, without its secret */
+        /**
+         * Get a signing key, without its secret
+         * @description In the console: any role.
+         */
         get: operations["getSigningKey"];
         put?: never;
         post?: never;
-        /** Revoke a signing key: its tokens are refused everywhere within 5 seconds */
+        /**
+         * Revoke a signing key: its tokens are refused everywhere within 5 seconds
+         * @description In the console: `admin`.
+         */
         delete: operations["deleteSigningKey"];
         options?: never;
         head?: never;
@@ -205,10 +307,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List API keys, without the keys themselves */
+        /**
+         * List API keys, without the keys themselves
+         * @description In the console: any role.
+         */
         get: operations["listApiKeys"];
         put?: never;
-        /** Create an API key of the workspace; the key is shown only this once */
+        /**
+         * Create an API key of the workspace; the key is shown only this once
+         * @description In the console: `admin`.
+         */
         post: operations["createApiKey"];
         delete?: never;
         options?: never;
@@ -223,11 +331,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an API key, without the key itself */
+        /**
+         * Get an API key, without the key itself
+         * @description In the console: any role.
+         */
         get: operations["getApiKey"];
         put?: never;
         post?: never;
-        /** Revoke an API key: it is refused everywhere within 5 seconds */
+        /**
+         * Revoke an API key: it is refused everywhere within 5 seconds
+         * @description In the console: `admin`.
+         */
         delete: operations["deleteApiKey"];
         options?: never;
         head?: never;
@@ -241,10 +355,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the threads of the subject or, without a subject, of the workspace */
+        /**
+         * List the threads of the subject or, without a subject, of the workspace
+         * @description In the console: any role.
+         */
         get: operations["listThreads"];
         put?: never;
-        /** Start a conversation of a subject with an agent */
+        /**
+         * Start a conversation of a subject with an agent
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["createThread"];
         delete?: never;
         options?: never;
@@ -259,7 +379,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a thread */
+        /**
+         * Get a thread
+         * @description In the console: any role.
+         */
         get: operations["getThread"];
         put?: never;
         post?: never;
@@ -276,7 +399,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events of a thread as server-sent events */
+        /**
+         * Follow the events of a thread as server-sent events
+         * @description In the console: any role.
+         */
         get: operations["streamThreadEvents"];
         put?: never;
         post?: never;
@@ -293,10 +419,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a thread's messages: the newest page first, oldest to newest within a page */
+        /**
+         * List a thread's messages: the newest page first, oldest to newest within a page
+         * @description In the console: any role.
+         */
         get: operations["listMessages"];
         put?: never;
-        /** Post a user message: it starts a run, whose reply is added to the thread's messages */
+        /**
+         * Post a user message: it starts a run, whose reply is added to the thread's messages
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["postMessage"];
         delete?: never;
         options?: never;
@@ -311,7 +443,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the runs of the subject or, without a subject, of the workspace */
+        /**
+         * List the runs of the subject or, without a subject, of the workspace
+         * @description In the console: any role.
+         */
         get: operations["listRuns"];
         put?: never;
         post?: never;
@@ -328,7 +463,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what waits for a person, longest waiting first */
+        /**
+         * List what waits for a person, longest waiting first
+         * @description In the console: any role.
+         */
         get: operations["listApprovals"];
         put?: never;
         post?: never;
@@ -345,7 +483,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a run, at once or as soon as it is no longer running */
+        /**
+         * Get a run, at once or as soon as it is no longer running
+         * @description In the console: any role.
+         */
         get: operations["getRun"];
         put?: never;
         post?: never;
@@ -362,7 +503,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a run with its model turns and what the agent did in them */
+        /**
+         * Get a run with its model turns and what the agent did in them
+         * @description In the console: any role.
+         */
         get: operations["getTrace"];
         put?: never;
         post?: never;
@@ -381,7 +525,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve or reject the held write of a run */
+        /**
+         * Approve or reject the held write of a run
+         * @description In the console: `approver`, `admin`.
+         */
         post: operations["confirmRun"];
         delete?: never;
         options?: never;
@@ -398,7 +545,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report the outcome of the action that a run proposed */
+        /**
+         * Report the outcome of the action that a run proposed
+         * @description In the console: `maker`, `approver`, `admin`.
+         */
         post: operations["reportOutcome"];
         delete?: never;
         options?: never;
@@ -415,7 +565,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a run at its next safe point; one that has ended stays unchanged */
+        /**
+         * Cancel a run at its next safe point; one that has ended stays unchanged
+         * @description In the console: `maker`, `approver`, `admin`.
+         */
         post: operations["cancelRun"];
         delete?: never;
         options?: never;
@@ -430,7 +583,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the runs of a period by state, with their latency, tokens and cost over time */
+        /**
+         * Count the runs of a period by state, with their latency, tokens and cost over time
+         * @description In the console: any role.
+         */
         get: operations["getRunStats"];
         put?: never;
         post?: never;
@@ -450,7 +606,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Erase all data of a subject, after cancelling its open runs. Returns the erasure that is already running, if there is one */
+        /**
+         * Erase all data of a subject, after cancelling its open runs. Returns the erasure that is already running, if there is one
+         * @description In the console: `admin`.
+         */
         delete: operations["eraseSubject"];
         options?: never;
         head?: never;
@@ -464,7 +623,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an erasure, to see whether it is completed. It is kept for 30 days after its end */
+        /**
+         * Get an erasure, to see whether it is completed. It is kept for 30 days after its end
+         * @description In the console: any role.
+         */
         get: operations["getErasure"];
         put?: never;
         post?: never;
@@ -481,7 +643,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get what a browser needs to subscribe to threads at the realtime provider */
+        /**
+         * Get what a browser needs to subscribe to threads at the realtime provider
+         * @description In the console: any role.
+         */
         get: operations["getRealtimeConfig"];
         put?: never;
         post?: never;
@@ -500,7 +665,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Authorize a socket of the realtime provider for a thread's channel */
+        /**
+         * Authorize a socket of the realtime provider for a thread's channel
+         * @description In the console: any role.
+         */
         post: operations["authorizeChannel"];
         delete?: never;
         options?: never;
@@ -515,10 +683,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhook endpoints */
+        /**
+         * List webhook endpoints
+         * @description In the console: any role.
+         */
         get: operations["listWebhookEndpoints"];
         put?: never;
-        /** Send events to a URL, signed with a secret that is shown only this once */
+        /**
+         * Send events to a URL, signed with a secret that is shown only this once
+         * @description In the console: `admin`.
+         */
         post: operations["createWebhookEndpoint"];
         delete?: never;
         options?: never;
@@ -533,7 +707,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count attempts to deliver to webhook endpoints, by endpoint and over time */
+        /**
+         * Count attempts to deliver to webhook endpoints, by endpoint and over time
+         * @description In the console: any role.
+         */
         get: operations["getWebhookStats"];
         put?: never;
         post?: never;
@@ -550,15 +727,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a webhook endpoint */
+        /**
+         * Get a webhook endpoint
+         * @description In the console: any role.
+         */
         get: operations["getWebhookEndpoint"];
         put?: never;
         post?: never;
-        /** Delete a webhook endpoint: nothing is sent to it from then on */
+        /**
+         * Delete a webhook endpoint: nothing is sent to it from then on
+         * @description In the console: `admin`.
+         */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
         head?: never;
-        /** Change a webhook endpoint: given fields replace the current ones */
+        /**
+         * Change a webhook endpoint: given fields replace the current ones
+         * @description In the console: `admin`.
+         */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
     };
@@ -571,7 +757,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a new secret, shown only this once; the old one also signs for 24 hours */
+        /**
+         * Create a new secret, shown only this once; the old one also signs for 24 hours
+         * @description In the console: `admin`.
+         */
         post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;
@@ -588,7 +777,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a sample run.completed event once, even if the endpoint is disabled, and report the result */
+        /**
+         * Send a sample run.completed event once, even if the endpoint is disabled, and report the result
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["testWebhookEndpoint"];
         delete?: never;
         options?: never;
@@ -603,7 +795,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the attempts to deliver to a webhook endpoint, newest first; they are kept for 30 days */
+        /**
+         * List the attempts to deliver to a webhook endpoint, newest first; they are kept for 30 days
+         * @description In the console: any role.
+         */
         get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
@@ -622,7 +817,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deliver an event again, at once and with all retries, under the same id */
+        /**
+         * Deliver an event again, at once and with all retries, under the same id
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["redeliverWebhook"];
         delete?: never;
         options?: never;
@@ -637,7 +835,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the events of the last 30 days of the subject or, without a subject, of the workspace, newest first */
+        /**
+         * List the events of the last 30 days of the subject or, without a subject, of the workspace, newest first
+         * @description In the console: any role.
+         */
         get: operations["listEvents"];
         put?: never;
         post?: never;
@@ -654,7 +855,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an event of the last 30 days */
+        /**
+         * Get an event of the last 30 days
+         * @description In the console: any role.
+         */
         get: operations["getEvent"];
         put?: never;
         post?: never;
@@ -673,7 +877,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Find the institution behind an account reference; charged only if it is identified */
+        /**
+         * Find the institution behind an account reference; charged only if it is identified
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["identify"];
         delete?: never;
         options?: never;
@@ -688,7 +895,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the institutions that Identify knows, by name */
+        /**
+         * List the institutions that Identify knows, by name
+         * @description In the console: any role.
+         */
         get: operations["listBanks"];
         put?: never;
         post?: never;
@@ -705,7 +915,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count lookups of a period by rail and result */
+        /**
+         * Count lookups of a period by rail and result
+         * @description In the console: any role.
+         */
         get: operations["getIdentifyStats"];
         put?: never;
         post?: never;
@@ -722,7 +935,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List active MCP grants */
+        /**
+         * List active MCP grants
+         * @description In the console: any role.
+         */
         get: operations["listMcpGrants"];
         put?: never;
         post?: never;
@@ -742,7 +958,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an MCP grant: its access and refresh tokens stop working at once. Finished work stays */
+        /**
+         * Revoke an MCP grant: its access and refresh tokens stop working at once. Finished work stays
+         * @description In the console: `admin`.
+         */
         delete: operations["revokeMcpGrant"];
         options?: never;
         head?: never;
@@ -756,9 +975,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get how users sign in to authorize MCP clients */
+        /**
+         * Get how users sign in to authorize MCP clients
+         * @description In the console: any role.
+         */
         get: operations["getMcpSettings"];
-        /** Set how users sign in to authorize MCP clients */
+        /**
+         * Set how users sign in to authorize MCP clients
+         * @description In the console: `admin`.
+         */
         put: operations["updateMcpSettings"];
         post?: never;
         delete?: never;
@@ -776,7 +1001,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Extract data of a given shape from a text; charged by tokens */
+        /**
+         * Extract data of a given shape from a text; charged by tokens
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["extract"];
         delete?: never;
         options?: never;
@@ -793,7 +1021,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn a recording into text */
+        /**
+         * Turn a recording into text
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["transcribe"];
         delete?: never;
         options?: never;
@@ -810,7 +1041,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Speak a text, or a message of a thread; the audio is sent as it is made */
+        /**
+         * Speak a text, or a message of a thread; the audio is sent as it is made
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["speak"];
         delete?: never;
         options?: never;
@@ -825,7 +1059,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the voices that can be chosen, by name */
+        /**
+         * List the voices that can be chosen, by name
+         * @description In the console: any role.
+         */
         get: operations["listVoices"];
         put?: never;
         post?: never;
@@ -842,7 +1079,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the requests of the last 30 days, each once it is answered */
+        /**
+         * List the requests of the last 30 days, each once it is answered
+         * @description In the console: any role.
+         */
         get: operations["listRequests"];
         put?: never;
         post?: never;
@@ -859,7 +1099,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the record of a request by its Request-Id */
+        /**
+         * Get the record of a request by its Request-Id
+         * @description In the console: any role.
+         */
         get: operations["getRequest"];
         put?: never;
         post?: never;
@@ -876,7 +1119,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the balance of prepaid credits, and how much of it is held for open runs */
+        /**
+         * Get the balance of prepaid credits, and how much of it is held for open runs
+         * @description In the console: any role.
+         */
         get: operations["getCredits"];
         put?: never;
         post?: never;
@@ -893,7 +1139,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List every change of the balance, with the balance after it */
+        /**
+         * List every change of the balance, with the balance after it
+         * @description In the console: any role.
+         */
         get: operations["listLedger"];
         put?: never;
         post?: never;
@@ -910,7 +1159,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count what was used in a period: runs and tokens by agent, lookups, extractions, voice */
+        /**
+         * Count what was used in a period: runs and tokens by agent, lookups, extractions, voice
+         * @description In the console: any role.
+         */
         get: operations["getUsage"];
         put?: never;
         post?: never;
@@ -927,12 +1179,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get who is signed in to the console, and what the deployment offers it */
+        /**
+         * Get who is signed in to the console, and what the deployment offers it
+         * @description In the console: any role.
+         */
         get: operations["getConsoleSession"];
         put?: never;
         /** Sign in to the console with an API key or a one-time link; the session is in a cookie */
         post: operations["signInToConsole"];
-        /** Sign out of the console: the session ends everywhere at once */
+        /**
+         * Sign out of the console: the session ends everywhere at once
+         * @description In the console: any role.
+         */
         delete: operations["signOutOfConsole"];
         options?: never;
         head?: never;
@@ -1288,6 +1546,21 @@ export interface components {
                     timeout_seconds?: number;
                 };
             };
+        };
+        /**
+         * @example {
+         *       "name": "Finance",
+         *       "members": [
+         *         "ada@bank.example",
+         *         "bo@bank.example",
+         *         "cy@bank.example"
+         *       ]
+         *     }
+         */
+        NewApproverGroup: {
+            name: string;
+            /** @description The actors who may approve, each once: at most 500. */
+            members: string[];
         };
         /**
          * @example {
@@ -2060,6 +2333,39 @@ export interface components {
                     message: string;
                 };
             }[];
+        };
+        /**
+         * @example {
+         *       "key": "finance",
+         *       "name": "Finance",
+         *       "members": [
+         *         "ada@bank.example",
+         *         "bo@bank.example",
+         *         "cy@bank.example"
+         *       ],
+         *       "version": 2,
+         *       "created_at": "2026-11-21T02:44:32.528Z",
+         *       "updated_at": "2026-11-21T02:44:29.690Z"
+         *     }
+         */
+        ApproverGroup: {
+            key: string;
+            name: string;
+            members: string[];
+            /** @description Counts the changes of the group. */
+            version: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "key": "finance"
+         *     }
+         */
+        DeletedApproverGroup: {
+            key: string;
         };
         /**
          * @example {
@@ -2997,7 +3303,7 @@ export interface components {
                 detail?: {
                     [key: string]: unknown;
                 };
-                /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
+                /** @description The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject. */
                 actor?: string;
                 /** @description The MCP client that carried it; absent if it came over the API. */
                 client?: {
@@ -3018,7 +3324,7 @@ export interface components {
                 detail?: {
                     [key: string]: unknown;
                 };
-                /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
+                /** @description The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject. */
                 actor?: string;
                 /** @description The MCP client that carried it; absent if it came over the API. */
                 client?: {
@@ -3044,7 +3350,7 @@ export interface components {
                 detail?: {
                     [key: string]: unknown;
                 };
-                /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
+                /** @description The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject. */
                 actor?: string;
                 /** @description The MCP client that carried it; absent if it came over the API. */
                 client?: {
@@ -3105,7 +3411,7 @@ export interface components {
             /** @enum {string} */
             origin: "agent" | "api" | "mcp" | "console" | "playground";
             subject_ref?: string;
-            /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
+            /** @description The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject. */
             actor?: string;
             credential?: components["schemas"]["Credential"];
             /** Format: uuid */
@@ -6164,6 +6470,330 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "mcp_server_error";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    getApproverGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a group of approvers */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key": "finance",
+                     *         "name": "Finance",
+                     *         "members": [
+                     *           "ada@bank.example",
+                     *           "bo@bank.example",
+                     *           "cy@bank.example"
+                     *         ],
+                     *         "version": 2,
+                     *         "created_at": "2026-11-21T02:44:32.528Z",
+                     *         "updated_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApproverGroup"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    putApproverGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Finance",
+                 *       "members": [
+                 *         "ada@bank.example",
+                 *         "bo@bank.example",
+                 *         "cy@bank.example"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewApproverGroup"];
+            };
+        };
+        responses: {
+            /** @description The group was there, and is replaced. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key": "finance",
+                     *         "name": "Finance",
+                     *         "members": [
+                     *           "ada@bank.example",
+                     *           "bo@bank.example",
+                     *           "cy@bank.example"
+                     *         ],
+                     *         "version": 2,
+                     *         "created_at": "2026-11-21T02:44:32.528Z",
+                     *         "updated_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApproverGroup"];
+                    };
+                };
+            };
+            /** @description Make or replace a group of approvers */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key": "finance",
+                     *         "name": "Finance",
+                     *         "members": [
+                     *           "ada@bank.example",
+                     *           "bo@bank.example",
+                     *           "cy@bank.example"
+                     *         ],
+                     *         "version": 2,
+                     *         "created_at": "2026-11-21T02:44:32.528Z",
+                     *         "updated_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApproverGroup"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    deleteApproverGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a group of approvers */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key": "finance"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["DeletedApproverGroup"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    listApproverGroups: {
+        parameters: {
+            query?: {
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List groups of approvers */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "key": "finance",
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ],
+                     *           "version": 2,
+                     *           "created_at": "2026-11-21T02:44:32.528Z",
+                     *           "updated_at": "2026-11-21T02:44:29.690Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "limit": 25
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApproverGroup"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_cursor";
                             /** @description Further information for programs, by code. */
                             details?: unknown;
                         };

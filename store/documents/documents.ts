@@ -1,6 +1,7 @@
 import type { AccountDocument } from './account.ts';
 import type { AgentDocument } from './agent.ts';
 import type { ApiKeyDocument } from './api-key.ts';
+import type { ApproverGroupDocument } from './approver-group.ts';
 import type { ConnectionDocument } from './connection.ts';
 import type { ConsoleLinkDocument, ConsoleSessionDocument } from './console-session.ts';
 import type { DeltaDocument } from './delta.ts';
@@ -42,6 +43,7 @@ export interface Documents {
   accounts: AccountDocument;
   agents: AgentDocument;
   api_keys: ApiKeyDocument;
+  approver_groups: ApproverGroupDocument;
   connections: ConnectionDocument;
   console_links: ConsoleLinkDocument;
   console_sessions: ConsoleSessionDocument;

@@ -57,6 +57,7 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   // Read by `_id`. Signing a workspace out, and sessions whose API key is deleted.
   console_links: [[{ workspace_id: 1 }], [{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
   console_sessions: [[{ workspace_id: 1, api_key_id: 1 }], [{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
+  approver_groups: [[{ workspace_id: 1, key: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
   connections: [
     [{ workspace_id: 1, name: 1 }, { unique: true }],
     [{ workspace_id: 1, _id: -1 }],

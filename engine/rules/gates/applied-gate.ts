@@ -1,0 +1,68 @@
+import type { ActorVia, ExpiryAction, GateRule, GateVerdict } from '#contract/gate.ts';
+
+/**
+ * What applies to one call, whatever it comes from: a gate of the agent's version, or an approval policy. It is decided before
+ * the call is recorded, and stored with it; a later version of a policy does not change it.
+ */
+export type AppliedGate = AllowedCall | DeniedCall | HeldCall;
+
+interface Applied {
+  verdict: GateVerdict;
+  /** What is recorded with the call as `gate_rule`. */
+  rule: GateRule;
+}
+
+/** The call is made like one without a gate. */
+export interface AllowedCall extends Applied {
+  verdict: 'allow';
+  /** What limits count of the call: reserved in the write that records it. */
+  reservations?: LimitReservation[];
+}
+
+/** The call is not made. */
+export interface DeniedCall extends Applied {
+  verdict: 'deny';
+  /** What the model is told. It names the rule, and nothing that only approvers may know. */
+  message: string;
+}
+
+/** The call is held until the approvals of all stages are given. */
+export interface HeldCall extends Applied {
+  verdict: 'hold';
+  /** In the order in which they are to be fulfilled; at least one. */
+  stages: GateStage[];
+  /** The subject of the run may reject the call, but not approve it. */
+  exclude_subject?: true;
+  /** How long the call is held. Default: `pause_ttl_seconds` of the agent. */
+  ttl_seconds?: number;
+  /** Default: `close`. */
+  on_expiry?: ExpiryAction;
+  /** A decision must carry the digest of what it is about. */
+  require_digest?: true;
+  /** What the approver is told beside the summary, such as the limit that the call would pass. */
+  notes?: string[];
+  /** What limits count of the call: reserved in the write of the last approval. */
+  reservations?: LimitReservation[];
+}
+
+/** One stage of approvals. An actor counts once over all stages. */
+export interface GateStage {
+  /** From 1 to 5. */
+  approvals: number;
+  /** Only members of this approver group may approve. Default: everybody who can see the run. */
+  group?: string;
+  /** Only actors known in one of these ways may approve. Default: in any way. */
+  via?: ActorVia[];
+}
+
+/** What one limit of a policy counts of a call. */
+export interface LimitReservation {
+  /** The limit's name. */
+  limit: string;
+  /** Identifies what is counted together: policy, limit, scope, currency and period. */
+  counter: string;
+  /** A decimal. */
+  amount: string;
+  /** A decimal: the write that would take the counter above it fails. Absent where approvers may let it pass. */
+  max?: string;
+}
