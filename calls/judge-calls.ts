@@ -4,7 +4,7 @@ import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { CallEffect } from '#engine/documents/tool-call.ts';
-import { effectKey } from '#patches/effect-key.ts';
+import { effectKey } from './effect-key.ts';
 import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Validation } from '#patches/validation.ts';
 

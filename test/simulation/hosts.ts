@@ -8,7 +8,7 @@ import type { AgentTool, CallRefusal, JudgedCall } from '#engine/rules/inputs.ts
 import { shownRepeat } from '#engine/rules/repeats.ts';
 import { failure, isInDoubt } from '#engine/rules/resolve-call.ts';
 import type { Attempt } from '#engine/rules/retry-delay.ts';
-import { effectKey } from '#patches/effect-key.ts';
+import { effectKey } from '#calls/effect-key.ts';
 import type { Chance } from './chance.ts';
 import type { ServiceProcess } from './process.ts';
 import type { Task } from './scheduler.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '#contract/canonical-json.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Patch } from '#contract/patch.ts';
-import { valueAt } from './json-pointer.ts';
+import { valueAt } from '#patches/json-pointer.ts';
 
 /**
  * By what two calls on a thread have the same effect: a hash of the thread, the patch, of whatever version, and the values

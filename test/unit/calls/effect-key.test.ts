@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Patch } from '#contract/patch.ts';
-import { effectKey } from '#patches/effect-key.ts';
+import { effectKey } from '#calls/effect-key.ts';
 
 const patch = (key?: string[]): Pick<Patch, 'key' | 'reliability'> => ({
   key: 'pay',
