@@ -1,6 +1,5 @@
 import { toJsonText } from '#contract/json-text.ts';
 import type { Patch } from '#contract/patch.ts';
-import type { JsonObject } from '#contract/json.ts';
 import type { CallEffect, ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { RunAgent } from '#engine/ports/agents.ts';
 import type { Calls, Makeable, PreparedCall } from '#engine/ports/calls.ts';
@@ -101,7 +100,7 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
         made.map(({ id, name, args = {} }, index): JudgedCall => {
           const tool = tools.get(name);
           const refusal = refusalOf(tool, args, index);
-          const key = tool && effectKey(run.thread_id, tool.patch, args as JsonObject);
+          const key = tool && effectKey(run.thread_id, tool.patch, args);
           const effect = key === undefined ? {} : { effect: { key } };
           return { id, name, args, ...effect, ...(tool && { tool }), ...(refusal && { refusal }) };
         }),
