@@ -83,7 +83,7 @@ const packages = {
   config: 'node: pino zod',
   webhooks: 'standardwebhooks',
   extract: 'node:timers/promises',
-  calls: 'node:timers/promises lru-cache zod',
+  calls: 'node:crypto node:timers/promises lru-cache zod',
   streaming: 'lru-cache',
   activities: '@temporalio/activity @temporalio/common',
   workflows: '@temporalio/common @temporalio/workflow',

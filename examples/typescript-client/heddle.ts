@@ -1430,6 +1430,8 @@ export interface components {
                 idempotent: boolean;
                 /** @enum {string} */
                 retry: "none" | "safe" | "always";
+                /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
+                key?: string[];
             };
             /** @description What traces and events do not show. The host receives it. */
             redact?: {
@@ -1568,6 +1570,8 @@ export interface components {
                         idempotent: boolean;
                         /** @enum {string} */
                         retry: "none" | "safe" | "always";
+                        /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
+                        key?: string[];
                     };
                     /** @description What traces and events do not show. The host receives it. */
                     redact?: {
@@ -2312,6 +2316,8 @@ export interface components {
                 idempotent: boolean;
                 /** @enum {string} */
                 retry: "none" | "safe" | "always";
+                /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
+                key?: string[];
             };
             /** @description What traces and events do not show. The host receives it. */
             redact?: {
@@ -2489,6 +2495,8 @@ export interface components {
                         idempotent: boolean;
                         /** @enum {string} */
                         retry: "none" | "safe" | "always";
+                        /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
+                        key?: string[];
                     };
                     gate: "confirm" | null;
                 };
@@ -3006,6 +3014,8 @@ export interface components {
             };
             /** @enum {string} */
             risk: "low" | "medium" | "high" | "critical";
+            /** @description A call with the same effect was made before. If this one is approved, it is made all the same. */
+            repeats?: components["schemas"]["RepeatedCall"];
             /** Format: date-time */
             created_at: string;
             /**
@@ -3013,6 +3023,22 @@ export interface components {
              * @description Unresolved by then, the run closes as `expired`. It can happen a moment later, but never before.
              */
             expires_at: string;
+        };
+        RepeatedCall: {
+            /** Format: uuid */
+            run_id: string;
+            /** Format: uuid */
+            tool_call_id: string;
+            /**
+             * @description As it was when the call was held.
+             * @enum {string}
+             */
+            status: "ok" | "in_flight" | "unknown";
+            /**
+             * Format: date-time
+             * @description When the model asked for it.
+             */
+            at: string;
         };
         /**
          * @example {
@@ -3216,6 +3242,8 @@ export interface components {
             prompt?: {
                 [key: string]: unknown;
             };
+            /** @description Of a held write that repeats an earlier one. */
+            repeats?: components["schemas"]["RepeatedCall"];
             /**
              * @description The effective level.
              * @enum {string}
@@ -3568,10 +3596,18 @@ export interface components {
                 effective: "low" | "medium" | "high" | "critical";
             };
             reliability?: {
+                /** @description The host ignores a second call with the same key. */
                 idempotent: boolean;
                 /** @enum {string} */
                 retry: "none" | "safe" | "always";
+                /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
+                key?: string[];
             };
+            /**
+             * @description It was not made: an earlier call with the same effect was, and `result` is what came of that.
+             * @constant
+             */
+            repeated?: true;
             decision?: {
                 /** @enum {string} */
                 decision: "approve" | "reject";

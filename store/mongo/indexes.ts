@@ -155,7 +155,11 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     // Usage: tokens by agent.
     [{ workspace_id: 1, created_at: 1, agent_id: 1, input_tokens: 1, output_tokens: 1 }],
   ],
-  tool_calls: [[{ run_id: 1, turn_seq: 1, index: 1 }, { unique: true }]],
+  tool_calls: [
+    [{ run_id: 1, turn_seq: 1, index: 1 }, { unique: true }],
+    // No two calls with the same effect are sent.
+    [{ effect_claim: 1 }, { unique: true, partialFilterExpression: { effect_claim: { $exists: true } } }],
+  ],
   erasures: [
     // Whether a subject is being erased, or was erased after something was started.
     [{ subject_hash: 1, _id: -1 }],
