@@ -10,6 +10,7 @@ import { listApprovals } from './resources/approvals/list.ts';
 import { getApprovalPolicy } from './resources/approval-policies/get.ts';
 import { listApprovalPolicies } from './resources/approval-policies/list.ts';
 import { publishApprovalPolicy } from './resources/approval-policies/publish.ts';
+import { simulateApprovalPolicy } from './resources/approval-policies/simulate.ts';
 import { deleteApproverGroup } from './resources/approver-groups/delete.ts';
 import { getApproverGroup } from './resources/approver-groups/get.ts';
 import { listApproverGroups } from './resources/approver-groups/list.ts';
@@ -98,6 +99,7 @@ export const endpoints: Endpoint<Services>[] = [
   publishApprovalPolicy,
   listApprovalPolicies,
   getApprovalPolicy,
+  simulateApprovalPolicy,
   putApproverGroup,
   listApproverGroups,
   getApproverGroup,

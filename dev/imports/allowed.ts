@@ -75,7 +75,7 @@ const packages = {
   'patches/schemas': 'ajv ajv-formats lru-cache p-limit piscina re2js',
   identify: 'node: ibantools libphonenumber-js',
   'engine/documents': 'node:crypto uuid',
-  'engine/rules': 'big.js',
+  'engine/rules': 'node:crypto big.js',
   'engine/steps': 'node:timers/promises',
   store: 'node: lru-cache mongodb uuid zod',
   adapters:

@@ -248,6 +248,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/approval-policies/{key}/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find out what a policy would have allowed, held and denied among stored calls; nothing changes
+         * @description In the console: `maker`, `admin`.
+         */
+        post: operations["simulateApprovalPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/approver-groups/{key}": {
         parameters: {
             query?: never;
@@ -1723,6 +1743,26 @@ export interface components {
         };
         /**
          * @example {
+         *       "from": "2026-11-21T02:44:29.690Z",
+         *       "to": "2026-11-21T02:48:24.040Z"
+         *     }
+         */
+        PolicySimulation: {
+            /** @description What is simulated, without publishing it. Default: the newest version of the key. */
+            policy?: components["schemas"]["ApprovalPolicyDefinition"];
+            /**
+             * Format: date-time
+             * @description Runs that were opened from then on.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Runs that were opened before.
+             */
+            to: string;
+        };
+        /**
+         * @example {
          *       "name": "Finance",
          *       "members": [
          *         "ada@bank.example",
@@ -2644,6 +2684,116 @@ export interface components {
             }[];
             /** Format: date-time */
             created_at: string;
+        };
+        /**
+         * @example {
+         *       "policy": "payments@1",
+         *       "calls": 1,
+         *       "allow": {
+         *         "count": 0,
+         *         "examples": []
+         *       },
+         *       "hold": {
+         *         "count": 1,
+         *         "examples": [
+         *           {
+         *             "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+         *             "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
+         *             "patch_ref": "send_payment@1",
+         *             "rule": "large",
+         *             "limits": [],
+         *             "notes": [],
+         *             "gate": "confirm",
+         *             "status": "ok"
+         *           }
+         *         ]
+         *       },
+         *       "deny": {
+         *         "count": 0,
+         *         "examples": []
+         *       },
+         *       "complete": true
+         *     }
+         */
+        SimulatedPolicy: {
+            /** @description The version; null if it is not published. */
+            policy: string | null;
+            /** @description Calls of patches with a gate, in the order in which their runs were opened. */
+            calls: number;
+            allow: {
+                count: number;
+                /** @description The first ones, at most 10. */
+                examples: {
+                    /** Format: uuid */
+                    run_id: string;
+                    /** Format: uuid */
+                    tool_call_id: string;
+                    patch_ref: string;
+                    /** @description The rule that decides; null if none matches. */
+                    rule: string | null;
+                    /** @description The limits that it passes, or that cannot count it. */
+                    limits: string[];
+                    /** @description What an approver would be told. */
+                    notes: string[];
+                    /** @description Whether it was held in fact. */
+                    gate: "confirm" | null;
+                    /**
+                     * @description What became of it in fact.
+                     * @enum {string}
+                     */
+                    status: "pending" | "ok" | "failed";
+                }[];
+            };
+            hold: {
+                count: number;
+                /** @description The first ones, at most 10. */
+                examples: {
+                    /** Format: uuid */
+                    run_id: string;
+                    /** Format: uuid */
+                    tool_call_id: string;
+                    patch_ref: string;
+                    /** @description The rule that decides; null if none matches. */
+                    rule: string | null;
+                    /** @description The limits that it passes, or that cannot count it. */
+                    limits: string[];
+                    /** @description What an approver would be told. */
+                    notes: string[];
+                    /** @description Whether it was held in fact. */
+                    gate: "confirm" | null;
+                    /**
+                     * @description What became of it in fact.
+                     * @enum {string}
+                     */
+                    status: "pending" | "ok" | "failed";
+                }[];
+            };
+            deny: {
+                count: number;
+                /** @description The first ones, at most 10. */
+                examples: {
+                    /** Format: uuid */
+                    run_id: string;
+                    /** Format: uuid */
+                    tool_call_id: string;
+                    patch_ref: string;
+                    /** @description The rule that decides; null if none matches. */
+                    rule: string | null;
+                    /** @description The limits that it passes, or that cannot count it. */
+                    limits: string[];
+                    /** @description What an approver would be told. */
+                    notes: string[];
+                    /** @description Whether it was held in fact. */
+                    gate: "confirm" | null;
+                    /**
+                     * @description What became of it in fact.
+                     * @enum {string}
+                     */
+                    status: "pending" | "ok" | "failed";
+                }[];
+            };
+            /** @description False if there were more: a simulation ends after 10000 runs, 5000 calls or 32 Mi characters of arguments, or when conditions have taken too much time. */
+            complete: boolean;
         };
         /**
          * @example {
@@ -7379,6 +7529,130 @@ export interface operations {
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    simulateApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-11-21T02:44:29.690Z",
+                 *       "to": "2026-11-21T02:48:24.040Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PolicySimulation"];
+            };
+        };
+        responses: {
+            /** @description Find out what a policy would have allowed, held and denied among stored calls; nothing changes */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "policy": "payments@1",
+                     *         "calls": 1,
+                     *         "allow": {
+                     *           "count": 0,
+                     *           "examples": []
+                     *         },
+                     *         "hold": {
+                     *           "count": 1,
+                     *           "examples": [
+                     *             {
+                     *               "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+                     *               "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
+                     *               "patch_ref": "send_payment@1",
+                     *               "rule": "large",
+                     *               "limits": [],
+                     *               "notes": [],
+                     *               "gate": "confirm",
+                     *               "status": "ok"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "deny": {
+                     *           "count": 0,
+                     *           "examples": []
+                     *         },
+                     *         "complete": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["SimulatedPolicy"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["temporarily_unavailable"];

@@ -57,6 +57,7 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
   updateConnection: () => ({ name: 'taken-over' }),
   importTools: () => ({}),
   publishApprovalPolicy: () => ({ key: 'walked', rules: [] }),
+  simulateApprovalPolicy: () => ({ from: '2026-01-01T00:00:00.000Z', to: '2099-01-01T00:00:00.000Z' }),
   putApproverGroup: () => ({ name: 'Walked', members: ['ada'] }),
   createSigningKey: () => ({ algorithm: 'HS256' }),
   createApiKey: () => ({}),

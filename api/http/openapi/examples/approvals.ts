@@ -1,4 +1,4 @@
-import { times } from './ids.ts';
+import { ids, times } from './ids.ts';
 
 const group = { name: 'Finance', members: ['ada@bank.example', 'bo@bank.example', 'cy@bank.example'] };
 
@@ -35,6 +35,29 @@ const policy = {
 export const approvalExamples = {
   ApprovalPolicyDefinition: policy,
   ApprovalPolicy: { ref: 'payments@1', version: 1, ...policy, created_at: times.published },
+  PolicySimulation: { from: times.published, to: times.replied },
+  SimulatedPolicy: {
+    policy: 'payments@1',
+    calls: 1,
+    allow: { count: 0, examples: [] },
+    hold: {
+      count: 1,
+      examples: [
+        {
+          run_id: ids.run,
+          tool_call_id: ids.toolCall,
+          patch_ref: 'send_payment@1',
+          rule: 'large',
+          limits: [],
+          notes: [],
+          gate: 'confirm',
+          status: 'ok',
+        },
+      ],
+    },
+    deny: { count: 0, examples: [] },
+    complete: true,
+  },
   NewApproverGroup: group,
   ApproverGroup: {
     key: 'finance',

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { PolicyLimit } from '#contract/approval-policy.ts';
 import { countCall } from '#engine/rules/policies/counted.ts';
@@ -17,18 +18,19 @@ const call = {
   args: { amount: 12.5, currency: 'EUR', to: 'DE89 3704' },
   agent: { key: 'clerk' },
   subject_ref: 'eve',
-  digest: (text: string) => text,
 };
 
 const count = (changed: Partial<PolicyLimit>, args: object = {}, of: Partial<typeof call> = {}) =>
   countCall([{ ...limit, ...changed }], { ...call, ...of, args: { ...call.args, ...args } })[0];
 const counterOf = (...parts: Parameters<typeof count>) => (count(...parts) as { counter?: string }).counter;
+/** The name shows nothing of what it stands for. */
+const named = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 'base64url');
 
 describe('[approval-policy.limits.count] a limit', () => {
   it('counts the amount in a counter of its policy, name, period, scope and currency', () => {
     const counted = count({});
     expect(counted).toMatchObject({ amount: '12.5' });
-    expect(JSON.parse(counterOf({}) ?? '')).toEqual(['payments', 'daily', 'day', 'payee', 'DE893704', 'EUR']);
+    expect(counterOf({})).toBe(named('payments', 'daily', 'day', 'payee', 'DE893704', 'EUR'));
   });
 
   it('for a call has no counter', () => {
@@ -41,7 +43,7 @@ describe('[approval-policy.limits.count] a limit', () => {
     ['subject', 'eve'],
     ['payee', 'DE893704'],
   ] as const)('of the scope %s counts together what has the same one', (scope, whose) => {
-    expect(JSON.parse(counterOf({ scope }) ?? '')[4]).toBe(whose);
+    expect(counterOf({ scope })).toBe(named('payments', 'daily', 'day', scope, whose, 'EUR'));
   });
 
   it.each(['de89 3704', 'DE89-3704', ' DE89.3704\u200b', 'ＤＥ８９３７０４', 'DE89\u202e3704'])(
