@@ -7,6 +7,9 @@ import { deleteApiKey } from './resources/api-keys/delete.ts';
 import { getApiKey } from './resources/api-keys/get.ts';
 import { listApiKeys } from './resources/api-keys/list.ts';
 import { listApprovals } from './resources/approvals/list.ts';
+import { getApprovalPolicy } from './resources/approval-policies/get.ts';
+import { listApprovalPolicies } from './resources/approval-policies/list.ts';
+import { publishApprovalPolicy } from './resources/approval-policies/publish.ts';
 import { deleteApproverGroup } from './resources/approver-groups/delete.ts';
 import { getApproverGroup } from './resources/approver-groups/get.ts';
 import { listApproverGroups } from './resources/approver-groups/list.ts';
@@ -92,6 +95,9 @@ export const endpoints: Endpoint<Services>[] = [
   deleteConnection,
   testConnection,
   importTools,
+  publishApprovalPolicy,
+  listApprovalPolicies,
+  getApprovalPolicy,
   putApproverGroup,
   listApproverGroups,
   getApproverGroup,

@@ -73,7 +73,7 @@ export class SchemaPool {
   async checkDefinition(
     workspaceId: string,
     definition: PatchDefinition,
-    budget: TimeBudget = { leftMs: this.#limits.checkMs },
+    budget: TimeBudget = this.checkBudget(),
   ): Promise<InvalidField[]> {
     const task: DefinitionToCheck = { definition };
     try {
@@ -90,13 +90,50 @@ export class SchemaPool {
    * @throws {ServiceError} `temporarily_unavailable` if too many checks are ahead of it
    */
   async checkResultSchema(workspaceId: string, schema: JsonObject): Promise<string | undefined> {
-    const task: ResultSchema = { workspaceId, schema: toJsonText(schema) };
-    const budget = { leftMs: this.#limits.checkMs };
+    return await this.#checkSchema({ workspaceId, schema: toJsonText(schema) }, this.checkBudget());
+  }
+
+  async #checkSchema(task: ResultSchema, budget: TimeBudget): Promise<string | undefined> {
     try {
-      return (await this.#run(workspaceId, 'checkResultSchema', task, budget)) as string | undefined;
+      return (await this.#run(task.workspaceId, 'checkResultSchema', task, budget)) as string | undefined;
     } catch (error) {
       if (!(error instanceof OverLimitError)) throw toldIfBusy(error);
       return 'takes too long to check';
+    }
+  }
+
+  /**
+   * Compiles the schema of a condition, such as that of a gate.
+   * @param budget the time that remains, which is reduced. Default: that of one definition
+   * @returns why it cannot be used; undefined if it can
+   * @throws {ServiceError} `temporarily_unavailable` if too many checks are ahead of it
+   */
+  async checkCondition(
+    workspaceId: string,
+    schema: JsonObject,
+    budget: TimeBudget = this.checkBudget(),
+  ): Promise<string | undefined> {
+    return await this.#checkSchema({ workspaceId, schema: toJsonText(schema) }, budget);
+  }
+
+  /**
+   * Whether a value fulfils a condition.
+   * @param budget the time that remains, which is reduced
+   * @returns undefined if that cannot be found out in time
+   */
+  async fulfils(
+    workspaceId: string,
+    condition: JsonObject,
+    value: unknown,
+    budget: TimeBudget = this.turnBudget(),
+  ): Promise<boolean | undefined> {
+    const task: ResultToValidate = { workspaceId, schema: toJsonText(condition), result: value };
+    try {
+      const { ok } = (await this.#run(workspaceId, 'checkResult', task, budget)) as Validation;
+      return ok;
+    } catch (error) {
+      if (error instanceof OverLimitError || error instanceof BusyError) return undefined;
+      throw error;
     }
   }
 
@@ -114,6 +151,11 @@ export class SchemaPool {
       if (!(error instanceof OverLimitError)) throw toldIfBusy(error);
       return invalid([{ path: '', message: 'takes too long to validate' }]);
     }
+  }
+
+  /** The time for one definition: many schemas of one take no longer than one. */
+  checkBudget(): TimeBudget {
+    return { leftMs: this.#limits.checkMs };
   }
 
   /** The time for the calls of one turn together: many slow ones take no longer than one. */

@@ -57,6 +57,14 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   // Read by `_id`. Signing a workspace out, and sessions whose API key is deleted.
   console_links: [[{ workspace_id: 1 }], [{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
   console_sessions: [[{ workspace_id: 1, api_key_id: 1 }], [{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
+  approval_policies: [
+    // Publishing and applying: the latest version of a key. No two publications have the same number.
+    [{ workspace_id: 1, key: 1, version: -1 }, { unique: true }],
+    [{ workspace_id: 1, ref: 1 }],
+    [{ workspace_id: 1, _id: -1 }],
+    // Changing a group: the policies that need it.
+    [{ workspace_id: 1, groups: 1 }, { partialFilterExpression: { newest: { $exists: true } } }],
+  ],
   approver_groups: [[{ workspace_id: 1, key: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
   connections: [
     [{ workspace_id: 1, name: 1 }, { unique: true }],

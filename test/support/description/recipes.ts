@@ -56,6 +56,7 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
   createConnection: () => ({ name: 'walked', base_url: 'https://walked.example', auth: { type: 'none' } }),
   updateConnection: () => ({ name: 'taken-over' }),
   importTools: () => ({}),
+  publishApprovalPolicy: () => ({ key: 'walked', rules: [] }),
   putApproverGroup: () => ({ name: 'Walked', members: ['ada'] }),
   createSigningKey: () => ({ algorithm: 'HS256' }),
   createApiKey: () => ({}),
