@@ -101,7 +101,7 @@ const packages = {
     '@tanstack/react-query @tanstack/react-router @tanstack/react-virtual class-variance-authority clsx cmdk diff eventsource-parser lucide-react openapi-fetch pusher-js radix-ui react react-dom react-hook-form react-markdown recharts remark-gfm tailwind-merge zod',
   console: 'node: @tailwindcss/vite @vitejs/plugin-react vite',
   dev: '*',
-  examples: 'node: jose openapi-fetch standardwebhooks',
+  examples: 'node: @slack/bolt type:@slack/types jose openapi-fetch standardwebhooks',
   bench: '*',
   attack: '*',
   chaos: '*',

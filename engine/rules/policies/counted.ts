@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { PolicyLimit } from '#contract/approval-policy.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { valueAt } from '#patches/json-pointer.ts';
 import { readDecimal } from './decimal.ts';
-import { valueAt } from './value-at.ts';
 
 /** What a limit counts of a call, or why it cannot count it. */
 export type Counted =

@@ -28,13 +28,23 @@ it.each([
   ['/k"l', 6],
   ['/ ', 7],
   ['/m~0n', 8],
-])('%j leads to its value', (pointer, value) => {
+])('[approval-policy.pointers] %j leads to its value', (pointer, value) => {
   expect(valueAt(document, pointer)).toEqual(value);
 });
 
-it.each(['/none', '/foo/2', '/foo/00', '/foo/-', '/foo/length', '/foo/0/length', '/constructor', '/foo/map'])(
-  '%j leads to nothing',
-  (pointer) => {
-    expect(valueAt(document, pointer)).toBeUndefined();
-  },
-);
+it.each([
+  '/none',
+  '/foo/2',
+  '/foo/00',
+  '/foo/-',
+  '/foo/*',
+  '/foo/1e0',
+  '/foo/length',
+  '/foo/0/length',
+  '/toString',
+  '/__proto__',
+  '/constructor/name',
+  '/foo/map',
+])('[approval-policy.pointers] %j leads to nothing', (pointer) => {
+  expect(valueAt(document, pointer)).toBeUndefined();
+});
