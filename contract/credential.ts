@@ -20,3 +20,28 @@ export const CredentialRef = z
   })
   .meta({ id: 'Credential' });
 export type CredentialRef = z.infer<typeof CredentialRef>;
+
+/** How the actor of a request is known. */
+export const vias = ['api_key', 'token', 'console'] as const;
+
+/** How the actor of a request is known (auth.via). */
+export const Via = z.enum(vias).meta({
+  id: 'Via',
+  description:
+    'How the actor is known. `api_key`: the holder of an API key, or of a link to the console, says who acts. `token`: a ' +
+    'session token says it, which the backend of the workspace signed, also for a client of MCP. `console`: they signed in ' +
+    'to the console at the identity provider of the workspace.',
+});
+export type Via = z.infer<typeof Via>;
+
+const viaOfKind: Record<CredentialRef['kind'], Via> = {
+  api_key: 'api_key',
+  console_link: 'api_key',
+  session_token: 'token',
+  mcp_grant: 'token',
+};
+
+/** How the actor of a request is known, from what authenticated it. */
+export function viaOf({ kind }: Pick<CredentialRef, 'kind'>): Via {
+  return viaOfKind[kind];
+}

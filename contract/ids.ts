@@ -25,5 +25,5 @@ export const PatchRef = z
 /** The acting end user, as the caller names them. */
 export const SubjectRef = text({ min: 1, max: 255 });
 
-/** The person behind a request, as the caller names them: the subject, unless `Service-Actor` named another. */
+/** The person behind a request, as the caller names them: the subject, unless a header or a claim names another. */
 export const Actor = text({ min: 1, max: 255 });

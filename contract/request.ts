@@ -33,10 +33,10 @@ export const RequestRecord = z
     product: z.enum(products),
     origin: z.enum(origins),
     subject_ref: z.string().optional(),
-    actor: z
-      .string()
-      .optional()
-      .meta({ description: 'The person behind it: from `Service-Actor`, otherwise the subject.' }),
+    actor: z.string().optional().meta({
+      description:
+        'The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject.',
+    }),
     credential: CredentialRef.optional(),
     run_id: Uuid.optional(),
     thread_id: Uuid.optional(),

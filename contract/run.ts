@@ -6,6 +6,7 @@ import { origins } from './event.ts';
 import { ActorViaName, GateRule } from './gate.ts';
 import { Actor, AgentId, Uuid } from './ids.ts';
 import { ModelClass } from './model-class.ts';
+import { Reliability } from './patch.ts';
 import { RequestRecord } from './request.ts';
 import { RiskLevel } from './risk.ts';
 import { closeReasons, runErrorCodes, runStates } from './run-state.ts';
@@ -60,7 +61,8 @@ export type ActingClient = z.infer<typeof ActingClient>;
 const word = {
   detail: FreeJson.optional(),
   actor: Actor.optional().meta({
-    description: 'The person behind it: from `Service-Actor`, otherwise the subject.',
+    description:
+      'The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject.',
   }),
   client: ActingClient.optional().meta({
     description: 'The MCP client that carried it; absent if it came over the API.',
@@ -88,7 +90,11 @@ export const ToolCall = z
       description: 'The outbound call. Absent with a session token, unless its claim `trace` is `full`.',
     }),
     risk: z.object({ base: RiskLevel, effective: RiskLevel }).optional(),
-    reliability: z.object({ idempotent: z.boolean(), retry: z.enum(['none', 'safe', 'always']) }).optional(),
+    reliability: Reliability.optional(),
+    repeated: z.literal(true).optional().meta({
+      description:
+        'It was not made: an earlier call with the same effect was, and `result` is what came of that.',
+    }),
     decision: z
       .object({ decision: z.enum(['approve', 'reject']), ...word })
       .optional()

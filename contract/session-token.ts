@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SubjectRef } from './ids.ts';
+import { Actor, SubjectRef } from './ids.ts';
 
 /** Session tokens: JWTs that a workspace's backend signs for one of its subjects (auth.token.*). */
 
@@ -10,13 +10,15 @@ export const longestSessionSeconds = 3600;
 /** How far the clocks of customer and service may differ. */
 export const clockToleranceSeconds = 30;
 
-/** Text that cannot be stored unchanged could be confused with another subject: NUL and lone surrogates. */
-const Subject = SubjectRef.refine((text) => text.isWellFormed() && !text.includes('\0'));
+/** Text that cannot be stored unchanged could be confused with another name: NUL and lone surrogates. */
+const isStorable = (name: string) => name.isWellFormed() && !name.includes('\0');
 
 /** Claims of a session token. Its validity period and audience are checked together with its signature. */
 export const SessionClaims = z
   .object({
-    sub: Subject,
+    sub: SubjectRef.refine(isStorable),
+    /** The person behind the subject's requests, such as an approver. Default: the subject. */
+    actor: Actor.refine(isStorable).optional(),
     iat: z.number(),
     exp: z.number(),
     /** Id of the only connection that the token allows. */

@@ -4,6 +4,7 @@ import { Approvals } from './gate.ts';
 import { AgentId, PatchRef, SubjectRef, Uuid } from './ids.ts';
 import { MessageRole } from './message.ts';
 import { Metadata } from './metadata.ts';
+import { RepeatedCall } from './repeated-call.ts';
 import { RiskLevel } from './risk.ts';
 import { FreeJson } from './json.ts';
 import { Timestamp } from './timestamp.ts';
@@ -105,6 +106,10 @@ export const PendingConfirmation = z
     }),
     risk: RiskLevel,
     ...heldWrite,
+    repeats: RepeatedCall.optional().meta({
+      description:
+        'A call with the same effect was made before. If this one is approved, it is made all the same.',
+    }),
     ...waitingTimes,
   })
   .meta({ id: 'PendingConfirmation' });

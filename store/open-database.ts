@@ -141,6 +141,8 @@ function withCollections(
     accounts: collection('accounts'),
     agents: collection('agents'),
     api_keys: collection('api_keys'),
+    approval_policies: collection('approval_policies'),
+    approver_groups: collection('approver_groups'),
     connections: collection('connections'),
     console_links: collection('console_links'),
     console_sessions: collection('console_sessions'),

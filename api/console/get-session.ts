@@ -10,6 +10,7 @@ export const getConsoleSession = endpoint({
   path: '/console/session',
   access: 'console',
   noun: 'session',
+  role: 'viewer',
   status: 200,
   data: ConsoleSession,
   async handle(services: SessionServices, { caller }) {

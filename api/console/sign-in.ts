@@ -23,6 +23,7 @@ export const signIn = endpoint({
   path: '/console/session',
   access: 'console-page',
   noun: 'session',
+  role: 'viewer',
   body: NewConsoleSession,
   status: 200,
   data: ConsoleSession,

@@ -12,6 +12,7 @@ export const signOut = endpoint({
   path: '/console/session',
   access: 'console',
   noun: 'session',
+  role: 'viewer',
   status: 200,
   data: SignedOut,
   async handle({ db, console }: { db: Database; console: { secureCookies: boolean } }, { caller }) {

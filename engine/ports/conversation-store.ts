@@ -20,6 +20,7 @@ export type ToolCallForModel = Pick<
   | 'call_id'
   | 'name'
   | 'status'
+  | 'repeated'
   | 'args'
   | 'redact'
   | 'error'

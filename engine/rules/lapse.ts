@@ -3,7 +3,7 @@ import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { sentBefore, waitsFor } from './calls.ts';
 import type { Input } from './inputs.ts';
 import type { Step } from './step.ts';
-import type { CallChange } from './stored.ts';
+import type { UnsetField } from './stored.ts';
 
 /**
  * Whether an approval is too old for its call to be sent, or sent again: a store was restored, or an outage was long.
@@ -44,7 +44,8 @@ export function lapse(
     ...(call.lapsed_decisions ?? []),
     ...approvals.map((approval) => ({ ...approval, lapsed_at: now })),
   ];
-  const unset: CallChange['unset'] = call.approvals === undefined ? ['decision'] : ['decision', 'approvals'];
+  const unset: UnsetField[] = ['decision', 'effect_claim'];
+  if (call.approvals !== undefined) unset.push('approvals');
   return {
     by: 'workflow',
     calls: [{ before: call, set: { lapsed_decisions }, unset }],

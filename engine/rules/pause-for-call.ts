@@ -28,7 +28,7 @@ export function pauseForCall(
   context: RuleContext,
 ): Required<Pick<Step, 'state' | 'pause' | 'events'>> {
   const { now: created_at } = context;
-  const { _id: tool_call_id, run_id, patch_ref, name, risk, connection } = call;
+  const { _id: tool_call_id, run_id, patch_ref, name, risk, connection, effect } = call;
   const kind = waitsFor(call);
   const gate = kind === 'confirmation' ? heldBy(call) : undefined;
   const ttl_seconds = gate?.ttl_seconds ?? pause_ttl_seconds;
@@ -86,6 +86,7 @@ export function pauseForCall(
         approvals: shownApprovals(heldBy(call), []),
         ...(gate?.notes === undefined ? {} : { notes: gate.notes }),
         digest,
+        ...defined({ repeats: effect?.repeats }),
         ...times,
       };
       return held('confirmation', shown, [{ type: 'write.confirmation_requested', data: shown }], { digest });

@@ -21,13 +21,16 @@ export interface RuleContext {
 /** What events and documents are made with. */
 export type IdsAndTime = Omit<RuleContext, 'seal'>;
 
+/** A field that a change of a call may remove. */
+export type UnsetField = 'decision' | 'approvals' | 'effect_claim';
+
 /** A change of a call. It is written only if the call is still as it was read. */
 export interface CallChange {
   /** The call as it was when the change was decided. */
   before: ToolCallDocument;
   set: Partial<ToolCallDocument>;
   /** Fields to remove. */
-  unset?: ('decision' | 'approvals')[];
+  unset?: UnsetField[];
 }
 
 /** Everything that one input changes. It is written together or not at all. */

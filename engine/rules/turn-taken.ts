@@ -186,7 +186,7 @@ function callDocument(
   index: number,
   { now, newId }: RuleContext,
 ): ToolCallDocument {
-  const { id, name, args, shown = args, tool, connection, refusal } = judged;
+  const { id, name, args, shown = args, tool, connection, effect, refusal } = judged;
   const common = {
     _id: newId(),
     workspace_id: run.workspace_id,
@@ -216,7 +216,7 @@ function callDocument(
     reliability: patch.reliability,
     timeout_seconds: patch.timeout_seconds,
     ...(patch.price_credits === undefined ? {} : { price: toMicrocredits(patch.price_credits) }),
-    ...defined({ redact: patch.redact }),
+    ...defined({ redact: patch.redact, effect }),
   };
   if (!isHeld) return call;
   return {

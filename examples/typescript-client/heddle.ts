@@ -11,10 +11,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List published versions of agents */
+        /**
+         * List published versions of agents
+         * @description In the console: any role.
+         */
         get: operations["listAgents"];
         put?: never;
-        /** Publish a version of an agent */
+        /**
+         * Publish a version of an agent
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["publishAgent"];
         delete?: never;
         options?: never;
@@ -29,7 +35,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one published version of an agent */
+        /**
+         * Get one published version of an agent
+         * @description In the console: any role.
+         */
         get: operations["getAgent"];
         put?: never;
         post?: never;
@@ -48,7 +57,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Archive an agent: it accepts no new threads, and existing ones continue */
+        /**
+         * Archive an agent: it accepts no new threads, and existing ones continue
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["archiveAgent"];
         delete?: never;
         options?: never;
@@ -63,10 +75,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List published versions of patches; the built-in ones come last */
+        /**
+         * List published versions of patches; the built-in ones come last
+         * @description In the console: any role.
+         */
         get: operations["listPatches"];
         put?: never;
-        /** Publish a version of a patch */
+        /**
+         * Publish a version of a patch
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["publishPatch"];
         delete?: never;
         options?: never;
@@ -81,7 +99,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one published version of a patch, built-in ones included */
+        /**
+         * Get one published version of a patch, built-in ones included
+         * @description In the console: any role.
+         */
         get: operations["getPatch"];
         put?: never;
         post?: never;
@@ -98,10 +119,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List connections */
+        /**
+         * List connections
+         * @description In the console: any role.
+         */
         get: operations["listConnections"];
         put?: never;
-        /** Add a host that agents may call; its secrets are stored encrypted and never shown */
+        /**
+         * Add a host that agents may call; its secrets are stored encrypted and never shown
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["createConnection"];
         delete?: never;
         options?: never;
@@ -116,15 +143,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a connection */
+        /**
+         * Get a connection
+         * @description In the console: any role.
+         */
         get: operations["getConnection"];
         put?: never;
         post?: never;
-        /** Delete a connection: whatever refers to it has none from then on */
+        /**
+         * Delete a connection: whatever refers to it has none from then on
+         * @description In the console: `maker`, `admin`.
+         */
         delete: operations["deleteConnection"];
         options?: never;
         head?: never;
-        /** Change a connection: given fields replace the current ones, and another origin requires `auth` and `headers` */
+        /**
+         * Change a connection: given fields replace the current ones, and another origin requires `auth` and `headers`
+         * @description In the console: `maker`, `admin`.
+         */
         patch: operations["updateConnection"];
         trace?: never;
     };
@@ -137,7 +173,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Test a connection: GET its base URL with its headers, or list the tools of an MCP server, and report the result */
+        /**
+         * Test a connection: GET its base URL with its headers, or list the tools of an MCP server, and report the result
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["testConnection"];
         delete?: never;
         options?: never;
@@ -154,8 +193,123 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Publish the tools of an MCP server as patches; a tool that has not changed keeps its version */
+        /**
+         * Publish the tools of an MCP server as patches; a tool that has not changed keeps its version
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["importTools"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approval-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List published versions of approval policies
+         * @description In the console: any role.
+         */
+        get: operations["listApprovalPolicies"];
+        put?: never;
+        /**
+         * Publish a version of an approval policy, which applies to every call from then on
+         * @description In the console: `admin`.
+         */
+        post: operations["publishApprovalPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approval-policies/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one published version of an approval policy
+         * @description In the console: any role.
+         */
+        get: operations["getApprovalPolicy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approval-policies/{key}/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find out what a policy would have allowed, held and denied among stored calls; nothing changes
+         * @description In the console: `maker`, `admin`.
+         */
+        post: operations["simulateApprovalPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approver-groups/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a group of approvers
+         * @description In the console: any role.
+         */
+        get: operations["getApproverGroup"];
+        /**
+         * Make or replace a group of approvers
+         * @description In the console: `admin`.
+         */
+        put: operations["putApproverGroup"];
+        post?: never;
+        /**
+         * Delete a group of approvers
+         * @description In the console: `admin`.
+         */
+        delete: operations["deleteApproverGroup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approver-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List groups of approvers
+         * @description In the console: any role.
+         */
+        get: operations["listApproverGroups"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -169,10 +323,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List signing keys, without their secrets */
+        /**
+         * List signing keys, without their secrets
+         * @description In the console: any role.
+         */
         get: operations["listSigningKeys"];
         put?: never;
-        /** Register a public key for session tokens, or create an HS256 secret */
+        /**
+         * Register a public key for session tokens, or create an HS256 secret
+         * @description In the console: `admin`.
+         */
         post: operations["createSigningKey"];
         delete?: never;
         options?: never;
@@ -187,11 +347,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a signing key, without its secret */
+        /**
+         * Get a signing key, without its secret
+         * @description In the console: any role.
+         */
         get: operations["getSigningKey"];
         put?: never;
         post?: never;
-        /** Revoke a signing key: its tokens are refused everywhere within 5 seconds */
+        /**
+         * Revoke a signing key: its tokens are refused everywhere within 5 seconds
+         * @description In the console: `admin`.
+         */
         delete: operations["deleteSigningKey"];
         options?: never;
         head?: never;
@@ -205,10 +371,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List API keys, without the keys themselves */
+        /**
+         * List API keys, without the keys themselves
+         * @description In the console: any role.
+         */
         get: operations["listApiKeys"];
         put?: never;
-        /** Create an API key of the workspace; the key is shown only this once */
+        /**
+         * Create an API key of the workspace; the key is shown only this once
+         * @description In the console: `admin`.
+         */
         post: operations["createApiKey"];
         delete?: never;
         options?: never;
@@ -223,11 +395,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an API key, without the key itself */
+        /**
+         * Get an API key, without the key itself
+         * @description In the console: any role.
+         */
         get: operations["getApiKey"];
         put?: never;
         post?: never;
-        /** Revoke an API key: it is refused everywhere within 5 seconds */
+        /**
+         * Revoke an API key: it is refused everywhere within 5 seconds
+         * @description In the console: `admin`.
+         */
         delete: operations["deleteApiKey"];
         options?: never;
         head?: never;
@@ -241,10 +419,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the threads of the subject or, without a subject, of the workspace */
+        /**
+         * List the threads of the subject or, without a subject, of the workspace
+         * @description In the console: any role.
+         */
         get: operations["listThreads"];
         put?: never;
-        /** Start a conversation of a subject with an agent */
+        /**
+         * Start a conversation of a subject with an agent
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["createThread"];
         delete?: never;
         options?: never;
@@ -259,7 +443,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a thread */
+        /**
+         * Get a thread
+         * @description In the console: any role.
+         */
         get: operations["getThread"];
         put?: never;
         post?: never;
@@ -276,7 +463,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events of a thread as server-sent events */
+        /**
+         * Follow the events of a thread as server-sent events
+         * @description In the console: any role.
+         */
         get: operations["streamThreadEvents"];
         put?: never;
         post?: never;
@@ -293,10 +483,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a thread's messages: the newest page first, oldest to newest within a page */
+        /**
+         * List a thread's messages: the newest page first, oldest to newest within a page
+         * @description In the console: any role.
+         */
         get: operations["listMessages"];
         put?: never;
-        /** Post a user message: it starts a run, whose reply is added to the thread's messages */
+        /**
+         * Post a user message: it starts a run, whose reply is added to the thread's messages
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["postMessage"];
         delete?: never;
         options?: never;
@@ -311,7 +507,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the runs of the subject or, without a subject, of the workspace */
+        /**
+         * List the runs of the subject or, without a subject, of the workspace
+         * @description In the console: any role.
+         */
         get: operations["listRuns"];
         put?: never;
         post?: never;
@@ -328,7 +527,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what waits for a person, longest waiting first */
+        /**
+         * List what waits for a person, longest waiting first
+         * @description In the console: any role.
+         */
         get: operations["listApprovals"];
         put?: never;
         post?: never;
@@ -345,7 +547,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a run, at once or as soon as it is no longer running */
+        /**
+         * Get a run, at once or as soon as it is no longer running
+         * @description In the console: any role.
+         */
         get: operations["getRun"];
         put?: never;
         post?: never;
@@ -362,7 +567,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a run with its model turns and what the agent did in them */
+        /**
+         * Get a run with its model turns and what the agent did in them
+         * @description In the console: any role.
+         */
         get: operations["getTrace"];
         put?: never;
         post?: never;
@@ -381,7 +589,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve or reject the held write of a run */
+        /**
+         * Approve or reject the held write of a run
+         * @description In the console: `approver`, `admin`.
+         */
         post: operations["confirmRun"];
         delete?: never;
         options?: never;
@@ -398,7 +609,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take an actor's own approval of a write back while it is held */
+        /**
+         * Take an actor's own approval of a write back while it is held
+         * @description In the console: `approver`, `admin`.
+         */
         post: operations["withdrawApproval"];
         delete?: never;
         options?: never;
@@ -415,7 +629,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report the outcome of the action that a run proposed */
+        /**
+         * Report the outcome of the action that a run proposed
+         * @description In the console: `maker`, `approver`, `admin`.
+         */
         post: operations["reportOutcome"];
         delete?: never;
         options?: never;
@@ -432,7 +649,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a run at its next safe point; one that has ended stays unchanged */
+        /**
+         * Cancel a run at its next safe point; one that has ended stays unchanged
+         * @description In the console: `maker`, `approver`, `admin`.
+         */
         post: operations["cancelRun"];
         delete?: never;
         options?: never;
@@ -447,7 +667,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the runs of a period by state, with their latency, tokens and cost over time */
+        /**
+         * Count the runs of a period by state, with their latency, tokens and cost over time
+         * @description In the console: any role.
+         */
         get: operations["getRunStats"];
         put?: never;
         post?: never;
@@ -467,7 +690,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Erase all data of a subject, after cancelling its open runs. Returns the erasure that is already running, if there is one */
+        /**
+         * Erase all data of a subject, after cancelling its open runs. Returns the erasure that is already running, if there is one
+         * @description In the console: `admin`.
+         */
         delete: operations["eraseSubject"];
         options?: never;
         head?: never;
@@ -481,7 +707,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an erasure, to see whether it is completed. It is kept for 30 days after its end */
+        /**
+         * Get an erasure, to see whether it is completed. It is kept for 30 days after its end
+         * @description In the console: any role.
+         */
         get: operations["getErasure"];
         put?: never;
         post?: never;
@@ -498,7 +727,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get what a browser needs to subscribe to threads at the realtime provider */
+        /**
+         * Get what a browser needs to subscribe to threads at the realtime provider
+         * @description In the console: any role.
+         */
         get: operations["getRealtimeConfig"];
         put?: never;
         post?: never;
@@ -517,7 +749,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Authorize a socket of the realtime provider for a thread's channel */
+        /**
+         * Authorize a socket of the realtime provider for a thread's channel
+         * @description In the console: any role.
+         */
         post: operations["authorizeChannel"];
         delete?: never;
         options?: never;
@@ -532,10 +767,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhook endpoints */
+        /**
+         * List webhook endpoints
+         * @description In the console: any role.
+         */
         get: operations["listWebhookEndpoints"];
         put?: never;
-        /** Send events to a URL, signed with a secret that is shown only this once */
+        /**
+         * Send events to a URL, signed with a secret that is shown only this once
+         * @description In the console: `admin`.
+         */
         post: operations["createWebhookEndpoint"];
         delete?: never;
         options?: never;
@@ -550,7 +791,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count attempts to deliver to webhook endpoints, by endpoint and over time */
+        /**
+         * Count attempts to deliver to webhook endpoints, by endpoint and over time
+         * @description In the console: any role.
+         */
         get: operations["getWebhookStats"];
         put?: never;
         post?: never;
@@ -567,15 +811,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a webhook endpoint */
+        /**
+         * Get a webhook endpoint
+         * @description In the console: any role.
+         */
         get: operations["getWebhookEndpoint"];
         put?: never;
         post?: never;
-        /** Delete a webhook endpoint: nothing is sent to it from then on */
+        /**
+         * Delete a webhook endpoint: nothing is sent to it from then on
+         * @description In the console: `admin`.
+         */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
         head?: never;
-        /** Change a webhook endpoint: given fields replace the current ones */
+        /**
+         * Change a webhook endpoint: given fields replace the current ones
+         * @description In the console: `admin`.
+         */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
     };
@@ -588,7 +841,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a new secret, shown only this once; the old one also signs for 24 hours */
+        /**
+         * Create a new secret, shown only this once; the old one also signs for 24 hours
+         * @description In the console: `admin`.
+         */
         post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;
@@ -605,7 +861,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a sample run.completed event once, even if the endpoint is disabled, and report the result */
+        /**
+         * Send a sample run.completed event once, even if the endpoint is disabled, and report the result
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["testWebhookEndpoint"];
         delete?: never;
         options?: never;
@@ -620,7 +879,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the attempts to deliver to a webhook endpoint, newest first; they are kept for 30 days */
+        /**
+         * List the attempts to deliver to a webhook endpoint, newest first; they are kept for 30 days
+         * @description In the console: any role.
+         */
         get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
@@ -639,7 +901,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deliver an event again, at once and with all retries, under the same id */
+        /**
+         * Deliver an event again, at once and with all retries, under the same id
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["redeliverWebhook"];
         delete?: never;
         options?: never;
@@ -654,7 +919,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the events of the last 30 days of the subject or, without a subject, of the workspace, newest first */
+        /**
+         * List the events of the last 30 days of the subject or, without a subject, of the workspace, newest first
+         * @description In the console: any role.
+         */
         get: operations["listEvents"];
         put?: never;
         post?: never;
@@ -671,7 +939,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an event of the last 30 days */
+        /**
+         * Get an event of the last 30 days
+         * @description In the console: any role.
+         */
         get: operations["getEvent"];
         put?: never;
         post?: never;
@@ -690,7 +961,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Find the institution behind an account reference; charged only if it is identified */
+        /**
+         * Find the institution behind an account reference; charged only if it is identified
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["identify"];
         delete?: never;
         options?: never;
@@ -705,7 +979,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the institutions that Identify knows, by name */
+        /**
+         * List the institutions that Identify knows, by name
+         * @description In the console: any role.
+         */
         get: operations["listBanks"];
         put?: never;
         post?: never;
@@ -722,7 +999,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count lookups of a period by rail and result */
+        /**
+         * Count lookups of a period by rail and result
+         * @description In the console: any role.
+         */
         get: operations["getIdentifyStats"];
         put?: never;
         post?: never;
@@ -739,7 +1019,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List active MCP grants */
+        /**
+         * List active MCP grants
+         * @description In the console: any role.
+         */
         get: operations["listMcpGrants"];
         put?: never;
         post?: never;
@@ -759,7 +1042,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an MCP grant: its access and refresh tokens stop working at once. Finished work stays */
+        /**
+         * Revoke an MCP grant: its access and refresh tokens stop working at once. Finished work stays
+         * @description In the console: `admin`.
+         */
         delete: operations["revokeMcpGrant"];
         options?: never;
         head?: never;
@@ -773,9 +1059,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get how users sign in to authorize MCP clients */
+        /**
+         * Get how users sign in to authorize MCP clients
+         * @description In the console: any role.
+         */
         get: operations["getMcpSettings"];
-        /** Set how users sign in to authorize MCP clients */
+        /**
+         * Set how users sign in to authorize MCP clients
+         * @description In the console: `admin`.
+         */
         put: operations["updateMcpSettings"];
         post?: never;
         delete?: never;
@@ -793,7 +1085,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Extract data of a given shape from a text; charged by tokens */
+        /**
+         * Extract data of a given shape from a text; charged by tokens
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["extract"];
         delete?: never;
         options?: never;
@@ -810,7 +1105,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn a recording into text */
+        /**
+         * Turn a recording into text
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["transcribe"];
         delete?: never;
         options?: never;
@@ -827,7 +1125,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Speak a text, or a message of a thread; the audio is sent as it is made */
+        /**
+         * Speak a text, or a message of a thread; the audio is sent as it is made
+         * @description In the console: `maker`, `admin`.
+         */
         post: operations["speak"];
         delete?: never;
         options?: never;
@@ -842,7 +1143,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the voices that can be chosen, by name */
+        /**
+         * List the voices that can be chosen, by name
+         * @description In the console: any role.
+         */
         get: operations["listVoices"];
         put?: never;
         post?: never;
@@ -859,7 +1163,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the requests of the last 30 days, each once it is answered */
+        /**
+         * List the requests of the last 30 days, each once it is answered
+         * @description In the console: any role.
+         */
         get: operations["listRequests"];
         put?: never;
         post?: never;
@@ -876,7 +1183,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the record of a request by its Request-Id */
+        /**
+         * Get the record of a request by its Request-Id
+         * @description In the console: any role.
+         */
         get: operations["getRequest"];
         put?: never;
         post?: never;
@@ -893,7 +1203,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the balance of prepaid credits, and how much of it is held for open runs */
+        /**
+         * Get the balance of prepaid credits, and how much of it is held for open runs
+         * @description In the console: any role.
+         */
         get: operations["getCredits"];
         put?: never;
         post?: never;
@@ -910,7 +1223,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List every change of the balance, with the balance after it */
+        /**
+         * List every change of the balance, with the balance after it
+         * @description In the console: any role.
+         */
         get: operations["listLedger"];
         put?: never;
         post?: never;
@@ -927,7 +1243,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count what was used in a period: runs and tokens by agent, lookups, extractions, voice */
+        /**
+         * Count what was used in a period: runs and tokens by agent, lookups, extractions, voice
+         * @description In the console: any role.
+         */
         get: operations["getUsage"];
         put?: never;
         post?: never;
@@ -944,12 +1263,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get who is signed in to the console, and what the deployment offers it */
+        /**
+         * Get who is signed in to the console, and what the deployment offers it
+         * @description In the console: any role.
+         */
         get: operations["getConsoleSession"];
         put?: never;
         /** Sign in to the console with an API key or a one-time link; the session is in a cookie */
         post: operations["signInToConsole"];
-        /** Sign out of the console: the session ends everywhere at once */
+        /**
+         * Sign out of the console: the session ends everywhere at once
+         * @description In the console: any role.
+         */
         delete: operations["signOutOfConsole"];
         options?: never;
         head?: never;
@@ -1161,6 +1486,8 @@ export interface components {
                 idempotent: boolean;
                 /** @enum {string} */
                 retry: "none" | "safe" | "always";
+                /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
+                key?: string[];
             };
             /** @description What traces and events do not show. The host receives it. */
             redact?: {
@@ -1299,6 +1626,8 @@ export interface components {
                         idempotent: boolean;
                         /** @enum {string} */
                         retry: "none" | "safe" | "always";
+                        /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
+                        key?: string[];
                     };
                     /** @description What traces and events do not show. The host receives it. */
                     redact?: {
@@ -1317,6 +1646,171 @@ export interface components {
                     timeout_seconds?: number;
                 };
             };
+        };
+        /**
+         * @example {
+         *       "key": "payments",
+         *       "rules": [
+         *         {
+         *           "name": "embargo",
+         *           "when": {
+         *             "properties": {
+         *               "args": {
+         *                 "properties": {
+         *                   "country": {
+         *                     "enum": [
+         *                       "KP",
+         *                       "IR"
+         *                     ]
+         *                   }
+         *                 }
+         *               }
+         *             }
+         *           },
+         *           "then": "deny"
+         *         },
+         *         {
+         *           "name": "large",
+         *           "when": {
+         *             "properties": {
+         *               "args": {
+         *                 "properties": {
+         *                   "amount": {
+         *                     "exclusiveMinimum": 10000
+         *                   }
+         *                 }
+         *               }
+         *             }
+         *           },
+         *           "then": "hold",
+         *           "stages": [
+         *             {
+         *               "approvals": 2,
+         *               "group": "finance",
+         *               "via": [
+         *                 "token",
+         *                 "console"
+         *               ]
+         *             }
+         *           ],
+         *           "exclude_subject": true
+         *         }
+         *       ],
+         *       "limits": [
+         *         {
+         *           "name": "daily",
+         *           "amount": "/amount",
+         *           "currency": "/currency",
+         *           "per": "day",
+         *           "scope": "subject",
+         *           "max": "50000",
+         *           "then": "deny"
+         *         }
+         *       ]
+         *     }
+         */
+        ApprovalPolicyDefinition: {
+            key: string;
+            /** @description The first one that matches decides. A call that none matches is held for one approval. */
+            rules: {
+                /** @description Unique in the policy. The model is told the name of a rule that denies. */
+                name: string;
+                /** @description JSON Schema 2020-12 over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. */
+                when?: {
+                    [key: string]: unknown;
+                };
+                /** @enum {string} */
+                then: "allow" | "deny" | "hold";
+                /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
+                stages?: {
+                    /** @description How many different actors have to approve. Over all stages an actor counts once. */
+                    approvals: number;
+                    /** @description Only members of this group may approve. Default: everybody who may decide on the run. */
+                    group?: string;
+                    /** @description Only actors who are known in one of these ways may approve. Default: in any way. */
+                    via?: ("api_key" | "token" | "console")[];
+                }[];
+                /** @description The subject of the run may reject its call, and not approve it. Default: false. */
+                exclude_subject?: boolean;
+                /** @description How long a call is held. Default: the agent's `pause_ttl_seconds`. */
+                ttl_seconds?: number;
+                /**
+                 * @description What happens then: the run closes, or the call is declined and the run goes on. Default: `close`.
+                 * @enum {string}
+                 */
+                on_expiry?: "close" | "reject";
+                /** @description A decision must carry the digest of what it is about. Default: false. */
+                require_digest?: boolean;
+            }[];
+            /** @description Each is applied after the rules, and the strictest of all wins: deny, hold with most stages, allow. */
+            limits?: {
+                /** @description Unique in the policy. A new version counts on where a limit keeps its name. */
+                name: string;
+                /** @description What is counted: a decimal that is not negative, as a number or a text. */
+                amount: string;
+                /** @description Amounts of different currencies are counted apart: 3 to 10 letters and digits. */
+                currency?: string;
+                /** @description Who is paid: a text or a number. White space, punctuation and case make no difference. */
+                payee?: string;
+                /**
+                 * @description Days and months are those of UTC.
+                 * @enum {string}
+                 */
+                per: "call" | "day" | "month";
+                /**
+                 * @description Whose calls are counted together.
+                 * @enum {string}
+                 */
+                scope: "workspace" | "agent" | "subject" | "payee";
+                /** @description The highest sum that is let through. */
+                max: string;
+                /** @enum {string} */
+                then: "deny" | "hold";
+                /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
+                stages?: {
+                    /** @description How many different actors have to approve. Over all stages an actor counts once. */
+                    approvals: number;
+                    /** @description Only members of this group may approve. Default: everybody who may decide on the run. */
+                    group?: string;
+                    /** @description Only actors who are known in one of these ways may approve. Default: in any way. */
+                    via?: ("api_key" | "token" | "console")[];
+                }[];
+            }[];
+        };
+        /**
+         * @example {
+         *       "from": "2026-11-21T02:44:29.690Z",
+         *       "to": "2026-11-21T02:48:24.040Z"
+         *     }
+         */
+        PolicySimulation: {
+            /** @description What is simulated, without publishing it. Default: the newest version of the key. */
+            policy?: components["schemas"]["ApprovalPolicyDefinition"];
+            /**
+             * Format: date-time
+             * @description Runs that were opened from then on.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Runs that were opened before.
+             */
+            to: string;
+        };
+        /**
+         * @example {
+         *       "name": "Finance",
+         *       "members": [
+         *         "ada@bank.example",
+         *         "bo@bank.example",
+         *         "cy@bank.example"
+         *       ]
+         *     }
+         */
+        NewApproverGroup: {
+            name: string;
+            /** @description The actors who may approve, each once: at most 500. */
+            members: string[];
         };
         /**
          * @example {
@@ -1906,6 +2400,8 @@ export interface components {
                 idempotent: boolean;
                 /** @enum {string} */
                 retry: "none" | "safe" | "always";
+                /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
+                key?: string[];
             };
             /** @description What traces and events do not show. The host receives it. */
             redact?: {
@@ -2083,6 +2579,8 @@ export interface components {
                         idempotent: boolean;
                         /** @enum {string} */
                         retry: "none" | "safe" | "always";
+                        /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
+                        key?: string[];
                     };
                     gate: "confirm" | null;
                 };
@@ -2093,6 +2591,286 @@ export interface components {
                     message: string;
                 };
             }[];
+        };
+        /**
+         * @example {
+         *       "ref": "payments@1",
+         *       "version": 1,
+         *       "key": "payments",
+         *       "rules": [
+         *         {
+         *           "name": "embargo",
+         *           "when": {
+         *             "properties": {
+         *               "args": {
+         *                 "properties": {
+         *                   "country": {
+         *                     "enum": [
+         *                       "KP",
+         *                       "IR"
+         *                     ]
+         *                   }
+         *                 }
+         *               }
+         *             }
+         *           },
+         *           "then": "deny"
+         *         },
+         *         {
+         *           "name": "large",
+         *           "when": {
+         *             "properties": {
+         *               "args": {
+         *                 "properties": {
+         *                   "amount": {
+         *                     "exclusiveMinimum": 10000
+         *                   }
+         *                 }
+         *               }
+         *             }
+         *           },
+         *           "then": "hold",
+         *           "stages": [
+         *             {
+         *               "approvals": 2,
+         *               "group": "finance",
+         *               "via": [
+         *                 "token",
+         *                 "console"
+         *               ]
+         *             }
+         *           ],
+         *           "exclude_subject": true
+         *         }
+         *       ],
+         *       "limits": [
+         *         {
+         *           "name": "daily",
+         *           "amount": "/amount",
+         *           "currency": "/currency",
+         *           "per": "day",
+         *           "scope": "subject",
+         *           "max": "50000",
+         *           "then": "deny"
+         *         }
+         *       ],
+         *       "created_at": "2026-11-21T02:44:29.690Z"
+         *     }
+         */
+        ApprovalPolicy: {
+            ref: string;
+            version: number;
+            key: string;
+            /** @description The first one that matches decides. A call that none matches is held for one approval. */
+            rules: {
+                /** @description Unique in the policy. The model is told the name of a rule that denies. */
+                name: string;
+                /** @description JSON Schema 2020-12 over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. */
+                when?: {
+                    [key: string]: unknown;
+                };
+                /** @enum {string} */
+                then: "allow" | "deny" | "hold";
+                /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
+                stages?: {
+                    /** @description How many different actors have to approve. Over all stages an actor counts once. */
+                    approvals: number;
+                    /** @description Only members of this group may approve. Default: everybody who may decide on the run. */
+                    group?: string;
+                    /** @description Only actors who are known in one of these ways may approve. Default: in any way. */
+                    via?: ("api_key" | "token" | "console")[];
+                }[];
+                /** @description The subject of the run may reject its call, and not approve it. Default: false. */
+                exclude_subject?: boolean;
+                /** @description How long a call is held. Default: the agent's `pause_ttl_seconds`. */
+                ttl_seconds?: number;
+                /**
+                 * @description What happens then: the run closes, or the call is declined and the run goes on. Default: `close`.
+                 * @enum {string}
+                 */
+                on_expiry?: "close" | "reject";
+                /** @description A decision must carry the digest of what it is about. Default: false. */
+                require_digest?: boolean;
+            }[];
+            /** @description Each is applied after the rules, and the strictest of all wins: deny, hold with most stages, allow. */
+            limits?: {
+                /** @description Unique in the policy. A new version counts on where a limit keeps its name. */
+                name: string;
+                /** @description What is counted: a decimal that is not negative, as a number or a text. */
+                amount: string;
+                /** @description Amounts of different currencies are counted apart: 3 to 10 letters and digits. */
+                currency?: string;
+                /** @description Who is paid: a text or a number. White space, punctuation and case make no difference. */
+                payee?: string;
+                /**
+                 * @description Days and months are those of UTC.
+                 * @enum {string}
+                 */
+                per: "call" | "day" | "month";
+                /**
+                 * @description Whose calls are counted together.
+                 * @enum {string}
+                 */
+                scope: "workspace" | "agent" | "subject" | "payee";
+                /** @description The highest sum that is let through. */
+                max: string;
+                /** @enum {string} */
+                then: "deny" | "hold";
+                /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
+                stages?: {
+                    /** @description How many different actors have to approve. Over all stages an actor counts once. */
+                    approvals: number;
+                    /** @description Only members of this group may approve. Default: everybody who may decide on the run. */
+                    group?: string;
+                    /** @description Only actors who are known in one of these ways may approve. Default: in any way. */
+                    via?: ("api_key" | "token" | "console")[];
+                }[];
+            }[];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "policy": "payments@1",
+         *       "calls": 1,
+         *       "allow": {
+         *         "count": 0,
+         *         "examples": []
+         *       },
+         *       "hold": {
+         *         "count": 1,
+         *         "examples": [
+         *           {
+         *             "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+         *             "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
+         *             "patch_ref": "send_payment@1",
+         *             "rule": "large",
+         *             "limits": [],
+         *             "notes": [],
+         *             "gate": "confirm",
+         *             "status": "ok"
+         *           }
+         *         ]
+         *       },
+         *       "deny": {
+         *         "count": 0,
+         *         "examples": []
+         *       },
+         *       "complete": true
+         *     }
+         */
+        SimulatedPolicy: {
+            /** @description The version; null if it is not published. */
+            policy: string | null;
+            /** @description Calls of patches with a gate, in the order in which their runs were opened. */
+            calls: number;
+            allow: {
+                count: number;
+                /** @description The first ones, at most 10. */
+                examples: {
+                    /** Format: uuid */
+                    run_id: string;
+                    /** Format: uuid */
+                    tool_call_id: string;
+                    patch_ref: string;
+                    /** @description The rule that decides; null if none matches. */
+                    rule: string | null;
+                    /** @description The limits that it passes, or that cannot count it. */
+                    limits: string[];
+                    /** @description What an approver would be told. */
+                    notes: string[];
+                    /** @description Whether it was held in fact. */
+                    gate: "confirm" | null;
+                    /**
+                     * @description What became of it in fact.
+                     * @enum {string}
+                     */
+                    status: "pending" | "ok" | "failed";
+                }[];
+            };
+            hold: {
+                count: number;
+                /** @description The first ones, at most 10. */
+                examples: {
+                    /** Format: uuid */
+                    run_id: string;
+                    /** Format: uuid */
+                    tool_call_id: string;
+                    patch_ref: string;
+                    /** @description The rule that decides; null if none matches. */
+                    rule: string | null;
+                    /** @description The limits that it passes, or that cannot count it. */
+                    limits: string[];
+                    /** @description What an approver would be told. */
+                    notes: string[];
+                    /** @description Whether it was held in fact. */
+                    gate: "confirm" | null;
+                    /**
+                     * @description What became of it in fact.
+                     * @enum {string}
+                     */
+                    status: "pending" | "ok" | "failed";
+                }[];
+            };
+            deny: {
+                count: number;
+                /** @description The first ones, at most 10. */
+                examples: {
+                    /** Format: uuid */
+                    run_id: string;
+                    /** Format: uuid */
+                    tool_call_id: string;
+                    patch_ref: string;
+                    /** @description The rule that decides; null if none matches. */
+                    rule: string | null;
+                    /** @description The limits that it passes, or that cannot count it. */
+                    limits: string[];
+                    /** @description What an approver would be told. */
+                    notes: string[];
+                    /** @description Whether it was held in fact. */
+                    gate: "confirm" | null;
+                    /**
+                     * @description What became of it in fact.
+                     * @enum {string}
+                     */
+                    status: "pending" | "ok" | "failed";
+                }[];
+            };
+            /** @description False if there were more: a simulation ends after 10000 runs, 5000 calls or 32 Mi characters of arguments, or when conditions have taken too much time. */
+            complete: boolean;
+        };
+        /**
+         * @example {
+         *       "key": "finance",
+         *       "name": "Finance",
+         *       "members": [
+         *         "ada@bank.example",
+         *         "bo@bank.example",
+         *         "cy@bank.example"
+         *       ],
+         *       "version": 2,
+         *       "created_at": "2026-11-21T02:44:32.528Z",
+         *       "updated_at": "2026-11-21T02:44:29.690Z"
+         *     }
+         */
+        ApproverGroup: {
+            key: string;
+            name: string;
+            members: string[];
+            /** @description Counts the changes of the group. */
+            version: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "key": "finance"
+         *     }
+         */
+        DeletedApproverGroup: {
+            key: string;
         };
         /**
          * @example {
@@ -2435,6 +3213,8 @@ export interface components {
             digest?: string;
             /** @description What the approver should know beside that. */
             notes?: string[];
+            /** @description A call with the same effect was made before. If this one is approved, it is made all the same. */
+            repeats?: components["schemas"]["RepeatedCall"];
             /** Format: date-time */
             created_at: string;
             /**
@@ -2468,6 +3248,22 @@ export interface components {
                 /** @description Only actors known in these ways may approve. */
                 via?: ("api_key" | "token" | "console")[];
             };
+        };
+        RepeatedCall: {
+            /** Format: uuid */
+            run_id: string;
+            /** Format: uuid */
+            tool_call_id: string;
+            /**
+             * @description As it was when the call was held.
+             * @enum {string}
+             */
+            status: "ok" | "in_flight" | "unknown";
+            /**
+             * Format: date-time
+             * @description When the model asked for it.
+             */
+            at: string;
         };
         /**
          * @example {
@@ -2671,6 +3467,8 @@ export interface components {
             prompt?: {
                 [key: string]: unknown;
             };
+            /** @description Of a held write that repeats an earlier one. */
+            repeats?: components["schemas"]["RepeatedCall"];
             /**
              * @description The effective level.
              * @enum {string}
@@ -3030,10 +3828,18 @@ export interface components {
                 effective: "low" | "medium" | "high" | "critical";
             };
             reliability?: {
+                /** @description The host ignores a second call with the same key. */
                 idempotent: boolean;
                 /** @enum {string} */
                 retry: "none" | "safe" | "always";
+                /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
+                key?: string[];
             };
+            /**
+             * @description It was not made: an earlier call with the same effect was, and `result` is what came of that.
+             * @constant
+             */
+            repeated?: true;
             /** @description The decision that counted: the last approval that was needed, or the rejection. */
             decision?: {
                 /** @enum {string} */
@@ -3041,7 +3847,7 @@ export interface components {
                 detail?: {
                     [key: string]: unknown;
                 };
-                /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
+                /** @description The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject. */
                 actor?: string;
                 /** @description The MCP client that carried it; absent if it came over the API. */
                 client?: {
@@ -3090,7 +3896,7 @@ export interface components {
                 detail?: {
                     [key: string]: unknown;
                 };
-                /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
+                /** @description The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject. */
                 actor?: string;
                 /** @description The MCP client that carried it; absent if it came over the API. */
                 client?: {
@@ -3116,7 +3922,7 @@ export interface components {
                 detail?: {
                     [key: string]: unknown;
                 };
-                /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
+                /** @description The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject. */
                 actor?: string;
                 /** @description The MCP client that carried it; absent if it came over the API. */
                 client?: {
@@ -3193,7 +3999,7 @@ export interface components {
             /** @enum {string} */
             origin: "agent" | "api" | "mcp" | "console" | "playground";
             subject_ref?: string;
-            /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
+            /** @description The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject. */
             actor?: string;
             credential?: components["schemas"]["Credential"];
             /** Format: uuid */
@@ -4436,6 +5242,35 @@ export interface components {
                          * @enum {string}
                          */
                         code: "connection_name_taken";
+                        /** @description Further information for programs, by code. */
+                        details?: unknown;
+                    };
+                };
+            };
+        };
+        /** @description - `approver_group_in_use`: The newest version of an approval policy needs the group, or more members of it: `details` names the `policies`. */
+        approver_group_in_use: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "error";
+                    error: {
+                        /** @description For people. */
+                        message: string;
+                        /**
+                         * @description For programs: stable.
+                         * @enum {string}
+                         */
+                        code: "approver_group_in_use";
                         /** @description Further information for programs, by code. */
                         details?: unknown;
                     };
@@ -6271,6 +7106,1019 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "mcp_server_error";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    listApprovalPolicies: {
+        parameters: {
+            query?: {
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                key?: string;
+            };
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List published versions of approval policies */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "ref": "payments@1",
+                     *           "version": 1,
+                     *           "key": "payments",
+                     *           "rules": [
+                     *             {
+                     *               "name": "embargo",
+                     *               "when": {
+                     *                 "properties": {
+                     *                   "args": {
+                     *                     "properties": {
+                     *                       "country": {
+                     *                         "enum": [
+                     *                           "KP",
+                     *                           "IR"
+                     *                         ]
+                     *                       }
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               },
+                     *               "then": "deny"
+                     *             },
+                     *             {
+                     *               "name": "large",
+                     *               "when": {
+                     *                 "properties": {
+                     *                   "args": {
+                     *                     "properties": {
+                     *                       "amount": {
+                     *                         "exclusiveMinimum": 10000
+                     *                       }
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               },
+                     *               "then": "hold",
+                     *               "stages": [
+                     *                 {
+                     *                   "approvals": 2,
+                     *                   "group": "finance",
+                     *                   "via": [
+                     *                     "token",
+                     *                     "console"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "exclude_subject": true
+                     *             }
+                     *           ],
+                     *           "limits": [
+                     *             {
+                     *               "name": "daily",
+                     *               "amount": "/amount",
+                     *               "currency": "/currency",
+                     *               "per": "day",
+                     *               "scope": "subject",
+                     *               "max": "50000",
+                     *               "then": "deny"
+                     *             }
+                     *           ],
+                     *           "created_at": "2026-11-21T02:44:29.690Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "limit": 25
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApprovalPolicy"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_cursor";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    publishApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "payments",
+                 *       "rules": [
+                 *         {
+                 *           "name": "embargo",
+                 *           "when": {
+                 *             "properties": {
+                 *               "args": {
+                 *                 "properties": {
+                 *                   "country": {
+                 *                     "enum": [
+                 *                       "KP",
+                 *                       "IR"
+                 *                     ]
+                 *                   }
+                 *                 }
+                 *               }
+                 *             }
+                 *           },
+                 *           "then": "deny"
+                 *         },
+                 *         {
+                 *           "name": "large",
+                 *           "when": {
+                 *             "properties": {
+                 *               "args": {
+                 *                 "properties": {
+                 *                   "amount": {
+                 *                     "exclusiveMinimum": 10000
+                 *                   }
+                 *                 }
+                 *               }
+                 *             }
+                 *           },
+                 *           "then": "hold",
+                 *           "stages": [
+                 *             {
+                 *               "approvals": 2,
+                 *               "group": "finance",
+                 *               "via": [
+                 *                 "token",
+                 *                 "console"
+                 *               ]
+                 *             }
+                 *           ],
+                 *           "exclude_subject": true
+                 *         }
+                 *       ],
+                 *       "limits": [
+                 *         {
+                 *           "name": "daily",
+                 *           "amount": "/amount",
+                 *           "currency": "/currency",
+                 *           "per": "day",
+                 *           "scope": "subject",
+                 *           "max": "50000",
+                 *           "then": "deny"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApprovalPolicyDefinition"];
+            };
+        };
+        responses: {
+            /** @description The definition equals that of the key's newest version. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "ref": "payments@1",
+                     *         "version": 1,
+                     *         "key": "payments",
+                     *         "rules": [
+                     *           {
+                     *             "name": "embargo",
+                     *             "when": {
+                     *               "properties": {
+                     *                 "args": {
+                     *                   "properties": {
+                     *                     "country": {
+                     *                       "enum": [
+                     *                         "KP",
+                     *                         "IR"
+                     *                       ]
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             },
+                     *             "then": "deny"
+                     *           },
+                     *           {
+                     *             "name": "large",
+                     *             "when": {
+                     *               "properties": {
+                     *                 "args": {
+                     *                   "properties": {
+                     *                     "amount": {
+                     *                       "exclusiveMinimum": 10000
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             },
+                     *             "then": "hold",
+                     *             "stages": [
+                     *               {
+                     *                 "approvals": 2,
+                     *                 "group": "finance",
+                     *                 "via": [
+                     *                   "token",
+                     *                   "console"
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "exclude_subject": true
+                     *           }
+                     *         ],
+                     *         "limits": [
+                     *           {
+                     *             "name": "daily",
+                     *             "amount": "/amount",
+                     *             "currency": "/currency",
+                     *             "per": "day",
+                     *             "scope": "subject",
+                     *             "max": "50000",
+                     *             "then": "deny"
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApprovalPolicy"];
+                    };
+                };
+            };
+            /** @description Publish a version of an approval policy, which applies to every call from then on */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "ref": "payments@1",
+                     *         "version": 1,
+                     *         "key": "payments",
+                     *         "rules": [
+                     *           {
+                     *             "name": "embargo",
+                     *             "when": {
+                     *               "properties": {
+                     *                 "args": {
+                     *                   "properties": {
+                     *                     "country": {
+                     *                       "enum": [
+                     *                         "KP",
+                     *                         "IR"
+                     *                       ]
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             },
+                     *             "then": "deny"
+                     *           },
+                     *           {
+                     *             "name": "large",
+                     *             "when": {
+                     *               "properties": {
+                     *                 "args": {
+                     *                   "properties": {
+                     *                     "amount": {
+                     *                       "exclusiveMinimum": 10000
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             },
+                     *             "then": "hold",
+                     *             "stages": [
+                     *               {
+                     *                 "approvals": 2,
+                     *                 "group": "finance",
+                     *                 "via": [
+                     *                   "token",
+                     *                   "console"
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "exclude_subject": true
+                     *           }
+                     *         ],
+                     *         "limits": [
+                     *           {
+                     *             "name": "daily",
+                     *             "amount": "/amount",
+                     *             "currency": "/currency",
+                     *             "per": "day",
+                     *             "scope": "subject",
+                     *             "max": "50000",
+                     *             "then": "deny"
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApprovalPolicy"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    getApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path: {
+                /** @description `key@version` */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get one published version of an approval policy */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "ref": "payments@1",
+                     *         "version": 1,
+                     *         "key": "payments",
+                     *         "rules": [
+                     *           {
+                     *             "name": "embargo",
+                     *             "when": {
+                     *               "properties": {
+                     *                 "args": {
+                     *                   "properties": {
+                     *                     "country": {
+                     *                       "enum": [
+                     *                         "KP",
+                     *                         "IR"
+                     *                       ]
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             },
+                     *             "then": "deny"
+                     *           },
+                     *           {
+                     *             "name": "large",
+                     *             "when": {
+                     *               "properties": {
+                     *                 "args": {
+                     *                   "properties": {
+                     *                     "amount": {
+                     *                       "exclusiveMinimum": 10000
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             },
+                     *             "then": "hold",
+                     *             "stages": [
+                     *               {
+                     *                 "approvals": 2,
+                     *                 "group": "finance",
+                     *                 "via": [
+                     *                   "token",
+                     *                   "console"
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "exclude_subject": true
+                     *           }
+                     *         ],
+                     *         "limits": [
+                     *           {
+                     *             "name": "daily",
+                     *             "amount": "/amount",
+                     *             "currency": "/currency",
+                     *             "per": "day",
+                     *             "scope": "subject",
+                     *             "max": "50000",
+                     *             "then": "deny"
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApprovalPolicy"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    simulateApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-11-21T02:44:29.690Z",
+                 *       "to": "2026-11-21T02:48:24.040Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PolicySimulation"];
+            };
+        };
+        responses: {
+            /** @description Find out what a policy would have allowed, held and denied among stored calls; nothing changes */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "policy": "payments@1",
+                     *         "calls": 1,
+                     *         "allow": {
+                     *           "count": 0,
+                     *           "examples": []
+                     *         },
+                     *         "hold": {
+                     *           "count": 1,
+                     *           "examples": [
+                     *             {
+                     *               "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+                     *               "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
+                     *               "patch_ref": "send_payment@1",
+                     *               "rule": "large",
+                     *               "limits": [],
+                     *               "notes": [],
+                     *               "gate": "confirm",
+                     *               "status": "ok"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "deny": {
+                     *           "count": 0,
+                     *           "examples": []
+                     *         },
+                     *         "complete": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["SimulatedPolicy"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    getApproverGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a group of approvers */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key": "finance",
+                     *         "name": "Finance",
+                     *         "members": [
+                     *           "ada@bank.example",
+                     *           "bo@bank.example",
+                     *           "cy@bank.example"
+                     *         ],
+                     *         "version": 2,
+                     *         "created_at": "2026-11-21T02:44:32.528Z",
+                     *         "updated_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApproverGroup"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    putApproverGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Finance",
+                 *       "members": [
+                 *         "ada@bank.example",
+                 *         "bo@bank.example",
+                 *         "cy@bank.example"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewApproverGroup"];
+            };
+        };
+        responses: {
+            /** @description The group was there, and is replaced. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key": "finance",
+                     *         "name": "Finance",
+                     *         "members": [
+                     *           "ada@bank.example",
+                     *           "bo@bank.example",
+                     *           "cy@bank.example"
+                     *         ],
+                     *         "version": 2,
+                     *         "created_at": "2026-11-21T02:44:32.528Z",
+                     *         "updated_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApproverGroup"];
+                    };
+                };
+            };
+            /** @description Make or replace a group of approvers */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key": "finance",
+                     *         "name": "Finance",
+                     *         "members": [
+                     *           "ada@bank.example",
+                     *           "bo@bank.example",
+                     *           "cy@bank.example"
+                     *         ],
+                     *         "version": 2,
+                     *         "created_at": "2026-11-21T02:44:32.528Z",
+                     *         "updated_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApproverGroup"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["approver_group_in_use"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    deleteApproverGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a group of approvers */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key": "finance"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["DeletedApproverGroup"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["approver_group_in_use"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    listApproverGroups: {
+        parameters: {
+            query?: {
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List groups of approvers */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "key": "finance",
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ],
+                     *           "version": 2,
+                     *           "created_at": "2026-11-21T02:44:32.528Z",
+                     *           "updated_at": "2026-11-21T02:44:29.690Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "limit": 25
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApproverGroup"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_cursor";
                             /** @description Further information for programs, by code. */
                             details?: unknown;
                         };

@@ -4,7 +4,13 @@ import { type InvalidField, ServiceError } from '#contract/errors.ts';
 import { deepestJson, faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { Patch, PatchDefinition } from '#contract/patch.ts';
-import type { ArgsToValidate, DefinitionToCheck, ResultSchema, ResultToValidate } from './schema-thread.ts';
+import type {
+  ArgsToValidate,
+  ConditionsToMatch,
+  DefinitionToCheck,
+  ResultSchema,
+  ResultToValidate,
+} from './schema-thread.ts';
 import { invalid, tooLong, type Validation } from '../validation.ts';
 
 /** How many schemas are processed at once, each in a thread of its own. */
@@ -125,12 +131,28 @@ export class SchemaPool {
     workspaceId: string,
     condition: JsonObject,
     value: unknown,
-    budget: TimeBudget = this.turnBudget(),
+    budget?: TimeBudget,
   ): Promise<boolean | undefined> {
-    const task: ResultToValidate = { workspaceId, schema: toJsonText(condition), result: value };
+    const first = await this.firstFulfilled(workspaceId, [condition], value, budget);
+    return first === undefined ? undefined : first === 0;
+  }
+
+  /**
+   * The index of the first condition that a value fulfils, -1 if it fulfils none. One that is undefined is always fulfilled.
+   * @param budget the time that remains, which is reduced
+   * @returns undefined if that cannot be found out in time
+   */
+  async firstFulfilled(
+    workspaceId: string,
+    conditions: readonly (JsonObject | undefined)[],
+    value: unknown,
+    budget: TimeBudget = this.turnBudget(),
+  ): Promise<number | undefined> {
+    if (conditions.every((condition) => condition === undefined)) return conditions.length === 0 ? -1 : 0;
+    const texts = conditions.map((condition) => condition && toJsonText(condition));
+    const task: ConditionsToMatch = { workspaceId, conditions: texts, value };
     try {
-      const { ok } = (await this.#run(workspaceId, 'checkResult', task, budget)) as Validation;
-      return ok;
+      return (await this.#run(workspaceId, 'firstFulfilled', task, budget)) as number | undefined;
     } catch (error) {
       if (error instanceof OverLimitError || error instanceof BusyError) return undefined;
       throw error;

@@ -1,6 +1,8 @@
 import type { AccountDocument } from './account.ts';
 import type { AgentDocument } from './agent.ts';
 import type { ApiKeyDocument } from './api-key.ts';
+import type { ApprovalPolicyDocument } from './approval-policy.ts';
+import type { ApproverGroupDocument } from './approver-group.ts';
 import type { ConnectionDocument } from './connection.ts';
 import type { ConsoleLinkDocument, ConsoleSessionDocument } from './console-session.ts';
 import type { DeltaDocument } from './delta.ts';
@@ -42,6 +44,8 @@ export interface Documents {
   accounts: AccountDocument;
   agents: AgentDocument;
   api_keys: ApiKeyDocument;
+  approval_policies: ApprovalPolicyDocument;
+  approver_groups: ApproverGroupDocument;
   connections: ConnectionDocument;
   console_links: ConsoleLinkDocument;
   console_sessions: ConsoleSessionDocument;

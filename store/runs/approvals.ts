@@ -112,15 +112,15 @@ export function toApproval(run: RunDocument, now: Date): Approval | undefined {
 
 type Content = Pick<
   Approval,
-  'summary' | 'args' | 'connection' | 'prompt' | 'approvals' | 'digest' | 'notes'
+  'summary' | 'args' | 'connection' | 'repeats' | 'prompt' | 'approvals' | 'digest' | 'notes'
 >;
 
 function contentOf({ type }: PauseDocument, shown: Content): Content {
-  const { summary, args, connection, prompt, approvals, digest, notes } = shown;
+  const { summary, args, connection, repeats, prompt, approvals, digest, notes } = shown;
   switch (type) {
     case 'confirmation':
       return {
-        ...defined({ summary, args, connection, approvals, digest, notes }),
+        ...defined({ summary, args, connection, repeats, approvals, digest, notes }),
       };
     case 'outcome':
       return { args };

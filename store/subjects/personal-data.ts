@@ -61,6 +61,8 @@ export const personalData = {
   console_sessions: null,
   agents: null,
   api_keys: null,
+  approval_policies: null,
+  approver_groups: null,
   connections: null,
   mcp_settings: null,
   patches: null,

@@ -147,8 +147,8 @@ export class Authenticator {
     return {
       workspace_id,
       subject_ref: claims.sub,
-      // A token cannot speak for somebody else, so `Service-Actor` is ignored.
-      actor: claims.sub,
+      // What is signed says who acts, so `Service-Actor` is ignored.
+      actor: claims.actor ?? claims.sub,
       credential: { kind: 'session_token', id: signing_key_id },
       mode: 'direct',
       origin: 'api',

@@ -14,8 +14,8 @@ export interface Caller {
   /** The acting user; absent if the workspace acts for itself. */
   subject_ref?: string;
   /**
-   * The person behind the request: who signed in to the console, from `Service-Actor` in relay mode, otherwise the
-   * subject; absent if there is none.
+   * The person behind the request: who signed in to the console, from `Service-Actor` in relay mode, from the claim
+   * `actor` of a session token, otherwise the subject; absent if there is none.
    */
   actor?: string;
   /** What authenticated the request, as it is recorded beside the actor; absent without a credential. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode, ServiceError } from '#contract/errors.ts';
 import type { PageBounds, Pagination } from '#contract/pagination.ts';
 import { productOf } from '#contract/request.ts';
+import type { NeededRole } from '#contract/role.ts';
 import type { Logger } from '#config/logger.ts';
 import type { NewResource } from '#store/requests/idempotency-keys.ts';
 import type { About } from './about.ts';
@@ -105,6 +106,8 @@ export interface Endpoint<
   summary: string;
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   access: Access;
+  /** The role, or one of the roles, with which somebody who is signed in to the console may call it (console.roles). */
+  role: NeededRole;
   params?: z.ZodType<Params>;
   query?: z.ZodType<Query>;
   body?: z.ZodType<Body>;

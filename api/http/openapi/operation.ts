@@ -5,6 +5,7 @@ import { parametersOf } from './parameters.ts';
 import { responsesOf } from './responses.ts';
 import { securityOf } from './security.ts';
 import { tagOf } from './tags.ts';
+import { roles, rolesThatMay } from '#contract/role.ts';
 
 /** Describes an endpoint: its input, who may call it, and all its responses. */
 export function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
@@ -12,6 +13,7 @@ export function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject
   return {
     operationId: operation,
     summary,
+    ...rolesOf(endpoint),
     tags: [tagOf(endpoint)],
     security: securityOf(access),
     requestParams: parametersOf(endpoint),
@@ -31,4 +33,13 @@ export function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject
         }),
     responses: responsesOf(endpoint),
   };
+}
+
+/** Who may do it in the console. Requests with an API key or a session token have no role. */
+function rolesOf({ access, role }: Endpoint): { description?: string; 'x-console-roles'?: string[] } {
+  if (access === 'public' || access === 'console-page') return {};
+  const allowed = rolesThatMay(role);
+  const named =
+    allowed.length === roles.length ? 'any role' : allowed.map((each) => `\`${each}\``).join(', ');
+  return { description: `In the console: ${named}.`, 'x-console-roles': allowed };
 }

@@ -13,6 +13,7 @@ export const archiveAgent = endpoint({
   path: '/v1/agents/{id}/archive',
   access: 'management',
   noun: 'agent',
+  role: 'maker',
   params: z.object({ id: AgentId }),
   status: 200,
   data: Agent,

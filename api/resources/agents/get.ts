@@ -13,6 +13,7 @@ export const getAgent = endpoint({
   path: '/v1/agents/{id}',
   access: 'management',
   noun: 'agent',
+  role: 'viewer',
   params: z.object({ id: AgentId }),
   status: 200,
   data: Agent,

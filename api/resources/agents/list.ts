@@ -8,6 +8,7 @@ export const listAgents = listEndpoint({
   summary: 'List published versions of agents',
   path: '/v1/agents',
   noun: 'agent',
+  role: 'viewer',
   filters: { key: AgentKey.optional() },
   item: Agent,
   read: async ({ db }: { db: Database }, filter, limit, after) => await list(db, filter, limit, after),

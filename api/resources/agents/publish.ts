@@ -14,6 +14,7 @@ export const publishAgent = endpoint({
   path: '/v1/agents',
   access: 'management',
   noun: 'agent',
+  role: 'maker',
   body: AgentDefinition,
   status: 201,
   otherStatus: { status: 200, description: "The definition equals that of the key's latest version." },

@@ -12,6 +12,7 @@ export const createApiKey = endpoint({
   access: 'management',
   admit: refuseLinkSessions,
   noun: 'API key',
+  role: 'admin',
   body: NewApiKey,
   optionalBody: true,
   status: 201,

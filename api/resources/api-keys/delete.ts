@@ -15,6 +15,7 @@ export const deleteApiKey = endpoint({
   access: 'management',
   admit: refuseLinkSessions,
   noun: 'API key',
+  role: 'admin',
   params: z.object({ id: Uuid }),
   status: 200,
   data: Deleted,

@@ -13,6 +13,7 @@ export const getApiKey = endpoint({
   path: '/v1/api-keys/{id}',
   access: 'management',
   noun: 'API key',
+  role: 'viewer',
   params: z.object({ id: Uuid }),
   status: 200,
   data: ApiKey,

@@ -8,6 +8,7 @@ export const listApiKeys = listEndpoint({
   summary: 'List API keys, without the keys themselves',
   path: '/v1/api-keys',
   noun: 'API key',
+  role: 'viewer',
   item: ApiKey,
   read: async ({ db }: { db: Database }, { workspace_id }, limit, after) =>
     await list(db, workspace_id, limit, after),

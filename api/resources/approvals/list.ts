@@ -13,6 +13,7 @@ export const listApprovals = listEndpoint({
   path: '/v1/loom/approvals',
   access: 'subject-or-workspace',
   noun: 'approval',
+  role: 'viewer',
   filters: {
     kind: z.enum(approvalKinds).optional(),
     patch: z

@@ -11,6 +11,7 @@ export const createConnection = endpoint({
   path: '/v1/connections',
   access: 'management',
   noun: 'connection',
+  role: 'maker',
   body: NewConnection,
   status: 201,
   data: Connection,

@@ -13,6 +13,7 @@ export const deleteConnection = endpoint({
   path: '/v1/connections/{id}',
   access: 'management',
   noun: 'connection',
+  role: 'maker',
   params: z.object({ id: Uuid }),
   status: 200,
   data: Deleted,

@@ -13,6 +13,7 @@ export const getConnection = endpoint({
   path: '/v1/connections/{id}',
   access: 'management',
   noun: 'connection',
+  role: 'viewer',
   params: z.object({ id: Uuid }),
   status: 200,
   data: Connection,

@@ -33,6 +33,7 @@ export const importTools = endpoint({
   path: '/v1/connections/{id}/import-tools',
   access: 'management',
   noun: 'connection',
+  role: 'maker',
   params: z.object({ id: Uuid }),
   body: ToolImport,
   optionalBody: true,

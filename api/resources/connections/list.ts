@@ -8,6 +8,7 @@ export const listConnections = listEndpoint({
   summary: 'List connections',
   path: '/v1/connections',
   noun: 'connection',
+  role: 'viewer',
   item: Connection,
   read: async ({ db }: { db: Database }, { workspace_id }, limit, after) =>
     await list(db, workspace_id, limit, after),

@@ -37,6 +37,7 @@ export const testConnection = endpoint({
   path: '/v1/connections/{id}/test',
   access: 'management',
   noun: 'connection',
+  role: 'maker',
   params: z.object({ id: Uuid }),
   status: 200,
   data: ConnectionTest,

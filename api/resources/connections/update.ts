@@ -15,6 +15,7 @@ export const updateConnection = endpoint({
   path: '/v1/connections/{id}',
   access: 'management',
   noun: 'connection',
+  role: 'maker',
   params: z.object({ id: Uuid }),
   body: ConnectionChange,
   status: 200,

@@ -10,6 +10,7 @@ export const getCredits = endpoint({
   path: '/v1/credits',
   access: 'management',
   noun: 'account',
+  role: 'viewer',
   status: 200,
   data: Balance,
   async handle({ db }: { db: Database }, { caller }) {

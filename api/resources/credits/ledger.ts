@@ -8,6 +8,7 @@ export const listLedger = listEndpoint({
   summary: 'List every change of the balance, with the balance after it',
   path: '/v1/credits/ledger',
   noun: 'entry',
+  role: 'viewer',
   item: LedgerEntry,
   read: async ({ db }: { db: Database }, { workspace_id }, limit, after?: number) =>
     await list(db, workspace_id, limit, after),

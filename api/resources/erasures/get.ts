@@ -13,6 +13,7 @@ export const getErasure = endpoint({
   path: '/v1/erasures/{id}',
   access: 'management',
   noun: 'erasure',
+  role: 'viewer',
   params: z.object({ id: Uuid }),
   status: 200,
   data: Erasure,

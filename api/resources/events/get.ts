@@ -14,6 +14,7 @@ export const getEvent = endpoint({
   path: '/v1/events/{id}',
   access: 'subject-or-workspace',
   noun: 'event',
+  role: 'viewer',
   params: z.object({ id: EventId }),
   status: 200,
   data: Event,

@@ -11,6 +11,7 @@ export const listEvents = listEndpoint({
   path: '/v1/events',
   access: 'subject-or-workspace',
   noun: 'event',
+  role: 'viewer',
   filters: { run_id: Uuid.optional(), thread_id: Uuid.optional(), type: EventTypeName.optional() },
   item: Event,
   read: async ({ db }: { db: Database }, filter, limit, after) => await list(db, filter, limit, after),

@@ -30,6 +30,7 @@ export const streamThreadEvents = endpoint({
   path: '/v1/loom/threads/{thread_id}/events',
   access: 'subject',
   noun: 'thread',
+  role: 'viewer',
   params: z.object({ thread_id: Uuid }),
   query: z.strictObject({
     since: z.literal('start').optional().meta({

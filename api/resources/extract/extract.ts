@@ -12,6 +12,7 @@ export const extract = endpoint({
   path: '/v1/extract',
   access: 'api-key',
   noun: 'extraction',
+  role: 'maker',
   body: ExtractRequest,
   status: 200,
   data: Extraction,

@@ -12,6 +12,7 @@ export const identify = endpoint({
   path: '/v1/identify',
   access: 'management',
   noun: 'lookup',
+  role: 'maker',
   body: IdentifyRequest,
   status: 200,
   data: IdentifyResult,

@@ -7,6 +7,7 @@ export const listBanks = listEndpoint({
   summary: 'List the institutions that Identify knows, by name',
   path: '/v1/identify/banks',
   noun: 'bank',
+  role: 'viewer',
   filters: bankFilter,
   item: Bank,
   read: async ({ identifier }: { identifier: Identifier }, { country, rail, q, id }, limit, after) =>

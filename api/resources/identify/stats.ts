@@ -11,6 +11,7 @@ export const getIdentifyStats = endpoint({
   path: '/v1/identify/stats',
   access: 'management',
   noun: 'count',
+  role: 'viewer',
   query: Period,
   status: 200,
   data: IdentifyStats,

@@ -9,6 +9,7 @@ export const listMcpGrants = listEndpoint({
   summary: 'List active MCP grants',
   path: '/v1/mcp/grants',
   noun: 'MCP grant',
+  role: 'viewer',
   filters: { subject: SubjectRef.optional().meta({ description: 'Only the grants of this subject.' }) },
   item: McpGrant,
   read: async ({ db }: { db: Database }, filter, limit, after) => await listGrants(db, filter, limit, after),

@@ -14,6 +14,7 @@ export const revokeMcpGrant = endpoint({
   path: '/v1/mcp/grants/{id}',
   access: 'management',
   noun: 'MCP grant',
+  role: 'admin',
   params: z.object({ id: Uuid }),
   status: 200,
   data: RevokedMcpGrant,

@@ -10,6 +10,7 @@ export const getMcpSettings = endpoint({
   path: '/v1/mcp/settings',
   access: 'management',
   noun: 'settings',
+  role: 'viewer',
   status: 200,
   data: McpSettings,
   async handle({ db }: { db: Database }, { caller }) {

@@ -10,6 +10,7 @@ export const updateMcpSettings = endpoint({
   path: '/v1/mcp/settings',
   access: 'management',
   noun: 'settings',
+  role: 'admin',
   body: NewMcpSettings,
   status: 200,
   data: McpSettings,

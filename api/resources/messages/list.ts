@@ -16,6 +16,7 @@ export const listMessages = endpoint({
   path: '/v1/loom/threads/{thread_id}/messages',
   access: 'subject',
   noun: 'thread',
+  role: 'viewer',
   params: z.object({ thread_id: Uuid }),
   query: z.strictObject(pageQuery(messagePage)),
   status: 200,

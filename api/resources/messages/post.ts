@@ -12,6 +12,7 @@ export const postMessage = endpoint({
   path: '/v1/loom/threads/{thread_id}/messages',
   access: 'subject',
   noun: 'thread',
+  role: 'maker',
   params: z.object({ thread_id: Uuid }),
   body: NewMessage,
   status: 202,

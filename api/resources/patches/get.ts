@@ -13,6 +13,7 @@ export const getPatch = endpoint({
   path: '/v1/patches/{ref}',
   access: 'management',
   noun: 'patch',
+  role: 'viewer',
   params: z.object({ ref: PatchRef.meta({ description: '`key@version`' }) }),
   status: 200,
   data: Patch,

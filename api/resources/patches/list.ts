@@ -8,6 +8,7 @@ export const listPatches = listEndpoint({
   summary: 'List published versions of patches; the built-in ones come last',
   path: '/v1/patches',
   noun: 'patch',
+  role: 'viewer',
   filters: { key: PatchKey.optional() },
   item: Patch,
   read: async ({ db }: { db: Database }, filter, limit, from?: PatchPosition) =>

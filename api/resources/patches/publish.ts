@@ -12,6 +12,7 @@ export const publishPatch = endpoint({
   path: '/v1/patches',
   access: 'management',
   noun: 'patch',
+  role: 'maker',
   body: PatchDefinition,
   status: 201,
   data: Patch,

@@ -13,6 +13,7 @@ export const authorizeChannel = endpoint({
   path: '/v1/loom/realtime/auth',
   access: 'subject',
   noun: 'channel',
+  role: 'viewer',
   body: ChannelRequest,
   form: true,
   status: 200,

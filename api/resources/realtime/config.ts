@@ -9,6 +9,7 @@ export const getRealtimeConfig = endpoint({
   path: '/v1/loom/realtime/config',
   access: 'subject',
   noun: 'configuration',
+  role: 'viewer',
   status: 200,
   data: RealtimeConfig,
   async handle({ realtime }: { realtime?: Realtime }) {

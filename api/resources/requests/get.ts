@@ -14,6 +14,7 @@ export const getRequest = endpoint({
   path: '/v1/requests/{id}',
   access: 'management',
   noun: 'request',
+  role: 'viewer',
   params: z.object({ id: Uuid }),
   status: 200,
   data: RequestRecord,

@@ -18,6 +18,7 @@ export const listRequests = listEndpoint({
   summary: 'List the requests of the last 30 days, each once it is answered',
   path: '/v1/requests',
   noun: 'request',
+  role: 'viewer',
   filters: {
     run_id: Uuid.optional(),
     product: z.enum(products).optional(),

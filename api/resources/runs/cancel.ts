@@ -12,6 +12,7 @@ export const cancelRun = endpoint({
   path: '/v1/loom/runs/{id}/cancel',
   access: 'subject',
   noun: 'run',
+  role: ['maker', 'approver'],
   params: z.object({ id: Uuid }),
   status: 202,
   data: AcceptedForRun,

@@ -13,6 +13,7 @@ export const confirmRun = endpoint({
   path: '/v1/loom/runs/{id}/confirm',
   access: 'subject',
   noun: 'run',
+  role: 'approver',
   params: z.object({ id: Uuid }),
   body: NewDecision,
   fieldErrors: { decision: 'invalid_decision' },

@@ -29,6 +29,7 @@ export const getRun = endpoint({
   path: '/v1/loom/runs/{id}',
   access: 'subject',
   noun: 'run',
+  role: 'viewer',
   params: z.object({ id: Uuid }),
   query: z.strictObject({
     wait: queryInteger({

@@ -11,6 +11,7 @@ export const listRuns = listEndpoint({
   path: '/v1/loom/runs',
   access: 'subject-or-workspace',
   noun: 'run',
+  role: 'viewer',
   filters: {
     state: RunStateName.optional(),
     thread_id: Uuid.optional(),

@@ -13,6 +13,7 @@ export const reportOutcome = endpoint({
   path: '/v1/loom/runs/{id}/outcome',
   access: 'subject',
   noun: 'run',
+  role: ['maker', 'approver'],
   params: z.object({ id: Uuid }),
   body: NewOutcome,
   fieldErrors: { state: 'invalid_state' },

@@ -16,6 +16,7 @@ export const getTrace = endpoint({
   path: '/v1/loom/runs/{id}/trace',
   access: 'subject',
   noun: 'run',
+  role: 'viewer',
   params: z.object({ id: Uuid }),
   status: 200,
   data: Trace,

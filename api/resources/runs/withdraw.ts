@@ -12,6 +12,7 @@ export const withdrawApproval = endpoint({
   method: 'post',
   path: '/v1/loom/runs/{id}/withdraw',
   access: 'subject',
+  role: 'approver',
   noun: 'run',
   params: z.object({ id: Uuid }),
   body: Withdrawal,

@@ -22,6 +22,7 @@ export const createSigningKey = endpoint({
   access: 'management',
   admit: refuseLinkSessions,
   noun: 'signing key',
+  role: 'admin',
   body: NewSigningKey,
   status: 201,
   data: CreatedSigningKey,

@@ -15,6 +15,7 @@ export const deleteSigningKey = endpoint({
   access: 'management',
   admit: refuseLinkSessions,
   noun: 'signing key',
+  role: 'admin',
   params: z.object({ id: SigningKeyId }),
   status: 200,
   data: DeletedSigningKey,

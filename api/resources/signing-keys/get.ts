@@ -13,6 +13,7 @@ export const getSigningKey = endpoint({
   path: '/v1/signing-keys/{id}',
   access: 'management',
   noun: 'signing key',
+  role: 'viewer',
   params: z.object({ id: SigningKeyId }),
   status: 200,
   data: SigningKey,

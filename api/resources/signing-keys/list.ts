@@ -8,6 +8,7 @@ export const listSigningKeys = listEndpoint({
   summary: 'List signing keys, without their secrets',
   path: '/v1/signing-keys',
   noun: 'signing key',
+  role: 'viewer',
   item: SigningKey,
   read: async ({ db }: { db: Database }, { workspace_id }, limit, after) =>
     await list(db, workspace_id, limit, after),

@@ -12,6 +12,7 @@ export const getRunStats = endpoint({
   path: '/v1/loom/stats',
   access: 'management',
   noun: 'count',
+  role: 'viewer',
   query: RunStatsQuery,
   status: 200,
   data: RunStats,

@@ -11,6 +11,7 @@ export const getWebhookStats = endpoint({
   path: '/v1/stats/webhooks',
   access: 'management',
   noun: 'count',
+  role: 'viewer',
   query: DividedPeriod,
   status: 200,
   data: WebhookStats,

@@ -17,6 +17,7 @@ export const eraseSubject = endpoint({
   path: '/v1/subjects/{subject_ref}',
   access: 'management',
   noun: 'subject',
+  role: 'admin',
   params: z.object({ subject_ref: SubjectRef }),
   status: 202,
   data: Erasure,

@@ -12,6 +12,7 @@ export const createThread = endpoint({
   path: '/v1/loom/threads',
   access: 'subject-in-body',
   noun: 'thread',
+  role: 'maker',
   body: NewThread,
   status: 201,
   data: CreatedThread,

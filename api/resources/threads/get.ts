@@ -14,6 +14,7 @@ export const getThread = endpoint({
   path: '/v1/loom/threads/{thread_id}',
   access: 'subject',
   noun: 'thread',
+  role: 'viewer',
   params: z.object({ thread_id: Uuid }),
   status: 200,
   data: Thread,

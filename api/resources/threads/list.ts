@@ -10,6 +10,7 @@ export const listThreads = listEndpoint({
   path: '/v1/loom/threads',
   access: 'subject-or-workspace',
   noun: 'thread',
+  role: 'viewer',
   item: Thread,
   page: threadPage,
   read: async ({ db }: { db: Database }, scope, limit, after) =>

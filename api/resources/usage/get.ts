@@ -12,6 +12,7 @@ export const getUsage = endpoint({
   path: '/v1/usage',
   access: 'management',
   noun: 'usage',
+  role: 'viewer',
   query: Period,
   status: 200,
   data: Usage,

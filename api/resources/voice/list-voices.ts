@@ -9,6 +9,7 @@ export const listVoices = listEndpoint({
   path: '/v1/voice/voices',
   access: 'subject',
   noun: 'voice',
+  role: 'viewer',
   admit: admitVoice,
   errors: ['voice_unavailable', 'voice_provider_error'],
   item: Voice,

@@ -24,6 +24,7 @@ export const speak = endpoint({
   path: '/v1/voice/speak',
   access: 'subject',
   noun: 'message',
+  role: 'maker',
   admit: admitVoice,
   body: SpeakRequest,
   fieldErrors: { format: 'voice_invalid_format' },

@@ -24,6 +24,7 @@ export const transcribe = endpoint({
   path: '/v1/voice/transcribe',
   access: 'subject',
   noun: 'recording',
+  role: 'maker',
   admit: admitVoice,
   upload: { file: 'audio', largestFileBytes: largestRecordingBytes, fields: ['language'] },
   body: z

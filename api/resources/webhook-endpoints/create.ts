@@ -13,6 +13,7 @@ export const createWebhookEndpoint = endpoint({
   path: '/v1/webhook-endpoints',
   access: 'management',
   noun: 'webhook endpoint',
+  role: 'admin',
   body: NewWebhookEndpoint,
   status: 201,
   data: WebhookEndpointWithSecret,

@@ -13,6 +13,7 @@ export const deleteWebhookEndpoint = endpoint({
   path: '/v1/webhook-endpoints/{id}',
   access: 'management',
   noun: 'webhook endpoint',
+  role: 'admin',
   params: z.object({ id: Uuid }),
   status: 200,
   data: Deleted,

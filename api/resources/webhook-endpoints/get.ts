@@ -13,6 +13,7 @@ export const getWebhookEndpoint = endpoint({
   path: '/v1/webhook-endpoints/{id}',
   access: 'management',
   noun: 'webhook endpoint',
+  role: 'viewer',
   params: z.object({ id: Uuid }),
   status: 200,
   data: WebhookEndpoint,

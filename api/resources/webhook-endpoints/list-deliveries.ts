@@ -16,6 +16,7 @@ export const listWebhookDeliveries = endpoint({
   path: '/v1/webhook-endpoints/{id}/deliveries',
   access: 'management',
   noun: 'webhook endpoint',
+  role: 'viewer',
   params: z.object({ id: Uuid }),
   query: z.strictObject(pageQuery(defaultPage)),
   status: 200,

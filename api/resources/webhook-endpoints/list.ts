@@ -8,6 +8,7 @@ export const listWebhookEndpoints = listEndpoint({
   summary: 'List webhook endpoints',
   path: '/v1/webhook-endpoints',
   noun: 'webhook endpoint',
+  role: 'viewer',
   item: WebhookEndpoint,
   read: async ({ db }: { db: Database }, { workspace_id }, limit, after) =>
     await list(db, workspace_id, limit, after),

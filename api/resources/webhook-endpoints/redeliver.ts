@@ -16,6 +16,7 @@ export const redeliverWebhook = endpoint({
   path: '/v1/webhook-endpoints/{id}/redeliver',
   access: 'management',
   noun: 'webhook endpoint',
+  role: 'maker',
   params: z.object({ id: Uuid }),
   body: RedeliveryRequest,
   status: 200,

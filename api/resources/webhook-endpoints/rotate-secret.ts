@@ -18,6 +18,7 @@ export const rotateWebhookSecret = endpoint({
   path: '/v1/webhook-endpoints/{id}/rotate-secret',
   access: 'management',
   noun: 'webhook endpoint',
+  role: 'admin',
   params: z.object({ id: Uuid }),
   status: 200,
   data: WebhookEndpointWithSecret,

@@ -16,6 +16,7 @@ export const testWebhookEndpoint = endpoint({
   path: '/v1/webhook-endpoints/{id}/test',
   access: 'management',
   noun: 'webhook endpoint',
+  role: 'maker',
   params: z.object({ id: Uuid }),
   status: 200,
   data: WebhookAttempt,

@@ -16,6 +16,7 @@ export const updateWebhookEndpoint = endpoint({
   path: '/v1/webhook-endpoints/{id}',
   access: 'management',
   noun: 'webhook endpoint',
+  role: 'admin',
   params: z.object({ id: Uuid }),
   body: WebhookEndpointChange,
   status: 200,

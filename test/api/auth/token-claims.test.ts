@@ -29,6 +29,11 @@ it.each<Case>([
   ['a sub that is a number', () => ({ sub: 1 })],
   ['half a character in its sub, which would be stored as another', () => ({ sub: 'a\ud800' })],
   ['NUL in its sub', () => ({ sub: 'a\0' })],
+  ['an empty actor', () => ({ actor: '' })],
+  ['an actor of 256 characters', () => ({ actor: 'x'.repeat(256) })],
+  ['an actor that is a number', () => ({ actor: 1 })],
+  ['half a character in its actor', () => ({ actor: 'a\ud800' })],
+  ['NUL in its actor', () => ({ actor: 'a\0' })],
   ['no exp', () => ({ exp: undefined })],
   ['an exp that is text', (now) => ({ exp: String(now + 300) })],
   ['an exp that is past', (now) => ({ iat: now - 3000, exp: now - 60 })],
@@ -48,7 +53,7 @@ it.each<Case>([
   ['a connection that is not text', () => ({ connection: 1 })],
   ['an agent_id that is not text', () => ({ agent_id: ['agent_1'] })],
 ])(
-  '[auth.token.sub] [auth.token.expiry] [auth.token.lifetime] [auth.token.audience] [auth.token.not-before] [auth.token.one-message] a token with %s is refused',
+  '[auth.token.sub] [auth.token.actor] [auth.token.expiry] [auth.token.lifetime] [auth.token.audience] [auth.token.not-before] [auth.token.one-message] a token with %s is refused',
   async (_, claims) => {
     expect(await takenWith(claims(nowSeconds()))).toBe(false);
   },
@@ -70,10 +75,14 @@ it.each([
 
 it.each([
   ['a sub of 255 characters', { sub: 'é'.repeat(255) }],
+  ['an actor of 255 characters', { actor: '🧵'.repeat(255) }],
   ['several audiences, one of which is loom', { aud: ['shop', 'loom'] }],
-])('[auth.token.sub] [auth.token.audience] a token with %s is taken', async (_, claims) => {
-  expect(await takenWith(claims)).toBe(true);
-});
+])(
+  '[auth.token.sub] [auth.token.actor] [auth.token.audience] a token with %s is taken',
+  async (_, claims) => {
+    expect(await takenWith(claims)).toBe(true);
+  },
+);
 
 describe('[auth.token.clock-tolerance] clocks may be 30 seconds apart', () => {
   it('[auth.token.not-before] a backend whose clock is 25 seconds fast is trusted, one of 35 seconds not', async () => {

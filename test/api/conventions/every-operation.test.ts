@@ -62,7 +62,7 @@ beforeAll(async () => {
   const { data: key } = await client.post<CreatedApiKey>('/v1/api-keys', {});
   revoked = client.with({ apiKey: key.key });
   gone = { ...(await resourcesOf(client, 'eve')), 'signing-keys': spare.kid, 'api-keys': key.id };
-  for (const name of ['connections', 'webhook-endpoints', 'signing-keys', 'api-keys']) {
+  for (const name of ['connections', 'approver-groups', 'webhook-endpoints', 'signing-keys', 'api-keys']) {
     const { status } = await client.send('DELETE', `/v1/${name}/${gone[name]}`);
     if (status !== 200) throw new Error(`one of ${name} was not deleted: ${status}`);
   }
@@ -91,10 +91,18 @@ async function resourcesOf(client: ApiClient, subject: string): Promise<World> {
     scopes: ['read'],
   });
   const { data: keys } = await client.get<ApiKey[]>('/v1/api-keys');
+  const group = `finance-${subject}`;
+  await client.send('PUT', `/v1/approver-groups/${group}`, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: marker, members: [subject] }),
+  });
+  await client.post('/v1/approval-policies', { key: subject, rules: [{ name: marker, then: 'hold' }] });
   const resources = {
     agents: agent.id,
     patches: `pay_${subject}@1`,
     connections: (await createConnection(client, { name: `${subject}-${marker}` })).id,
+    'approval-policies': `${subject}@1`,
+    'approver-groups': group,
     'webhook-endpoints': (await createEndpoint(client, `https://${marker}.example/${subject}`)).id,
     'api-keys': keys[0]?.id ?? '',
     subjects: subject,
@@ -131,13 +139,15 @@ function seen({ status, headers, body }: ApiAnswer) {
 /** What an answer says of the owner. The caller's own log alone has the ids that it asked for. */
 function ownersIn({ operationId }: CallableOperation, answer: ApiAnswer): string[] {
   const text = JSON.stringify(answer.body);
-  const ids = Object.entries(world).filter(([name]) => name !== 'subjects' && name !== 'patches');
+  // Two workspaces may choose the same one.
+  const chosen = ['subjects', 'patches', 'approval-policies', 'approver-groups'];
+  const ids = Object.entries(world).filter(([name]) => !chosen.includes(name));
   const known = operationId === 'listRequests' ? [] : ids.map(([, id]) => id);
   return [marker, owner.id, ...known].filter((each) => text.includes(each));
 }
 
 /** Operations that name something and do not look for it: they do what is asked in the caller's own workspace. */
-const ownWhateverIsNamed = new Set(['eraseSubject']);
+const ownWhateverIsNamed = new Set(['eraseSubject', 'putApproverGroup']);
 /** Operations whose body, and not their path, names what they look for. */
 const namedInBody = new Set(['speak']);
 
@@ -242,7 +252,7 @@ describe('[tenancy.every-operation] with a credential that is revoked', () => {
 
 describe('[tenancy.every-operation] on what is deleted or erased', () => {
   /** They are never deleted, or name what need not be there. */
-  const stays = /^\/v1\/(agents|patches|erasures|subjects)\//;
+  const stays = /^\/v1\/(agents|patches|approval-policies|erasures|subjects)\//;
 
   it.each(each.filter(([, operation]) => looksFor(operation) && !stays.test(operation.path)))(
     '%s is 404',

@@ -55,7 +55,15 @@ it('[request-log.actor] who manages the workspace is recorded when it is said, a
   expect(await latest(client)).not.toHaveProperty('actor');
 });
 
-it('[auth.actor] with a session token the actor is the subject, whatever the header says', async () => {
+it('[auth.actor] the claim of a session token names who acts for its subject, whatever the header says', async () => {
+  const { client } = await service.workspace();
+  const by = await directClient(client, await registerSigner(client), { sub: 'acme', actor: 'Zoë 🧵' });
+  const thread = await startThread(by, (await publishScripted(client)).id);
+  expect((await acting(by, 'bob').get(`/v1/loom/threads/${thread}`)).status).toBe(200);
+  expect(await latest(client)).toMatchObject({ subject_ref: 'acme', actor: 'Zoë 🧵' });
+});
+
+it('[auth.actor] with a session token without that claim the actor is the subject, whatever the header says', async () => {
   const { client } = await service.workspace();
   const by = await directClient(client, await registerSigner(client), { sub: 'ada' });
   const thread = await startThread(by, (await publishScripted(client)).id);

@@ -1,5 +1,6 @@
 import { accountingExamples } from './accounting.ts';
 import { agentExamples } from './agents.ts';
+import { approvalExamples } from './approvals.ts';
 import { conversationExamples } from './conversations.ts';
 import { credentialExamples } from './credentials.ts';
 import { eventExamples } from './events.ts';
@@ -16,6 +17,7 @@ import { webhookExamples } from './webhooks.ts';
 export const examples: { readonly [schema: string]: unknown } = {
   ...accountingExamples,
   ...agentExamples,
+  ...approvalExamples,
   ...credentialExamples,
   ...conversationExamples,
   ...eventExamples,

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClientSession } from 'mongodb';
+import type { ApproverGroup, NewApproverGroup } from '#contract/approver-group.ts';
+import type { Page } from '#contract/pagination.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { ApproverGroupDocument } from '../documents/approver-group.ts';
+import type { Database } from '../mongo/database.ts';
+import { newId } from '../mongo/ids.ts';
+import { insertNew } from '../mongo/insert-new.ts';
+import { newestPage } from '../mongo/page.ts';
+import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
+import { checkUse } from './check-use.ts';
+
+/**
+ * Makes or replaces a group. One that is the same already is left as it is.
+ * @throws {ServiceError} `approver_group_in_use` if the newest version of a policy could not be fulfilled any more
+ * @throws {ContentionError} if others keep changing it
+ */
+export async function putApproverGroup(
+  db: Database,
+  workspaceId: string,
+  key: string,
+  { name, members }: NewApproverGroup,
+): Promise<{ group: ApproverGroupDocument; made: boolean }> {
+  const change = async (session: ClientSession) => {
+    const before = await db.approver_groups.findOne({ workspace_id: workspaceId, key }, { session });
+    const now = new Date();
+    if (before === null) {
+      const group = { _id: newId(), workspace_id: workspaceId, key, name, members, version: 1 };
+      const made = { ...group, created_at: now, updated_at: now };
+      await insertNew(db.approver_groups, made, { session });
+      return { group: made, made: true };
+    }
+    if (before.name === name && isDeepStrictEqual(before.members, members)) {
+      return { group: before, made: false };
+    }
+    await checkUse(db, session, { workspaceId, key, members });
+    const group = { ...before, name, members, version: before.version + 1, updated_at: now };
+    await db.approver_groups.replaceOne({ _id: before._id }, group, { session });
+    return { group, made: false };
+  };
+  return await retryOnConflict(`the approver group ${key}`, async () => await db.transaction(change));
+}
+
+export async function findApproverGroup(
+  db: Database,
+  workspaceId: string,
+  key: string,
+): Promise<ApproverGroupDocument | null> {
+  return await db.approver_groups.findOne({ workspace_id: workspaceId, key });
+}
+
+/** Newest first. The position is the last group's id. */
+export async function listApproverGroups(
+  db: Database,
+  filter: { workspace_id: string },
+  limit: number,
+  after?: string,
+): Promise<Page<ApproverGroupDocument, string>> {
+  return await newestPage(db.approver_groups, filter, limit, after);
+}
+
+/**
+ * Whether there was such a group.
+ * @throws {ServiceError} `approver_group_in_use` if the newest version of a policy names it
+ */
+export async function deleteApproverGroup(db: Database, workspaceId: string, key: string): Promise<boolean> {
+  return await db.transaction(async (session) => {
+    const { deletedCount } = await db.approver_groups.deleteOne(
+      { workspace_id: workspaceId, key },
+      { session },
+    );
+    await checkUse(db, session, { workspaceId, key, members: undefined });
+    return deletedCount === 1;
+  });
+}
+
+export function toApproverGroup(document: ApproverGroupDocument): ApproverGroup {
+  const { key, name, members, version, created_at, updated_at } = document;
+  return {
+    key,
+    name,
+    members,
+    version,
+    created_at: toTimestamp(created_at),
+    updated_at: toTimestamp(updated_at),
+  };
+}
