@@ -15,6 +15,7 @@ const specified: Record<number, string[]> = {
   409: [
     'agent_archived',
     'stale_confirmation',
+    'approver_group_in_use',
     'connection_name_taken',
     'idempotency_in_flight',
     'erasure_running',
