@@ -5,6 +5,7 @@ import type { MessageDocument } from '../documents/message.ts';
 import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import type { ThreadDocument } from '../documents/thread.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
+import { auditRecords } from './audit-records.ts';
 import type { Charge } from './charge.ts';
 import { checkMove } from './check-move.ts';
 import { endEvents, envelopes, replyEvents } from './events.ts';
@@ -54,6 +55,7 @@ export function changesOf(stored: LoadedRun, step: Step, context: RuleContext): 
     uses: step.use === undefined ? [] : [step.use],
     memberships: step.memberships ?? [],
     reservations: step.reservations ?? [],
+    audit: auditRecords(run, step.calls ?? [], context),
   };
 }
 

@@ -121,5 +121,6 @@ export function openRun(
     uses: [],
     memberships: [],
     reservations: [],
+    audit: [],
   };
 }

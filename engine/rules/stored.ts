@@ -1,5 +1,6 @@
 import type { Directive } from '#contract/temporal/directive.ts';
 import type { GroupMembership, LimitReservation } from '../documents/applied-gate.ts';
+import type { AuditRecord } from '../documents/audit-record.ts';
 import type { EventDocument } from '../documents/event.ts';
 import type { BalanceChangeDocument } from '../documents/balance-change.ts';
 import type { MessageDocument } from '../documents/message.ts';
@@ -50,6 +51,8 @@ export interface Changes {
   memberships: GroupMembership[];
   /** What limits count from then on. */
   reservations: LimitReservation[];
+  /** What the audit log tells of it. */
+  audit: AuditRecord[];
 }
 
 /** What an input changes in what is stored. */
