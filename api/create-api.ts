@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import { defined } from '#contract/defined.ts';
 import { createMcpClient } from '#adapters/mcp-client/mcp-client.ts';
 import { measureRequests } from '#adapters/operations/duration-metrics.ts';
+import { createOidcClient } from '#adapters/oidc/oidc-client.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
@@ -143,6 +144,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
     outboundHttp: parts.outboundHttp,
     documentHttp,
     mcpClient: createMcpClient(parts.outboundHttp),
+    oidc: createOidcClient(parts.outboundHttp),
     mcpLimiter: new ConcurrencyLimiter('requests to MCP servers', mostMcpRequests),
     extractor: new Extractor({ models, schemas: parts.schemas, prices }),
     identifier: new Identifier(identifyData, directories),

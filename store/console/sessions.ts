@@ -8,6 +8,8 @@ const hourMs = 60 * minuteMs;
 export const idleMs = 8 * hourMs;
 /** How long a session lasts however much it is used. */
 export const longestMs = 7 * 24 * hourMs;
+/** How long a session lasts that an identity provider opened: whoever leaves the company is out within the working day. */
+export const longestAtProviderMs = 12 * hourMs;
 /** Using a session moves its end only so often, because each move is a write. */
 export const extendEveryMs = 5 * minuteMs;
 
@@ -27,7 +29,10 @@ export function hashSecret(secret: string): string {
 }
 
 /** Who signs in, and with what. */
-export type NewSession = Pick<ConsoleSessionDocument, 'workspace_id' | 'api_key_id' | 'link_id' | 'name'>;
+export type NewSession = Pick<
+  ConsoleSessionDocument,
+  'workspace_id' | 'api_key_id' | 'link_id' | 'sign_in_id' | 'roles' | 'name'
+>;
 
 /** Opens a session. */
 export async function insertSession(
@@ -41,15 +46,21 @@ export async function insertSession(
     ...session,
     created_at: now,
     expires_at: new Date(now.getTime() + idleMs),
-    ends_at: new Date(now.getTime() + longestMs),
+    ends_at: new Date(now.getTime() + lifeOf(session)),
   };
   await db.console_sessions.insertOne(document);
   return document;
 }
 
+/** How long a session lasts however much it is used. */
+export function lifeOf({ sign_in_id }: Pick<NewSession, 'sign_in_id'>): number {
+  return sign_in_id === undefined ? longestMs : longestAtProviderMs;
+}
+
 /**
- * The session with a hash; null if there is none, it has ended, or its API key is deleted. Read from the store each
- * time, so that a session ends everywhere at once (console.session-ends).
+ * The session with a hash, with the roles that it has now; null if there is none, it has ended, its API key is deleted, or
+ * the settings of the provider that opened it have changed. Read from the store each time, so that a session ends
+ * everywhere at once (console.session-ends).
  */
 export async function findSession(
   db: Database,
@@ -57,9 +68,27 @@ export async function findSession(
   now: Date,
 ): Promise<ConsoleSessionDocument | null> {
   const session = await db.console_sessions.findOne({ _id: id, expires_at: { $gt: now } });
-  if (session?.api_key_id === undefined) return session;
-  const key = { _id: session.api_key_id, workspace_id: session.workspace_id };
-  return (await db.api_keys.findOne(key, { projection: { _id: 1 } })) === null ? null : session;
+  if (session === null) return null;
+  const [hasKey, settings] = await Promise.all([
+    keyExists(db, session),
+    db.console_sign_ins.findOne(
+      { _id: session.workspace_id },
+      { projection: { sign_in_id: 1, keys_may_sign_in: 1 } },
+    ),
+  ]);
+  if (!hasKey) return null;
+  if (session.sign_in_id !== undefined) return settings?.sign_in_id === session.sign_in_id ? session : null;
+  const looksOnly = settings !== null && !settings.keys_may_sign_in;
+  return looksOnly ? { ...session, roles: ['viewer'] } : session;
+}
+
+async function keyExists(
+  db: Database,
+  { api_key_id, workspace_id }: ConsoleSessionDocument,
+): Promise<boolean> {
+  if (api_key_id === undefined) return true;
+  const key = { _id: api_key_id, workspace_id };
+  return (await db.api_keys.findOne(key, { projection: { _id: 1 } })) !== null;
 }
 
 /** When a session that is used now ends; undefined if that is hardly later than before. */

@@ -4,6 +4,7 @@ import type { ApiKeyDocument } from './api-key.ts';
 import type { ApproverGroupDocument } from './approver-group.ts';
 import type { ConnectionDocument } from './connection.ts';
 import type { ConsoleLinkDocument, ConsoleSessionDocument } from './console-session.ts';
+import type { ConsoleSignInDocument, SignInAttemptDocument } from './console-sign-in.ts';
 import type { DeltaDocument } from './delta.ts';
 import type { DirectoryDocument, DirectoryRowDocument } from './directory.ts';
 import type { ErasureDocument } from './erasure.ts';
@@ -47,6 +48,8 @@ export interface Documents {
   connections: ConnectionDocument;
   console_links: ConsoleLinkDocument;
   console_sessions: ConsoleSessionDocument;
+  console_sign_in_attempts: SignInAttemptDocument;
+  console_sign_ins: ConsoleSignInDocument;
   /** On their way to followers; kept for a minute. */
   deltas: DeltaDocument;
   directories: DirectoryDocument;

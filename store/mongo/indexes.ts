@@ -37,6 +37,7 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   accounts: [],
   directories: [],
   directory_rows: [],
+  console_sign_ins: [],
   mcp_settings: [],
   open_streams: [],
   rate_limits: [],
@@ -58,6 +59,8 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   console_links: [[{ workspace_id: 1 }], [{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
   console_sessions: [[{ workspace_id: 1, api_key_id: 1 }], [{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
   approver_groups: [[{ workspace_id: 1, key: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
+  // Read by `_id`.
+  console_sign_in_attempts: [[{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
   connections: [
     [{ workspace_id: 1, name: 1 }, { unique: true }],
     [{ workspace_id: 1, _id: -1 }],

@@ -40,9 +40,10 @@ export class ConsoleSessions {
   }
 }
 
-/** What opened a session: whoever holds it vouches for the name that the person signed in with. */
-export function credentialOf({ api_key_id, link_id }: ConsoleSessionDocument): CredentialRef {
+/** What opened a session, and so vouches for the name of the person. */
+export function credentialOf({ api_key_id, sign_in_id, link_id }: ConsoleSessionDocument): CredentialRef {
   if (api_key_id !== undefined) return { kind: 'api_key', id: api_key_id };
+  if (sign_in_id !== undefined) return { kind: 'console_sign_in', id: sign_in_id };
   // Links of earlier versions had no id. Their sessions end within a week.
   return { kind: 'console_link', id: link_id ?? 'unknown' };
 }
