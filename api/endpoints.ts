@@ -7,6 +7,10 @@ import { deleteApiKey } from './resources/api-keys/delete.ts';
 import { getApiKey } from './resources/api-keys/get.ts';
 import { listApiKeys } from './resources/api-keys/list.ts';
 import { listApprovals } from './resources/approvals/list.ts';
+import { getApprovalPolicy } from './resources/approval-policies/get.ts';
+import { listApprovalPolicies } from './resources/approval-policies/list.ts';
+import { publishApprovalPolicy } from './resources/approval-policies/publish.ts';
+import { simulateApprovalPolicy } from './resources/approval-policies/simulate.ts';
 import { deleteApproverGroup } from './resources/approver-groups/delete.ts';
 import { getApproverGroup } from './resources/approver-groups/get.ts';
 import { listApproverGroups } from './resources/approver-groups/list.ts';
@@ -96,6 +100,10 @@ export const endpoints: Endpoint<Services>[] = [
   deleteConnection,
   testConnection,
   importTools,
+  publishApprovalPolicy,
+  listApprovalPolicies,
+  getApprovalPolicy,
+  simulateApprovalPolicy,
   putApproverGroup,
   listApproverGroups,
   getApproverGroup,

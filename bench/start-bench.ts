@@ -27,6 +27,8 @@ export interface Bench {
   temporal: Client;
   db: Database;
   workspaceId: string;
+  /** Where the bare worker takes requests, and the connections to it. */
+  bare: { url: string; pool: Pool };
   /** Process ids by name, with those of the bare worker and of the bench itself, which is the client. */
   pids: Record<string, number>;
   /** Where servers keep their data. */
@@ -83,6 +85,7 @@ export async function startBench(
     temporal: new Client({ connection }),
     db,
     workspaceId: workspace._id,
+    bare: { url: bare.url, pool },
     pids: {
       ...Object.fromEntries([...stack.parts].map(([name, { pid }]) => [name, pid])),
       bare: bare.pid,
@@ -94,18 +97,19 @@ export async function startBench(
 }
 
 async function startBareWorker(env: NodeJS.ProcessEnv, logFile: string) {
-  let polls = false;
-  return await startProcess({
+  let url = '';
+  const started = await startProcess({
     name: 'bare worker',
     command: process.execPath,
     args: [join(import.meta.dirname, 'bare/worker.ts')],
     env,
     logFile,
     onLine: (line) => {
-      polls ||= line.includes('polls');
+      url ||= /^polls (\S+)/.exec(line)?.[1] ?? '';
     },
-    answers: () => Promise.resolve(polls),
+    answers: () => Promise.resolve(url !== ''),
     readyTimeoutMs: 180_000,
     stopTimeoutMs: 30_000,
   });
+  return { ...started, url };
 }

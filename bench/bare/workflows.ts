@@ -1,7 +1,9 @@
 import { condition, defineSignal, proxyActivities, setHandler } from '@temporalio/workflow';
-import type { bareActivities } from './activities.ts';
+import type { BareActivities } from './activities.ts';
 
-const { doNothing } = proxyActivities<typeof bareActivities>({ startToCloseTimeout: '1 minute' });
+const { doNothing, commitTurn, commitCall } = proxyActivities<BareActivities>({
+  startToCloseTimeout: '1 minute',
+});
 
 /** The least that durable work can cost: activities that do nothing, one after the other. */
 export async function bare(activities: number): Promise<void> {
@@ -10,10 +12,25 @@ export async function bare(activities: number): Promise<void> {
 
 /** The least that waiting for a person can cost: a signal, and then two activities that do nothing. */
 export async function bareWait(): Promise<void> {
+  await untilTold();
+  await bare(2);
+}
+
+/** One activity, with a commit as that of a model turn. */
+export async function committingTurn(id: string): Promise<void> {
+  await commitTurn(id);
+}
+
+/** A signal, and then one activity with the commits of a call and of the turn after it. */
+export async function committingWait(id: string): Promise<void> {
+  await untilTold();
+  await commitCall(id);
+}
+
+async function untilTold(): Promise<void> {
   let told = false;
   setHandler(defineSignal('go'), () => {
     told = true;
   });
   await condition(() => told);
-  await bare(2);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Work } from '../measure.ts';
 import type { Bench } from '../start-bench.ts';
+import type { CommittingPath } from './committing-server.ts';
 import { bareTaskQueue } from './task-queue.ts';
 
 /** A workflow with so many activities that do nothing, from its start to its end. */
@@ -31,4 +32,31 @@ export function bareSignal({ temporal }: Bench): Work {
       await handle.result();
     },
   };
+}
+
+/** The least that a plain turn can cost: a commit, an eager start, and a commit in the activity. */
+export function committingTurn(bench: Bench): Work {
+  return {
+    what: 'bare workflow, 1 activity and the 2 commits of a turn',
+    work: async () => await ask(bench, '/turn', randomUUID()),
+  };
+}
+
+/** The least that a decision can cost: a commit and a signal, and one activity with the other three commits. */
+export function committingDecision(bench: Bench): Work {
+  let waiting: string[] = [];
+  return {
+    what: 'bare workflow, signal, 1 activity and the 4 commits of a decision',
+    prepare: async (count) => {
+      waiting = Array.from({ length: count }, () => randomUUID());
+      for (const id of waiting) await ask(bench, '/wait', id);
+    },
+    work: async () => await ask(bench, '/decide', waiting.pop() ?? ''),
+  };
+}
+
+async function ask({ bare: { url, pool } }: Bench, path: CommittingPath, id: string): Promise<void> {
+  const response = await pool.transport(`${url}${path}?${id}`, { method: 'POST', headers: {} });
+  await response.arrayBuffer();
+  if (response.status !== 200) throw new Error(`the bare worker answered ${path} with ${response.status}`);
 }

@@ -1,5 +1,5 @@
 import { startThread } from '#client/conversation.ts';
-import { bareSignal } from '../bare/works.ts';
+import { bareSignal, committingDecision } from '../bare/works.ts';
 import { measure, type Work } from '../measure.ts';
 import type { Bench } from '../start-bench.ts';
 import type { Table } from '../tables.ts';
@@ -9,13 +9,18 @@ export const decisions = { clients: 1, count: 60 };
 
 /**
  * From a decision to the end of its run (the approved call to a local host, then one model turn), beside the least that
- * waiting for a person can cost: a workflow from its signal to its end, with two activities.
+ * waiting for a person can cost: a workflow from its signal to its end, with two activities, and one with the commits
+ * that the promises to a client need.
  */
 export async function* measureDecision(bench: Bench): AsyncGenerator<Table> {
   await using ends = new AsyncDisposableStack();
   const agentId = await publishPaying(bench.client, ends, { gated: true });
   const load = { ...decisions, count: bench.size(decisions.count) };
-  const rows = await measure(bench, load, [bareSignal(bench), decisionsOn(bench, agentId)]);
+  const rows = await measure(bench, load, [
+    bareSignal(bench),
+    committingDecision(bench),
+    decisionsOn(bench, agentId),
+  ]);
   yield { title: 'From a decision to the closed run', rows };
 }
 

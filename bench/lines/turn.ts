@@ -1,4 +1,4 @@
-import { bareWorkflow } from '../bare/works.ts';
+import { bareWorkflow, committingTurn } from '../bare/works.ts';
 import { measure } from '../measure.ts';
 import type { Bench } from '../start-bench.ts';
 import type { Row, Table } from '../tables.ts';
@@ -11,11 +11,14 @@ const loads = [
   { clients: 128, count: 384 },
 ];
 
-/** A message and its reply through the API, beside the least that durable work can cost: a workflow with one activity. */
+/**
+ * A message and its reply through the API, beside the least that durable work can cost: a workflow with one activity, and
+ * the same with the commits that the promises to a client need.
+ */
 export async function* measureTurns(bench: Bench): AsyncGenerator<Table> {
   const rows: Row[] = [];
   for (const { clients, count } of loads) {
-    const works = [bareWorkflow(bench, 1), await turns(bench.client, clients)];
+    const works = [bareWorkflow(bench, 1), committingTurn(bench), await turns(bench.client, clients)];
     rows.push(...(await measure(bench, { clients, count: bench.size(count) }, works)));
   }
   yield { title: 'A plain turn', rows };

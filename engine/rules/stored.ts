@@ -15,13 +15,16 @@ export interface RuleContext {
   newId: () => string;
 }
 
+/** A field that a change of a call may remove. */
+export type UnsetField = 'decision' | 'effect_claim';
+
 /** A change of a call. It is written only if the call is still as it was read. */
 export interface CallChange {
   /** The call as it was when the change was decided. */
   before: ToolCallDocument;
   set: Partial<ToolCallDocument>;
   /** Fields to remove. */
-  unset?: 'decision'[];
+  unset?: UnsetField[];
 }
 
 /** Everything that one input changes. It is written together or not at all. */

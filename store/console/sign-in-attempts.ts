@@ -18,7 +18,7 @@ export async function insertAttempt(
   { state, cookie }: AttemptSecrets,
   now: Date,
 ): Promise<void> {
-  await db.console_sign_in_attempts.insertOne({
+  await db.sign_in_attempts.insertOne({
     _id: hashSecret(state),
     ...attempt,
     cookie_hash: hashSecret(cookie),
@@ -37,7 +37,7 @@ export async function takeAttempt(
   { state, cookie }: AttemptSecrets,
   now: Date,
 ): Promise<SignInAttemptDocument | null> {
-  return await db.console_sign_in_attempts.findOneAndDelete({
+  return await db.sign_in_attempts.findOneAndDelete({
     _id: hashSecret(state),
     workspace_id: workspaceId,
     cookie_hash: hashSecret(cookie),

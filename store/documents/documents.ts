@@ -1,6 +1,7 @@
 import type { AccountDocument } from './account.ts';
 import type { AgentDocument } from './agent.ts';
 import type { ApiKeyDocument } from './api-key.ts';
+import type { ApprovalPolicyDocument } from './approval-policy.ts';
 import type { ApproverGroupDocument } from './approver-group.ts';
 import type { ConnectionDocument } from './connection.ts';
 import type { ConsoleLinkDocument, ConsoleSessionDocument } from './console-session.ts';
@@ -44,11 +45,12 @@ export interface Documents {
   accounts: AccountDocument;
   agents: AgentDocument;
   api_keys: ApiKeyDocument;
+  approval_policies: ApprovalPolicyDocument;
   approver_groups: ApproverGroupDocument;
   connections: ConnectionDocument;
   console_links: ConsoleLinkDocument;
   console_sessions: ConsoleSessionDocument;
-  console_sign_in_attempts: SignInAttemptDocument;
+  sign_in_attempts: SignInAttemptDocument;
   console_sign_ins: ConsoleSignInDocument;
   /** On their way to followers; kept for a minute. */
   deltas: DeltaDocument;

@@ -59,10 +59,11 @@ export const personalData = {
   // Belongs to the workspace. Sessions have the names of its own people, and end within a week.
   console_links: null,
   console_sessions: null,
-  console_sign_in_attempts: null,
+  sign_in_attempts: null,
   console_sign_ins: null,
   agents: null,
   api_keys: null,
+  approval_policies: null,
   approver_groups: null,
   connections: null,
   mcp_settings: null,

@@ -108,7 +108,7 @@ describe('[console.oidc.flow] a person signs in at the provider of their workspa
   it('and the store has neither the state nor the secret of the cookie', async () => {
     const { id } = await workspaceOf();
     const { url, cookie } = await onTheWay(stranger, id);
-    const attempts = await service.db.console_sign_in_attempts.find({ workspace_id: id }).toArray();
+    const attempts = await service.db.sign_in_attempts.find({ workspace_id: id }).toArray();
     expect(attempts).toHaveLength(1);
     const { searchParams } = new URL(url);
     for (const secret of [searchParams.get('state'), searchParams.get('nonce'), cookie.split('=')[1]]) {
@@ -174,7 +174,7 @@ describe('[console.oidc.state] a way to the provider and back is used once, by t
     bare.searchParams.delete('state');
     twice.searchParams.append('state', 'another');
     for (const wrong of [bare, twice]) expect((await comeBack(wrong, cookie)).status).toBe(400);
-    await service.db.console_sign_in_attempts.updateMany(
+    await service.db.sign_in_attempts.updateMany(
       { workspace_id: id },
       { $set: { expires_at: new Date() } },
     );
