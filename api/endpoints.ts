@@ -15,6 +15,7 @@ import { deleteApproverGroup } from './resources/approver-groups/delete.ts';
 import { getApproverGroup } from './resources/approver-groups/get.ts';
 import { listApproverGroups } from './resources/approver-groups/list.ts';
 import { putApproverGroup } from './resources/approver-groups/put.ts';
+import { listAudit } from './resources/audit/list.ts';
 import { createConnection } from './resources/connections/create.ts';
 import { deleteConnection } from './resources/connections/delete.ts';
 import { getConnection } from './resources/connections/get.ts';
@@ -161,6 +162,7 @@ export const endpoints: Endpoint<Services>[] = [
   transcribe,
   speak,
   listVoices,
+  listAudit,
   listRequests,
   getRequest,
   getCredits,

@@ -143,6 +143,8 @@ function withCollections(
     api_keys: collection('api_keys'),
     approval_policies: collection('approval_policies'),
     approver_groups: collection('approver_groups'),
+    audit_chains: collection('audit_chains'),
+    audit_entries: collection('audit_entries'),
     connections: collection('connections'),
     console_links: collection('console_links'),
     console_sessions: collection('console_sessions'),

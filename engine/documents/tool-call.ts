@@ -15,6 +15,8 @@ export interface Sending {
   by?: string;
   /** The last one has started, and has no result yet. */
   in_flight: boolean;
+  /** When the first one was marked. Absent in older ones. */
+  first_at?: Date;
   /** The deadline of the last one. Nobody else reports it as lost before then. */
   until: Date;
   /** The result of the previous one, if another one is to follow. */
@@ -24,7 +26,10 @@ export interface Sending {
 }
 
 /** The result of an attempt at a call. */
-export type AttemptEnd = Pick<ToolCallDocument, 'status' | 'result' | 'error' | 'request'>;
+export type AttemptEnd = Pick<
+  ToolCallDocument,
+  'status' | 'result' | 'error' | 'request' | 'response_status'
+>;
 
 /** What a call is to bring about, as far as its patch tells calls apart (`reliability.key`). */
 export interface CallEffect {
@@ -79,6 +84,8 @@ export interface ToolCallDocument extends Omit<
   result?: JsonText;
   /** The outbound call, redacted. */
   request?: JsonText;
+  /** The HTTP status of the host's answer. */
+  response_status?: number;
   /** Written before a call is sent: shows whether it may have taken effect, even if its worker died. */
   sending?: Sending;
   decision?: {

@@ -15,6 +15,8 @@ export interface RunToLoad {
 export interface SendingMark {
   /** Whose attempt it is: the same mark can be written again. */
   by: string;
+  /** When it was made. */
+  at?: Date;
   /** Nothing is sent after this time, and nobody else reports the attempt as lost before it. */
   until: Date;
   /** The result of an earlier attempt on which the host may have acted. */

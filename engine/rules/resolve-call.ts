@@ -5,7 +5,10 @@ import { redactedArgs, redactedResult } from './redaction.ts';
 import type { CallChange } from './stored.ts';
 
 /** The result of a call. */
-export type CallResolution = Pick<ToolCallDocument, 'status' | 'result' | 'error' | 'request' | 'repeated'>;
+export type CallResolution = Pick<
+  ToolCallDocument,
+  'status' | 'result' | 'error' | 'request' | 'repeated' | 'response_status'
+>;
 
 /** The status of a resolved call in `tool_call.completed` (event.type.tool-call-completed). */
 export type CompletedStatus = 'ok' | 'failed' | 'declined' | 'denied';

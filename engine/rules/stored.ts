@@ -1,4 +1,5 @@
 import type { Directive } from '#contract/temporal/directive.ts';
+import type { AuditRecord } from '../documents/audit-record.ts';
 import type { EventDocument } from '../documents/event.ts';
 import type { BalanceChangeDocument } from '../documents/balance-change.ts';
 import type { MessageDocument } from '../documents/message.ts';
@@ -40,6 +41,8 @@ export interface Changes {
   events: EventDocument[];
   ledger: BalanceChangeDocument[];
   uses: MeteredUse[];
+  /** What the audit log tells of it. */
+  audit: AuditRecord[];
 }
 
 /** What an input changes in what is stored. */

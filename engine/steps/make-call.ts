@@ -194,7 +194,7 @@ class MakingCall {
       // A repeated mark never has an earlier deadline, even if the clock is set back meanwhile.
       if (deadline > until) until = deadline;
       try {
-        return await store.markSending(call, { by, until, sent });
+        return await store.markSending(call, { by, at: now, until, sent });
       } catch (error) {
         if (error instanceof EffectClaimedError) return 'repeats';
         throw error;

@@ -1164,6 +1164,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log of the workspace in the order of its chain, oldest first
+         * @description In the console: `auditor`, `admin`.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/requests": {
         parameters: {
             query?: never;
@@ -4724,6 +4744,88 @@ export interface components {
             category?: string;
             /** @description A sample of the voice. */
             preview_url?: string;
+        };
+        /**
+         * @example {
+         *       "id": "019a9f41-b0c4-7d31-8e52-b4c5d6e7f809",
+         *       "workspace_id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+         *       "seq": 41,
+         *       "type": "call.decided",
+         *       "at": "2026-11-21T02:48:22.904Z",
+         *       "target": {
+         *         "kind": "tool_call",
+         *         "id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5"
+         *       },
+         *       "details": {
+         *         "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+         *         "agent_id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+         *         "patch_ref": "send_payment@1",
+         *         "decision": "approve"
+         *       },
+         *       "credential": {
+         *         "kind": "api_key",
+         *         "id": "019a9f3e-2b13-7c40-8a65-c2e3f4051627"
+         *       },
+         *       "commitments": {
+         *         "actor": "4GPnba2zzTKytOI1BkH_0LCcB5mSv0VSBqTNyHJVcXo",
+         *         "subject_ref": "PqRJQV72KsBBSetd4Cw64NnnI9AhAbccnknLQ6Uoj00",
+         *         "args": "kTKCSOpMOIbgpIcJukYaCW5FcoyJQg3kHsbrZwUUTpY"
+         *       },
+         *       "previous_hash": "8c1f6f6d2b5a4e7c9d0e1f2a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e",
+         *       "hash": "d2a84f4b8b650937ec8f73cd8be2c74add5a911ba64df27458ed8229da804a26",
+         *       "actor": "mo@example.com",
+         *       "subject_ref": "customer-481",
+         *       "salts": {
+         *         "actor": "q3eSDYkFBE1CENq0rbQxYWmUfyC8zVqFBpkKHwvT8aM",
+         *         "content": "0mK3vT8dQx2LrY7cWb5nHs9ZAbCdEfGhIjKlMnOpQrS"
+         *       }
+         *     }
+         */
+        AuditEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            workspace_id: string;
+            /** @description Counts the entries of the workspace from 1, without gaps. */
+            seq: number;
+            /** @enum {string} */
+            type: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "call.approval_lapsed" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            target: {
+                /** @description For example `tool_call`, `connection`, `agent`. */
+                kind: string;
+                id: string;
+            };
+            details?: {
+                [key: string]: string | number | boolean | string[];
+            };
+            /** @description What authenticated it. */
+            credential?: {
+                /** @enum {string} */
+                kind: "api_key" | "session_token" | "console_link" | "console_sign_in" | "mcp_grant" | "operator";
+                /** @description The id of the credential; for the operator, `admin`. */
+                id: string;
+            };
+            /** @description HMAC-SHA-256 of personal values (`actor`, `subject_ref`) and of contents (`args`, `result`, `detail`), each under its salt. */
+            commitments?: {
+                [key: string]: string;
+            };
+            /** @description `hash` of the entry before; 64 zeros for the first one. */
+            previous_hash: string;
+            hash: string;
+            /** @description Who acted. Not hashed itself; absent once erased. */
+            actor?: string;
+            /** @description Whom it concerns. Not hashed itself; absent once erased. */
+            subject_ref?: string;
+            /** @description The salts of the commitments: `actor` of that of the actor, `content` of all others. Absent once erased. */
+            salts?: {
+                actor?: string;
+                content?: string;
+            };
         };
         /**
          * @example {
@@ -13496,6 +13598,133 @@ export interface operations {
                     };
                 };
             };
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Only what happened from then on. Default: all. */
+                from?: string;
+                /** @description Only what happened before then. Default: all. */
+                to?: string;
+                type?: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "call.approval_lapsed" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+            };
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the audit log of the workspace in the order of its chain, oldest first */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "019a9f41-b0c4-7d31-8e52-b4c5d6e7f809",
+                     *           "workspace_id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+                     *           "seq": 41,
+                     *           "type": "call.decided",
+                     *           "at": "2026-11-21T02:48:22.904Z",
+                     *           "target": {
+                     *             "kind": "tool_call",
+                     *             "id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5"
+                     *           },
+                     *           "details": {
+                     *             "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+                     *             "agent_id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+                     *             "patch_ref": "send_payment@1",
+                     *             "decision": "approve"
+                     *           },
+                     *           "credential": {
+                     *             "kind": "api_key",
+                     *             "id": "019a9f3e-2b13-7c40-8a65-c2e3f4051627"
+                     *           },
+                     *           "commitments": {
+                     *             "actor": "4GPnba2zzTKytOI1BkH_0LCcB5mSv0VSBqTNyHJVcXo",
+                     *             "subject_ref": "PqRJQV72KsBBSetd4Cw64NnnI9AhAbccnknLQ6Uoj00",
+                     *             "args": "kTKCSOpMOIbgpIcJukYaCW5FcoyJQg3kHsbrZwUUTpY"
+                     *           },
+                     *           "previous_hash": "8c1f6f6d2b5a4e7c9d0e1f2a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e",
+                     *           "hash": "d2a84f4b8b650937ec8f73cd8be2c74add5a911ba64df27458ed8229da804a26",
+                     *           "actor": "mo@example.com",
+                     *           "subject_ref": "customer-481",
+                     *           "salts": {
+                     *             "actor": "q3eSDYkFBE1CENq0rbQxYWmUfyC8zVqFBpkKHwvT8aM",
+                     *             "content": "0mK3vT8dQx2LrY7cWb5nHs9ZAbCdEfGhIjKlMnOpQrS"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "limit": 25
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["AuditEntry"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_cursor";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
         };
     };
     listRequests: {

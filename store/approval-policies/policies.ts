@@ -5,6 +5,7 @@ import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { canBeFulfilled, groupsOf, stagesIn } from '#engine/rules/policies/stages.ts';
+import { type Acting, recordAudit } from '../audit/record.ts';
 import { holdMembers } from '../approver-groups/members.ts';
 import type { ApprovalPolicyDocument } from '../documents/approval-policy.ts';
 import type { Database } from '../mongo/database.ts';
@@ -22,11 +23,12 @@ import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
  */
 export async function publishApprovalPolicy(
   db: Database,
-  workspaceId: string,
+  acting: Acting,
   definition: ApprovalPolicyDefinition,
   id: string = newId(),
 ): Promise<{ policy: ApprovalPolicyDocument; published: boolean }> {
   const { key } = definition;
+  const { workspace_id: workspaceId } = acting;
   const text = toJsonText(definition);
   // Parsed definitions have their fields in the schema's order, so equal definitions have equal text.
   const definition_hash = createHash('sha256').update(text).digest('hex');
@@ -56,6 +58,11 @@ export async function publishApprovalPolicy(
         await db.approval_policies.updateOne({ _id: latest._id }, { $unset: { newest: '' } }, { session });
       }
       await insertNew(db.approval_policies, policy, { session });
+      await recordAudit(db, session, acting, {
+        type: 'approval_policy.published',
+        target: { kind: 'approval_policy', id },
+        details: { key, version, ref: policy.ref, definition_sha256: definition_hash },
+      });
       return { policy, published: true };
     });
   return await retryOnConflict(`the approval policy ${key}`, publish);

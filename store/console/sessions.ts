@@ -1,4 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
+import type { CredentialRef } from '#contract/credential.ts';
+import { audited } from '../audit/record.ts';
 import type { ConsoleSessionDocument } from '../documents/console-session.ts';
 import type { Database } from '../mongo/database.ts';
 
@@ -34,6 +36,18 @@ export type NewSession = Pick<
   'workspace_id' | 'api_key_id' | 'link_id' | 'sign_in_id' | 'roles' | 'name'
 >;
 
+/** What opened a session, and so vouches for the name of the person. */
+export function credentialOf({
+  api_key_id,
+  sign_in_id,
+  link_id,
+}: Pick<NewSession, 'api_key_id' | 'sign_in_id' | 'link_id'>): CredentialRef {
+  if (api_key_id !== undefined) return { kind: 'api_key', id: api_key_id };
+  if (sign_in_id !== undefined) return { kind: 'console_sign_in', id: sign_in_id };
+  // Links of earlier versions had no id. Their sessions end within a week.
+  return { kind: 'console_link', id: link_id ?? 'unknown' };
+}
+
 /** Opens a session. */
 export async function insertSession(
   db: Database,
@@ -48,7 +62,13 @@ export async function insertSession(
     expires_at: new Date(now.getTime() + idleMs),
     ends_at: new Date(now.getTime() + lifeOf(session)),
   };
-  await db.console_sessions.insertOne(document);
+  const { workspace_id, name } = session;
+  await audited(
+    db,
+    { workspace_id, actor: name, credential: credentialOf(session) },
+    async (transaction) => await db.console_sessions.insertOne(document, { session: transaction }),
+    () => ({ type: 'console.signed_in', target: { kind: 'workspace', id: workspace_id } }),
+  );
   return document;
 }
 

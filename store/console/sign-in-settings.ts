@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ClientSession } from 'mongodb';
 import { defined } from '#contract/defined.ts';
 import type { NewConsoleSignIn } from '#contract/console-sign-in.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import { type Acting, audited } from '../audit/record.ts';
 import type { Keyring, Place } from '../credentials/encryption.ts';
 import type { ConsoleSignInDocument } from '../documents/console-sign-in.ts';
 import type { Database } from '../mongo/database.ts';
@@ -31,11 +34,12 @@ export function clientSecretOf(keyring: Keyring, { _id, client_secret }: Console
  * @returns undefined if somebody else changed them meanwhile
  */
 export async function writeSignInSettings(
-  db: Database,
-  keyring: Keyring,
-  { workspaceId, before }: { workspaceId: string; before: ConsoleSignInDocument | null },
+  { db, keyring }: { db: Database; keyring: Keyring },
+  acting: Acting,
+  before: ConsoleSignInDocument | null,
   { client_secret, roles_claim, roles, ...settings }: NewConsoleSignIn & { client_secret: string },
 ): Promise<ConsoleSignInDocument | undefined> {
+  const { workspace_id } = acting;
   const shown = {
     ...settings,
     ...defined({ roles_claim }),
@@ -47,36 +51,50 @@ export async function writeSignInSettings(
     return before;
   }
   const document: ConsoleSignInDocument = {
-    _id: workspaceId,
+    _id: workspace_id,
     sign_in_id: newId(),
     ...shown,
-    client_secret: keyring.encrypt(place(workspaceId), client_secret),
+    client_secret: keyring.encrypt(place(workspace_id), client_secret),
     updated_at: new Date(),
   };
-  if (before === null) {
-    // A condition that no document meets, so that a concurrent first one is seen as a change.
-    const { upsertedCount } = await db.console_sign_ins.updateOne(
-      { _id: workspaceId },
-      { $setOnInsert: withoutId(document) },
-      { upsert: true },
-    );
-    return upsertedCount === 1 ? document : undefined;
-  }
-  const { matchedCount } = await db.console_sign_ins.replaceOne(
-    { _id: workspaceId, sign_in_id: before.sign_in_id },
-    withoutId(document),
+  const isWritten = await audited(
+    db,
+    acting,
+    async (session) => await replace(db, session, before, document),
+    (isDone) => (isDone ? { ...changed, contents: { value: toJsonText(shown) } } : undefined),
   );
-  return matchedCount === 1 ? document : undefined;
+  return isWritten ? document : undefined;
 }
 
 /** Removes the settings of a workspace, and so ends the sessions that they opened. Returns whether there were any. */
-export async function deleteSignInSettings(db: Database, workspaceId: string): Promise<boolean> {
-  const { deletedCount } = await db.console_sign_ins.deleteOne({ _id: workspaceId });
-  return deletedCount === 1;
+export async function deleteSignInSettings(db: Database, acting: Acting): Promise<boolean> {
+  return await audited(
+    db,
+    acting,
+    async (session) =>
+      (await db.console_sign_ins.deleteOne({ _id: acting.workspace_id }, { session })).deletedCount === 1,
+    (isDeleted) => (isDeleted ? { ...changed, contents: { value: toJsonText({}) } } : undefined),
+  );
 }
 
-function withoutId({ _id, ...rest }: ConsoleSignInDocument): Omit<ConsoleSignInDocument, '_id'> {
-  return rest;
+/** What the audit log tells. */
+const changed = { type: 'settings.changed', target: { kind: 'settings', id: 'console_sign_in' } } as const;
+
+/** Whether the settings were still those of before. */
+async function replace(
+  db: Database,
+  session: ClientSession,
+  before: ConsoleSignInDocument | null,
+  { _id, ...document }: ConsoleSignInDocument,
+): Promise<boolean> {
+  if (before === null) {
+    // Inserts, or changes nothing.
+    const insert = { $setOnInsert: document };
+    const { upsertedCount } = await db.console_sign_ins.updateOne({ _id }, insert, { session, upsert: true });
+    return upsertedCount === 1;
+  }
+  const asBefore = { _id, sign_in_id: before.sign_in_id };
+  return (await db.console_sign_ins.replaceOne(asBefore, document, { session })).matchedCount === 1;
 }
 
 function isSame(

@@ -35,6 +35,7 @@ export type Indexes = { readonly [Name in keyof Documents]: readonly Index[] };
 export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   // Read only by `_id`.
   accounts: [],
+  audit_chains: [],
   directories: [],
   directory_rows: [],
   console_sign_ins: [],
@@ -69,6 +70,20 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   approver_groups: [[{ workspace_id: 1, key: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
   // Read by `_id`.
   sign_in_attempts: [[{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
+  audit_entries: [
+    // The entries that are not sealed yet, of which there are few at a time.
+    [{ workspace_id: 1, _id: 1 }, { partialFilterExpression: { unsealed: { $exists: true } } }],
+    // The log in order. A second entry with the same number is rejected.
+    [
+      { workspace_id: 1, seq: 1 },
+      { unique: true, partialFilterExpression: { seq: { $exists: true } } },
+    ],
+    [{ workspace_id: 1, type: 1, seq: 1 }, { partialFilterExpression: { seq: { $exists: true } } }],
+    // The receipt of a call.
+    [{ workspace_id: 1, 'target.id': 1, _id: 1 }],
+    // Erasing a subject.
+    [{ workspace_id: 1, subject_ref: 1 }, { partialFilterExpression: { subject_ref: { $exists: true } } }],
+  ],
   connections: [
     [{ workspace_id: 1, name: 1 }, { unique: true }],
     [{ workspace_id: 1, _id: -1 }],

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { CredentialRef } from '#contract/credential.ts';
 import type { ConsoleSessionDocument } from '#store/documents/console-session.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { extendedExpiry, extendSession, findSession, hashSecret } from '#store/console/sessions.ts';
@@ -38,12 +37,4 @@ export class ConsoleSessions {
     await extendSession(this.#db, id, expires_at);
     return { ...session, expires_at };
   }
-}
-
-/** What opened a session, and so vouches for the name of the person. */
-export function credentialOf({ api_key_id, sign_in_id, link_id }: ConsoleSessionDocument): CredentialRef {
-  if (api_key_id !== undefined) return { kind: 'api_key', id: api_key_id };
-  if (sign_in_id !== undefined) return { kind: 'console_sign_in', id: sign_in_id };
-  // Links of earlier versions had no id. Their sessions end within a week.
-  return { kind: 'console_link', id: link_id ?? 'unknown' };
 }

@@ -24,6 +24,7 @@ const tags: { [name: string]: string } = {
   mcp: 'Standing authorizations of MCP clients.',
   'signing-keys': 'Keys with which your backend signs session tokens.',
   'api-keys': "The workspace's own credentials.",
+  audit: 'What was decided, sent and configured, in a chain of hashes that outsiders can verify.',
   requests: 'The request log: each request, its result and its cost.',
   credits: 'Prepaid money, and every change of it.',
   usage: 'Counts of what was used.',

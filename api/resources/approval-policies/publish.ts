@@ -26,7 +26,7 @@ export const publishApprovalPolicy = endpoint({
     const made = resource.mayExist ? await findApprovalPolicyOfId(db, workspace_id, resource.id) : null;
     if (made !== null) return { data: toApprovalPolicy(made) };
     await checkConditions(schemas, workspace_id, body.rules);
-    const { policy, published } = await publish(db, workspace_id, body, resource.id);
+    const { policy, published } = await publish(db, caller, body, resource.id);
     const data = toApprovalPolicy(policy);
     return published ? { data } : { data, status: 200 };
   },

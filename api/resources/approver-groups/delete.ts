@@ -18,7 +18,7 @@ export const deleteApproverGroup = endpoint({
   data: DeletedApproverGroup,
   errors: ['approver_group_in_use'],
   async handle({ db }: { db: Database }, { caller, params }) {
-    if (!(await remove(db, caller.workspace_id, params.key))) throw notFound('approver group');
+    if (!(await remove(db, caller, params.key))) throw notFound('approver group');
     return { data: { key: params.key } };
   },
 });

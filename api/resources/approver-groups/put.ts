@@ -19,7 +19,7 @@ export const putApproverGroup = endpoint({
   data: ApproverGroup,
   errors: ['approver_group_in_use'],
   async handle({ db }: { db: Database }, { caller, params, body }) {
-    const { group, made } = await put(db, caller.workspace_id, params.key, body);
+    const { group, made } = await put(db, caller, params.key, body);
     const data = toApproverGroup(group);
     return made ? { data } : { data, status: 200 };
   },

@@ -19,7 +19,7 @@ export const removeConsoleSignIn = endpoint({
   data: RemovedConsoleSignIn,
   errors: ['not_found'],
   async handle({ db }: { db: Database }, { caller }) {
-    if (!(await deleteSignInSettings(db, caller.workspace_id))) throw noSignIn();
+    if (!(await deleteSignInSettings(db, caller))) throw noSignIn();
     return { data: { removed: true } };
   },
 });

@@ -28,13 +28,13 @@ export const putConsoleSignIn = endpoint({
   body: NewConsoleSignIn,
   status: 200,
   data: ConsoleSignIn,
-  async handle({ db, keyring, oidc, baseUrl }: PutServices, { caller: { workspace_id }, body }) {
+  async handle({ db, keyring, oidc, baseUrl }: PutServices, { caller, body }) {
+    const { workspace_id } = caller;
     const before = await findSignInSettings(db, workspace_id);
     const client_secret = body.client_secret ?? keptSecret(keyring, before, body);
     const { issuer, client_id: clientId } = body;
     await checkProvider(oidc, { workspaceId: workspace_id, issuer, clientId, clientSecret: client_secret });
-    const place = { workspaceId: workspace_id, before };
-    const settings = await writeSignInSettings(db, keyring, place, { ...body, client_secret });
+    const settings = await writeSignInSettings({ db, keyring }, caller, before, { ...body, client_secret });
     if (settings === undefined) {
       throw new ServiceError('temporarily_unavailable', 'Somebody else has just changed the sign-in.', {
         retryAfterSeconds: 1,

@@ -151,6 +151,18 @@ it.each<[string, { status?: number; type?: string; body: () => string }, string]
   },
 );
 
+it('[console.oidc.settings] the audit log tells each change of them, and the secret is not in it', async () => {
+  const { id, client } = await service.workspace();
+  await setUpSignIn(client, provider.issuer);
+  await setUpSignIn(client, provider.issuer);
+  await client.send('DELETE', path);
+  const entries = await service.db.audit_entries
+    .find({ workspace_id: id, 'target.id': 'console_sign_in' })
+    .toArray();
+  expect(entries.map(({ type }) => type)).toEqual(['settings.changed', 'settings.changed']);
+  expect(JSON.stringify(entries)).not.toContain(clientSecret);
+});
+
 it('[console.oidc.settings] neither a session token nor a link sets up who may sign in', async () => {
   const { client } = await service.workspace();
   const token = await directClient(client, await registerSigner(client));

@@ -174,10 +174,7 @@ describe('[console.oidc.state] a way to the provider and back is used once, by t
     bare.searchParams.delete('state');
     twice.searchParams.append('state', 'another');
     for (const wrong of [bare, twice]) expect((await comeBack(wrong, cookie)).status).toBe(400);
-    await service.db.sign_in_attempts.updateMany(
-      { workspace_id: id },
-      { $set: { expires_at: new Date() } },
-    );
+    await service.db.sign_in_attempts.updateMany({ workspace_id: id }, { $set: { expires_at: new Date() } });
     expect((await comeBack(callback, cookie)).page).toContain(cannot);
   });
 
