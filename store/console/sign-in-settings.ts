@@ -97,9 +97,10 @@ async function replace(
   return (await db.console_sign_ins.replaceOne(asBefore, document, { session })).matchedCount === 1;
 }
 
-function isSame(
-  { _id, sign_in_id, client_secret, updated_at, ...before }: ConsoleSignInDocument,
-  shown: object,
-): boolean {
-  return isDeepStrictEqual(before, shown);
+function isSame(before: ConsoleSignInDocument, shown: object): boolean {
+  const { issuer, client_id, ref_claim, roles_claim, roles, keys_may_sign_in } = before;
+  return isDeepStrictEqual(
+    { issuer, client_id, ref_claim, ...defined({ roles_claim }), roles, keys_may_sign_in },
+    shown,
+  );
 }
