@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { longestSweepMs, type Sweeping, type SweepResult, sweepRuns } from '#engine/steps/sweep-runs.ts';
+import { sealAll } from '#store/audit/seal.ts';
 import { eraseTraces } from '#store/runs/erase-traces.ts';
 import { findLostErasures } from '#store/erasures/erasures.ts';
 import type { ActivityDependencies } from './dependencies.ts';
@@ -15,8 +16,8 @@ export type SweepDependencies = Pick<ActivityDependencies, 'db' | 'erasureWorkfl
 };
 
 /**
- * Sweeps the runs, restarts erasures whose workflow was lost, and erases traces that have passed the deployment's retention
- * time.
+ * Sweeps the runs, restarts erasures whose workflow was lost, erases traces that have passed the deployment's retention
+ * time, and seals what the audit logs have got.
  * @param lookedUntil what the previous sweep returned
  */
 export async function sweepStores(deps: SweepDependencies, lookedUntil?: string): Promise<SweepResult> {
@@ -26,6 +27,10 @@ export async function sweepStores(deps: SweepDependencies, lookedUntil?: string)
     const swept = await sweepRuns(deps.engine, lookedUntil, isOver);
     await startLostErasures(deps);
     await eraseOldTraces(deps, isOver);
+    await sealAll(deps.db, isOver, (workspace_id, error) => {
+      const { log } = Context.current();
+      log.error('the audit log of a workspace could not be sealed', { workspace_id, err: error });
+    });
     return swept;
   });
 }

@@ -7,10 +7,15 @@ import { deleteApiKey } from './resources/api-keys/delete.ts';
 import { getApiKey } from './resources/api-keys/get.ts';
 import { listApiKeys } from './resources/api-keys/list.ts';
 import { listApprovals } from './resources/approvals/list.ts';
+import { getApprovalPolicy } from './resources/approval-policies/get.ts';
+import { listApprovalPolicies } from './resources/approval-policies/list.ts';
+import { publishApprovalPolicy } from './resources/approval-policies/publish.ts';
+import { simulateApprovalPolicy } from './resources/approval-policies/simulate.ts';
 import { deleteApproverGroup } from './resources/approver-groups/delete.ts';
 import { getApproverGroup } from './resources/approver-groups/get.ts';
 import { listApproverGroups } from './resources/approver-groups/list.ts';
 import { putApproverGroup } from './resources/approver-groups/put.ts';
+import { listAudit } from './resources/audit/list.ts';
 import { createConnection } from './resources/connections/create.ts';
 import { deleteConnection } from './resources/connections/delete.ts';
 import { getConnection } from './resources/connections/get.ts';
@@ -92,6 +97,10 @@ export const endpoints: Endpoint<Services>[] = [
   deleteConnection,
   testConnection,
   importTools,
+  publishApprovalPolicy,
+  listApprovalPolicies,
+  getApprovalPolicy,
+  simulateApprovalPolicy,
   putApproverGroup,
   listApproverGroups,
   getApproverGroup,
@@ -146,6 +155,7 @@ export const endpoints: Endpoint<Services>[] = [
   transcribe,
   speak,
   listVoices,
+  listAudit,
   listRequests,
   getRequest,
   getCredits,

@@ -1,15 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { CallRefusal, JudgedCall } from '#engine/rules/inputs.ts';
+import { shownRepeat } from '#engine/rules/repeats.ts';
 import { argsOf } from '#engine/rules/resolve-call.ts';
 import { buildRequest } from '#patches/request.ts';
 import { TemplateError } from '#patches/template.ts';
 import { findConnection } from '#store/connections/connections.ts';
 import type { Makeable } from '#engine/ports/calls.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
-import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import { findEffective } from '#store/runs/effects.ts';
+import type { CallEffect, ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { faultOfBuiltIn, isAnsweredHere } from './built-in-result.ts';
 import { connectionIdOf, faultOfConnection } from './call-connection.ts';
 import type { CallParts } from './call-parts.ts';
@@ -39,7 +42,10 @@ export async function checkGatedCalls(
     }
     // A request may be large, and there may be many.
     await nextTurn();
-    checked.push({ ...call, ...(await isMakeable(parts, run, find, { patch: tool.patch, args })) });
+    checked.push({
+      ...call,
+      ...(await isMakeable(parts, run, find, { patch: tool.patch, args, effect: call.effect })),
+    });
   }
   return checked;
 }
@@ -51,7 +57,7 @@ async function isMakeable(
   parts: CallParts,
   run: RunDocument,
   find: FindConnection,
-  { patch, args }: { patch: Patch; args: JsonObject },
+  { patch, args, effect }: { patch: Patch; args: JsonObject; effect: CallEffect | undefined },
 ): Promise<Makeable> {
   if (isAnsweredHere(patch.ref)) {
     const message = await faultOfAnswer(parts, { ref: patch.ref, workspaceId: run.workspace_id, args });
@@ -63,7 +69,8 @@ async function isMakeable(
   if (refusal !== undefined) return { refusal };
   if (connection === null) return {};
   const { _id, name, base_url } = connection;
-  return { connection: { id: _id, name, base_url } };
+  const repeating = effect === undefined ? undefined : await withRepeats(parts, effect);
+  return { connection: { id: _id, name, base_url }, ...defined({ effect: repeating }) };
 }
 
 /** Whether a call that was recorded earlier could be made now, and on what. */
@@ -74,7 +81,13 @@ export async function makeableNow(
 ): Promise<Makeable> {
   const patch = await parts.patches.get(run.workspace_id, call.patch_ref);
   const find: FindConnection = async (id) => await findConnection(parts.db, run.workspace_id, id);
-  return await isMakeable(parts, run, find, { patch, args: argsOf(call) });
+  return await isMakeable(parts, run, find, { patch, args: argsOf(call), effect: call.effect });
+}
+
+/** An effect with the call that has made it, or may have, so that whoever decides is shown it. */
+async function withRepeats({ db }: CallParts, { key }: CallEffect): Promise<CallEffect> {
+  const earlier = await findEffective(db, key);
+  return { key, ...(earlier === undefined ? {} : { repeats: shownRepeat(earlier) }) };
 }
 
 /** A schema that cannot be checked now is checked again when the call is made. */

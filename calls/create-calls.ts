@@ -12,7 +12,7 @@ import { prepareCall } from './prepare-call.ts';
 export function createCalls(parts: CallParts): Calls {
   return {
     tools: async (run, agent) => await agentTools(parts, run, agent),
-    judge: async (run, made, tools) => await judgeCalls(parts.schemas, run.workspace_id, made, tools),
+    judge: async (run, made, tools) => await judgeCalls(parts.schemas, run, made, tools),
     check: async (run, judged) => await checkGatedCalls(parts, run, judged),
     makeable: async (run, call) => await makeableNow(parts, run, call),
     answer: async (run, call, signal) => await builtInResult(parts, { run, call, signal }),

@@ -2,6 +2,9 @@ import type { ModelCall } from '#engine/ports/model.ts';
 import type { AgentTool, JudgedCall } from '#engine/rules/inputs.ts';
 import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
+import type { CallEffect } from '#engine/documents/tool-call.ts';
+import { effectKey } from './effect-key.ts';
 import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Validation } from '#patches/validation.ts';
 
@@ -15,22 +18,23 @@ const mostCalls = 64;
  */
 export async function judgeCalls(
   schemas: SchemaPool,
-  workspaceId: string,
+  { workspace_id, thread_id }: Pick<RunDocument, 'workspace_id' | 'thread_id'>,
   made: ModelCall[],
   tools: ReadonlyMap<string, AgentTool>,
 ): Promise<JudgedCall[]> {
   const budget = schemas.turnBudget();
   const validate: Validate = async ({ patch }, args) =>
-    await schemas.validateArgs(workspaceId, patch, args, budget);
+    await schemas.validateArgs(workspace_id, patch, args, budget);
   const judge = async (call: ModelCall, index: number): Promise<JudgedCall> => {
     const tool = tools.get(call.name);
     const refusal = index < mostCalls ? await refusalOf(call, tool, validate) : tooManyCalls;
+    const effect = tool && refusal === undefined ? effectOf(thread_id, tool, call.args) : undefined;
     return {
       id: call.id,
       name: call.name,
       args: call.args ?? {},
       ...(call.args === undefined ? { unparsed: call.unparsed ?? '' } : {}),
-      ...defined({ tool, refusal }),
+      ...defined({ tool, effect, refusal }),
     };
   };
   return await Promise.all(made.map(judge));
@@ -40,6 +44,11 @@ const tooManyCalls = {
   code: 'too_many_calls',
   message: `A turn makes at most ${mostCalls} calls: this one was not made.`,
 } as const;
+
+function effectOf(threadId: string, { patch }: AgentTool, args: JsonObject = {}): CallEffect | undefined {
+  const key = effectKey(threadId, patch, args);
+  return key === undefined ? undefined : { key };
+}
 
 type Validate = (tool: AgentTool, args: JsonObject) => Promise<Validation>;
 

@@ -22,7 +22,11 @@ export async function sendHttpCall(
     const { status } = answer;
     const later = retryAfterMs(answer.headers, Date.now());
     return {
-      resolution: { ...readAnswer(await withoutSecrets(answer, secretHeaders)), request: shown },
+      resolution: {
+        ...readAnswer(await withoutSecrets(answer, secretHeaders)),
+        request: shown,
+        response_status: status,
+      },
       transient: status === 408 || status === 429 || status >= 500,
       noEffect: status === 429 || (status === 503 && later !== undefined),
       retryAfterMs: later,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AgentId, PatchRef, SubjectRef, Uuid } from './ids.ts';
 import { FreeJson } from './json.ts';
+import { RepeatedCall } from './repeated-call.ts';
 import { RiskLevel } from './risk.ts';
 import { waitingTimes, WriteConnection, WriteSummary } from './thread.ts';
 
@@ -26,6 +27,7 @@ export const Approval = z
       description: 'Where a held write would be sent.',
     }),
     prompt: FreeJson.optional().meta({ description: 'Of a question: its arguments.' }),
+    repeats: RepeatedCall.optional().meta({ description: 'Of a held write that repeats an earlier one.' }),
     risk: RiskLevel.optional().meta({ description: 'The effective level.' }),
     ...waitingTimes,
   })

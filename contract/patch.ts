@@ -11,13 +11,6 @@ import { text } from './text.ts';
 export const Interaction = z.enum(['silent', 'interactive', 'handoff', 'proposed_action']);
 export type Interaction = z.infer<typeof Interaction>;
 
-/** Whether a call may be repeated (tool-call.reliability). */
-export const Reliability = z.strictObject({
-  idempotent: z.boolean().meta({ description: 'The host ignores a second call with the same key.' }),
-  retry: z.enum(['none', 'safe', 'always']),
-});
-export type Reliability = z.infer<typeof Reliability>;
-
 export const PatchKey = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must start with a letter and hold lower-case letters, digits and _');
@@ -28,6 +21,29 @@ const JsonPointer = z
   .max(512)
   .regex(/^(?:\/(?:[^~/]|~[01])*)*$/, 'must be a JSON pointer');
 const JsonPointers = z.array(JsonPointer).max(64);
+/** Leads to one value at most. */
+const ExactPointer = JsonPointer.refine(
+  (pointer) => pointer !== '' && !pointer.split('/').includes('*'),
+  'must lead to one argument',
+);
+
+/** Whether a call may be repeated (tool-call.reliability). */
+export const Reliability = z.strictObject({
+  idempotent: z.boolean().meta({ description: 'The host ignores a second call with the same key.' }),
+  retry: z.enum(['none', 'safe', 'always']),
+  key: z
+    .array(ExactPointer)
+    .min(1)
+    .max(8)
+    .optional()
+    .meta({
+      description:
+        'JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the ' +
+        'same values is not made: it gets the result of the first, or is refused while that one is in flight or its ' +
+        'outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only.',
+    }),
+});
+export type Reliability = z.infer<typeof Reliability>;
 
 const Template = text({ min: 1, max: 1000 });
 

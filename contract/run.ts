@@ -5,6 +5,7 @@ import { Credits } from './credits.ts';
 import { origins } from './event.ts';
 import { Actor, AgentId, Uuid } from './ids.ts';
 import { ModelClass } from './model-class.ts';
+import { Reliability } from './patch.ts';
 import { RequestRecord } from './request.ts';
 import { RiskLevel } from './risk.ts';
 import { closeReasons, runErrorCodes, runStates } from './run-state.ts';
@@ -87,7 +88,11 @@ export const ToolCall = z
       description: 'The outbound call. Absent with a session token, unless its claim `trace` is `full`.',
     }),
     risk: z.object({ base: RiskLevel, effective: RiskLevel }).optional(),
-    reliability: z.object({ idempotent: z.boolean(), retry: z.enum(['none', 'safe', 'always']) }).optional(),
+    reliability: Reliability.optional(),
+    repeated: z.literal(true).optional().meta({
+      description:
+        'It was not made: an earlier call with the same effect was, and `result` is what came of that.',
+    }),
     decision: z.object({ decision: z.enum(['approve', 'reject']), ...word }).optional(),
     lapsed_decisions: z
       .array(z.object({ decision: z.literal('approve'), ...word, lapsed_at: Timestamp }))

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AgentId, PatchRef, SubjectRef, Uuid } from './ids.ts';
 import { MessageRole } from './message.ts';
 import { Metadata } from './metadata.ts';
+import { RepeatedCall } from './repeated-call.ts';
 import { RiskLevel } from './risk.ts';
 import { FreeJson } from './json.ts';
 import { Timestamp } from './timestamp.ts';
@@ -94,6 +95,10 @@ export const PendingConfirmation = z
       description: 'Where it would be sent. Absent for a built-in patch.',
     }),
     risk: RiskLevel,
+    repeats: RepeatedCall.optional().meta({
+      description:
+        'A call with the same effect was made before. If this one is approved, it is made all the same.',
+    }),
     ...waitingTimes,
   })
   .meta({ id: 'PendingConfirmation' });

@@ -18,6 +18,7 @@ import {
   openConnection,
   updateConnection,
 } from '#store/connections/connections.ts';
+import { operatorOf } from '#store/audit/record.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { findPatches, publishPatch } from '#store/patches/patches.ts';
 import { findApiKeyByHash, hashApiKey } from '#store/credentials/api-keys.ts';
@@ -72,14 +73,15 @@ export async function seed(input: SeedInput): Promise<DemoWorkspace> {
   try {
     const keyring = new Keyring(EncryptionKeys.parse(input.encryptionKeys));
     const workspace_id = await demoWorkspace(db, input.apiKey);
-    if (input.loginUrl !== undefined) await writeMcpSettings(db, workspace_id, { login_url: input.loginUrl });
+    if (input.loginUrl !== undefined)
+      await writeMcpSettings(db, operatorOf(workspace_id), { login_url: input.loginUrl });
     const connection = { name: demoConnectionName, base_url: input.echoHostUrl };
     await demoConnection(db, keyring, workspace_id, connection);
     await publishMissing(db, workspace_id);
     const tools = await demoTools(db, keyring, workspace_id, `${input.echoHostUrl}/mcp`);
-    const { agent } = await publishAgent(db, workspace_id, demoAgent('scripted', tools));
+    const { agent } = await publishAgent(db, operatorOf(workspace_id), demoAgent('scripted', tools));
     if (input.modelClass !== undefined)
-      await publishAgent(db, workspace_id, demoAgent(input.modelClass, tools));
+      await publishAgent(db, operatorOf(workspace_id), demoAgent(input.modelClass, tools));
     return {
       workspace_id,
       api_key: input.apiKey,
@@ -105,10 +107,10 @@ async function demoConnection(
   // Another port is another origin: what is sent there is given again.
   const there = { base_url, auth: { type: 'none' as const }, headers: {} };
   if (known !== null) {
-    await updateConnection(db, keyring, workspaceId, known.id, there);
+    await updateConnection(db, keyring, operatorOf(workspaceId), known.id, there);
     return known.id;
   }
-  return (await insertConnection(db, keyring, workspaceId, { name, type, ...there }))._id;
+  return (await insertConnection(db, keyring, operatorOf(workspaceId), { name, type, ...there }))._id;
 }
 
 /** Imports the tools of the demo's MCP server. The agents get them as they are proposed: what destroys, behind a gate. */
@@ -127,7 +129,11 @@ async function demoTools(
     if (connection === null) throw new Error('the connection to the MCP server is gone');
     const listed = await listTools(createMcpClient(outboundHttp), workspaceId, connection);
     const body = { prefix: toolPrefix };
-    const tools = await publishTools({ db, schemas }, workspaceId, { connectionId, listed, body });
+    const tools = await publishTools({ db, schemas }, operatorOf(workspaceId), {
+      connectionId,
+      listed,
+      body,
+    });
     return tools.flatMap(({ ref, proposed }) => {
       if (ref === undefined) return [];
       return [{ ref, ...(proposed?.gate ? { gate: proposed.gate } : {}) }];
@@ -148,7 +154,13 @@ async function demoSigningKey(
   const algorithm = 'HS256';
   const kid = `key_${hash('sha256', `${workspaceId} ${secret}`).slice(0, 24)}`;
   if ((await findSigningKeyByKid(db, kid)) === null) {
-    await insertSigningKey(db, keyring, workspaceId, { algorithm, secret }, { name: 'Demo', kid });
+    await insertSigningKey(
+      db,
+      keyring,
+      operatorOf(workspaceId),
+      { algorithm, secret },
+      { name: 'Demo', kid },
+    );
   }
   return { kid, algorithm, secret };
 }
@@ -158,7 +170,7 @@ async function publishMissing(db: Database, workspaceId: string): Promise<void> 
   const refs = demoPatches.map(({ key }) => `${key}@1`);
   const known = await findPatches(db, workspaceId, refs);
   for (const patch of demoPatches) {
-    if (!known.has(`${patch.key}@1`)) await publishPatch(db, workspaceId, patch);
+    if (!known.has(`${patch.key}@1`)) await publishPatch(db, operatorOf(workspaceId), patch);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { Patch } from '#contract/patch.ts';
+import { segmentsOf } from './json-pointer.ts';
 
 /** Replaces what must not be shown. */
 export const redacted = '[redacted]';
@@ -24,12 +25,12 @@ export function redactResult<Result>(patch: Redaction, result: Result): Result {
  * Every part of the value is visited at most once, however many pointers there are.
  */
 export function redact(value: unknown, pointers: readonly string[]): unknown {
-  const root = new Paths(pointers.map((pointer) => segmentsOf(pointer, value)));
+  const root = new Paths(pointers.map((pointer) => pathOf(pointer, value)));
   return hide(value, root);
 }
 
-function segmentsOf(pointer: string, root: unknown): string[] {
-  if (pointer !== '') return pointer.slice(1).split('/').map(unescapeSegment);
+function pathOf(pointer: string, root: unknown): string[] {
+  if (pointer !== '') return segmentsOf(pointer);
   // An object stays an object, because arguments and results are shown as objects.
   return typeof root === 'object' && root !== null ? ['*'] : [];
 }
@@ -104,8 +105,4 @@ function namesToVisit(value: object, { names }: Paths): readonly string[] {
   return [...names].filter(
     (name) => Object.hasOwn(value, name) && !(Array.isArray(value) && name === 'length'),
   );
-}
-
-function unescapeSegment(segment: string): string {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }

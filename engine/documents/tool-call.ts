@@ -4,6 +4,7 @@ import type { CredentialRef } from '#contract/credential.ts';
 import type { ActingClient, ToolCall } from '#contract/run.ts';
 import type { WriteSummary } from '#contract/thread.ts';
 import type { JsonText } from '#contract/json-text.ts';
+import type { RepeatedCall } from '#contract/repeated-call.ts';
 import type { HeldConnection } from './connection.ts';
 
 /** The attempts at a call. */
@@ -14,6 +15,8 @@ export interface Sending {
   by?: string;
   /** The last one has started, and has no result yet. */
   in_flight: boolean;
+  /** When the first one was marked. Absent in older ones. */
+  first_at?: Date;
   /** The deadline of the last one. Nobody else reports it as lost before then. */
   until: Date;
   /** The result of the previous one, if another one is to follow. */
@@ -23,7 +26,18 @@ export interface Sending {
 }
 
 /** The result of an attempt at a call. */
-export type AttemptEnd = Pick<ToolCallDocument, 'status' | 'result' | 'error' | 'request'>;
+export type AttemptEnd = Pick<
+  ToolCallDocument,
+  'status' | 'result' | 'error' | 'request' | 'response_status'
+>;
+
+/** What a call is to bring about, as far as its patch tells calls apart (`reliability.key`). */
+export interface CallEffect {
+  /** A hash of the thread, the patch and the values of its key. */
+  key: string;
+  /** The call that it repeats, as it was shown at the gate. */
+  repeats?: RepeatedCall;
+}
 
 /** One call of a turn, and its result. */
 export interface ToolCallDocument extends Omit<
@@ -60,9 +74,18 @@ export interface ToolCallDocument extends Omit<
   /** What a held call would be made on; absent if it calls no host. */
   connection?: HeldConnection;
   args: JsonText;
+  /** By what two calls on the thread have the same effect, if the patch says so. */
+  effect?: CallEffect;
+  /**
+   * Written with the first mark, and removed if the call fails: whoever has it has made the effect, is making it, or may have
+   * made it. No two calls have the same.
+   */
+  effect_claim?: string;
   result?: JsonText;
   /** The outbound call, redacted. */
   request?: JsonText;
+  /** The HTTP status of the host's answer. */
+  response_status?: number;
   /** Written before a call is sent: shows whether it may have taken effect, even if its worker died. */
   sending?: Sending;
   decision?: {

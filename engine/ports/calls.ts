@@ -1,7 +1,7 @@
 import type { ModelCall } from './model.ts';
 import type { HeldConnection } from '../documents/connection.ts';
 import type { RunDocument } from '../documents/run.ts';
-import type { ToolCallDocument } from '../documents/tool-call.ts';
+import type { CallEffect, ToolCallDocument } from '../documents/tool-call.ts';
 import type { MeteredUse } from '../documents/usage.ts';
 import type { Charge } from '../rules/charge.ts';
 import type { AgentTool, CallRefusal, JudgedCall } from '../rules/inputs.ts';
@@ -29,8 +29,8 @@ export interface BuiltInResult {
   use?: MeteredUse;
 }
 
-/** What a gated call would be made on, if it is made on a connection, or why it cannot be made. */
-export type Makeable = { connection?: HeldConnection } | { refusal: CallRefusal };
+/** What a gated call would be made on, if it is made on a connection, and what it repeats, or why it cannot be made. */
+export type Makeable = { connection?: HeldConnection; effect?: CallEffect } | { refusal: CallRefusal };
 
 /** The calls of an agent: to the customers' hosts, and to what the service answers itself. */
 export interface Calls {

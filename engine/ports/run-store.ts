@@ -1,5 +1,6 @@
 import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import type { AttemptEnd, Sending, ToolCallDocument } from '../documents/tool-call.ts';
+import type { EffectiveCall } from '../rules/repeats.ts';
 import type { Changes } from '../rules/stored.ts';
 
 /** Which run to read, and the number of its turns as far as the caller knows. */
@@ -14,6 +15,8 @@ export interface RunToLoad {
 export interface SendingMark {
   /** Whose attempt it is: the same mark can be written again. */
   by: string;
+  /** When it was made. */
+  at?: Date;
   /** Nothing is sent after this time, and nobody else reports the attempt as lost before it. */
   until: Date;
   /** The result of an earlier attempt on which the host may have acted. */
@@ -26,6 +29,11 @@ export type MarkedCall = ToolCallDocument & { sending: Sending };
 /** Somebody else wrote a document first, and nothing was written. Load and decide again. */
 export class StaleWriteError extends Error {
   override name = 'StaleWriteError';
+}
+
+/** Another call with the same effect is being made, was made, or may have been: this one was not marked. */
+export class EffectClaimedError extends Error {
+  override name = 'EffectClaimedError';
 }
 
 /**
@@ -60,8 +68,11 @@ export interface RunStore {
    * Marks that a call is about to be sent, before its first byte, in one conditional write. The same mark can be written
    * again while its attempt is in flight, with a later deadline. One that arrives late has no effect.
    * @returns null if the call is resolved, or is not as it was read for any other reason than the same mark
+   * @throws {EffectClaimedError} if another call has claimed its effect
    */
   markSending: (call: ToolCallDocument, mark: SendingMark) => Promise<MarkedCall | null>;
+  /** The latest call that has claimed an effect; undefined if there is none. */
+  findEffective: (key: string) => Promise<EffectiveCall | undefined>;
   /**
    * Stores the result of an attempt that is to be followed by another one. Does nothing if the call is not as it was read.
    * @param mayHaveActed whether the host may have acted on it

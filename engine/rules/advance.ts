@@ -112,7 +112,7 @@ function mayHaveBeenMade(
 
 function callHeld(
   stored: LoadedRun,
-  { tool_call_id, pause_ttl_seconds, connection }: Extract<Input, { type: 'call_held' }>,
+  { tool_call_id, pause_ttl_seconds, connection, effect }: Extract<Input, { type: 'call_held' }>,
   now: Date,
 ): Step | undefined {
   const { run, calls } = stored;
@@ -121,7 +121,7 @@ function callHeld(
   const waits = call === undefined ? undefined : waitsFor(call);
   if (call === undefined || waits === undefined || waits === 'execution') return undefined;
   // The calls may have been read before the run: the write checks that this one is still pending and undecided.
-  const set = { status: call.status, ...defined({ connection }) };
+  const set = { status: call.status, ...defined({ connection, effect }) };
   const pause = pauseForCall({ ...call, ...set }, pause_ttl_seconds, now);
   return { by: 'workflow', ...pause, calls: [{ before: call, set }] };
 }

@@ -50,18 +50,20 @@ export function isRenewed({ sending }: ReadCall, mark: { by: string; until: Date
 
 /**
  * The mark of the next attempt at a call.
- * @param mark whose attempt it is, its deadline, and the result of an earlier attempt on which the host may have acted
+ * @param mark whose attempt it is, when it was made, its deadline, and the result of an earlier attempt on which the host may have acted
  */
 export function nextMark(
   call: Pick<ToolCallDocument, 'sending'>,
-  { by, until, sent }: { by: string; until: Date; sent: AttemptEnd | undefined },
+  { by, at, until, sent }: { by: string; at?: Date; until: Date; sent: AttemptEnd | undefined },
 ): Sending {
   const { last } = call.sending ?? {};
+  // Older marks do not say when they were made: the first attempt then has no known time.
+  const first_at = call.sending === undefined ? at : call.sending.first_at;
   return {
     attempts: (call.sending?.attempts ?? 0) + 1,
     by,
     in_flight: true,
     until,
-    ...defined({ last, sent }),
+    ...defined({ first_at, last, sent }),
   };
 }

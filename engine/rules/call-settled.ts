@@ -8,7 +8,7 @@ import { countInvalidTurn, tooManyInvalidTurns } from './invalid-turns.ts';
 import { type CallResolution, resolveCall, unknownOutcome } from './resolve-call.ts';
 import type { Charge } from './charge.ts';
 import type { Step } from './step.ts';
-import type { RuleContext } from './stored.ts';
+import type { CallChange, RuleContext } from './stored.ts';
 
 /**
  * A call has been completed. The last one in flight also carries out the failure after too many invalid turns in a row,
@@ -39,7 +39,7 @@ export function callSettled(
       : run.invalid_turns;
   const step: Step = {
     by: 'workflow',
-    calls: [change],
+    calls: [input.no_effect === true && call.effect !== undefined ? released(change) : change],
     events: [event],
     ...(paid === undefined ? {} : { charges: [paid] }),
     ...defined({ use }),
@@ -59,9 +59,14 @@ export function callSettled(
   return {
     ...step,
     state: end,
-    calls: [change, ...ended.calls],
+    calls: [...(step.calls ?? []), ...ended.calls],
     events: [event, ...ended.events],
   };
+}
+
+/** The host certainly did not act, so another call may have the effect. */
+function released(change: CallChange): CallChange {
+  return { ...change, unset: ['effect_claim'] };
 }
 
 /** A call whose turn it is to be held may turn out to be impossible to make. Nobody is asked about it then. */

@@ -41,5 +41,7 @@ export function endOfAttempts(
   { sending }: Pick<ToolCallDocument, 'sending'>,
   { resolution, noEffect }: { resolution: CallResolution; noEffect: boolean },
 ): CallResolution {
-  return noEffect && sending?.sent !== undefined ? { ...resolution, ...sending.sent } : resolution;
+  if (!noEffect || sending?.sent === undefined) return resolution;
+  const { response_status: _, ...last } = resolution;
+  return { ...last, ...sending.sent };
 }

@@ -5,6 +5,7 @@ import type { MessageDocument } from '../documents/message.ts';
 import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import type { ThreadDocument } from '../documents/thread.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
+import { auditRecords } from './audit-records.ts';
 import type { Charge } from './charge.ts';
 import { checkMove } from './check-move.ts';
 import { endEvents, envelopes, replyEvents } from './events.ts';
@@ -51,6 +52,7 @@ export function changesOf(stored: LoadedRun, step: Step, context: RuleContext): 
     events,
     ledger: ledgerChanges(runAfter, charges, { ends }, context),
     uses: step.use === undefined ? [] : [step.use],
+    audit: auditRecords(run, step.calls ?? [], context),
   };
 }
 

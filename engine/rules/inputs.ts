@@ -11,6 +11,7 @@ import type { StepDirective } from '#contract/temporal/directive.ts';
 import type { SeenCalls } from '#contract/temporal/seen-calls.ts';
 import type { RunErrorCode } from '#contract/run-state.ts';
 import type { HeldConnection } from '../documents/connection.ts';
+import type { CallEffect } from '../documents/tool-call.ts';
 import type { MeteredUse } from '../documents/usage.ts';
 import type { Charge } from './charge.ts';
 import type { CallResolution } from './resolve-call.ts';
@@ -42,6 +43,8 @@ export interface JudgedCall {
   tool?: AgentTool;
   /** What a gated call would be made on; absent if it calls no host. */
   connection?: HeldConnection;
+  /** By what it is told from other calls; absent if its patch has no key. */
+  effect?: CallEffect;
   /** Why the call is not made. */
   refusal?: CallRefusal;
 }
@@ -77,6 +80,8 @@ export interface CallSettled {
   /** The attempt that ended, if the call was sent. */
   attempt?: number;
   resolution: CallResolution;
+  /** The host certainly did not act on any attempt. */
+  no_effect?: true;
   /** The call turned out to be impossible to send. The result of an earlier attempt still counts. */
   unsent?: true;
   /** The attempt in flight is not heard of any more: its result is unknown once its deadline has passed. */
@@ -97,6 +102,8 @@ export type Input =
       pause_ttl_seconds: number;
       /** What a gated call would be made on by now. Default: as when the model asked for it. */
       connection?: HeldConnection | undefined;
+      /** What it repeats by now. Default: as when the model asked for it. */
+      effect?: CallEffect | undefined;
     }
   /** A user message answers the question that the run is paused for. */
   | {

@@ -41,6 +41,8 @@ export function lapse(
   const lapsed_decisions = [...(call.lapsed_decisions ?? []), { ...call.decision, lapsed_at: now }];
   return {
     by: 'workflow',
-    calls: [{ before: call, set: { lapsed_decisions }, unset: ['decision' as const] }],
+    calls: [
+      { before: call, set: { lapsed_decisions }, unset: ['decision' as const, 'effect_claim' as const] },
+    ],
   };
 }

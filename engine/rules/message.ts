@@ -119,5 +119,6 @@ export function openRun(
     events,
     ledger: openingChanges(opened, context),
     uses: [],
+    audit: [],
   };
 }

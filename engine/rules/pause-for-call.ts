@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { pausedState } from '#contract/run-state.ts';
 import type { PauseDocument } from '../documents/run.ts';
@@ -21,7 +22,7 @@ export function pauseForCall(
   ttl_seconds: number,
   created_at: Date,
 ): Required<Pick<Step, 'state' | 'pause' | 'events'>> {
-  const { _id: tool_call_id, run_id, patch_ref, name, risk, connection } = call;
+  const { _id: tool_call_id, run_id, patch_ref, name, risk, connection, effect } = call;
   const expires_at = expiresAt({ created_at, ttl_seconds });
   const times = { created_at: toTimestamp(created_at), expires_at: toTimestamp(expires_at) };
   const held = (type: PauseDocument['type'], shown: Record<string, unknown>, events: RunEvent[]) => ({
@@ -66,6 +67,7 @@ export function pauseForCall(
         args: redactedArgs(call),
         ...(connection === undefined ? {} : { connection: { id: connection.id, name: connection.name } }),
         risk: level,
+        ...defined({ repeats: effect?.repeats }),
         ...times,
       };
       return held('confirmation', shown, [{ type: 'write.confirmation_requested', data: shown }]);

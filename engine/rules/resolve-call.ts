@@ -5,7 +5,10 @@ import { redactedArgs, redactedResult } from './redaction.ts';
 import type { CallChange } from './stored.ts';
 
 /** The result of a call. */
-export type CallResolution = Pick<ToolCallDocument, 'status' | 'result' | 'error' | 'request'>;
+export type CallResolution = Pick<
+  ToolCallDocument,
+  'status' | 'result' | 'error' | 'request' | 'repeated' | 'response_status'
+>;
 
 /** The status of a resolved call in `tool_call.completed` (event.type.tool-call-completed). */
 export type CompletedStatus = 'ok' | 'failed' | 'declined' | 'denied';
@@ -24,7 +27,21 @@ export function resolveCall(
   status: CompletedStatus = resolution.status === 'ok' ? 'ok' : 'failed',
 ): ResolvedCall {
   const set = { ...resolution, finished_at };
-  return { change: { before: call, set }, event: completedEvent({ ...call, ...set }, status) };
+  const unset = releasesEffect(call, resolution) ? { unset: ['effect_claim' as const] } : {};
+  return { change: { before: call, set, ...unset }, event: completedEvent({ ...call, ...set }, status) };
+}
+
+/** Failures of calls on which the host may have acted all the same: it was sent, and there is no answer that could be read. */
+const inDoubt = new Set(['outcome_unknown', 'timeout', 'reset', 'too_large', 'invalid_response']);
+
+/** Whether nobody knows if a failed call took effect. */
+export function isInDoubt({ status, error }: Partial<Pick<ToolCallDocument, 'status' | 'error'>>): boolean {
+  return status === 'failed' && error !== undefined && inDoubt.has(error.code);
+}
+
+/** Whether a call that is resolved in this way gives up its claim: it has certainly failed, so another one may be made. */
+function releasesEffect({ effect }: ToolCallDocument, resolution: Partial<ToolCallDocument>): boolean {
+  return effect !== undefined && resolution.status === 'failed' && !isInDoubt(resolution);
 }
 
 /** A call that failed, and what the model is told about it. */

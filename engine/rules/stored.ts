@@ -1,4 +1,5 @@
 import type { Directive } from '#contract/temporal/directive.ts';
+import type { AuditRecord } from '../documents/audit-record.ts';
 import type { EventDocument } from '../documents/event.ts';
 import type { BalanceChangeDocument } from '../documents/balance-change.ts';
 import type { MessageDocument } from '../documents/message.ts';
@@ -15,13 +16,16 @@ export interface RuleContext {
   newId: () => string;
 }
 
+/** A field that a change of a call may remove. */
+export type UnsetField = 'decision' | 'effect_claim';
+
 /** A change of a call. It is written only if the call is still as it was read. */
 export interface CallChange {
   /** The call as it was when the change was decided. */
   before: ToolCallDocument;
   set: Partial<ToolCallDocument>;
   /** Fields to remove. */
-  unset?: 'decision'[];
+  unset?: UnsetField[];
 }
 
 /** Everything that one input changes. It is written together or not at all. */
@@ -37,6 +41,8 @@ export interface Changes {
   events: EventDocument[];
   ledger: BalanceChangeDocument[];
   uses: MeteredUse[];
+  /** What the audit log tells of it. */
+  audit: AuditRecord[];
 }
 
 /** What an input changes in what is stored. */

@@ -171,7 +171,7 @@ function record(
 function callDocument(
   run: RunDocument,
   turn: number,
-  { id, name, args, shown = args, tool, connection, refusal }: JudgedCall,
+  { id, name, args, shown = args, tool, connection, effect, refusal }: JudgedCall,
   index: number,
   { now, newId }: RuleContext,
 ): ToolCallDocument {
@@ -200,7 +200,7 @@ function callDocument(
     reliability: patch.reliability,
     timeout_seconds: patch.timeout_seconds,
     ...(patch.price_credits === undefined ? {} : { price: toMicrocredits(patch.price_credits) }),
-    ...defined({ redact: patch.redact }),
+    ...defined({ redact: patch.redact, effect }),
   };
   if (wired.gate === undefined || refusal !== undefined) return call;
   return {

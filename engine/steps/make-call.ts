@@ -5,13 +5,14 @@ import type { LoadedRun } from '../documents/run.ts';
 import type { AttemptEnd, ToolCallDocument } from '../documents/tool-call.ts';
 import type { Engine } from './engine.ts';
 import type { PreparedCall } from '../ports/calls.ts';
-import type { MarkedCall } from '../ports/run-store.ts';
+import { EffectClaimedError, type MarkedCall } from '../ports/run-store.ts';
 import type { StepAttempt } from '../ports/step-attempt.ts';
 import { endOfAttempts, isInFlight, sentBefore, waitsFor } from '../rules/calls.ts';
 import { directiveOf, lockState } from '../rules/directive.ts';
 import type { CallSettled } from '../rules/inputs.ts';
 import { isTooOld } from '../rules/lapse.ts';
 import { unknownOutcome } from '../rules/resolve-call.ts';
+import { repeatOf } from '../rules/repeats.ts';
 import { type Attempt, mayFollowLost, retryDelay } from '../rules/retry-delay.ts';
 import { mayBeMadeAgain } from '../rules/seen-calls.ts';
 import { apply, applyUntilStored, type Storing, untilStored } from './apply.ts';
@@ -74,6 +75,7 @@ export async function makeCall(engine: Engine, input: CallToMake, attempt: StepA
     .make(async () => await making.markAndSend(prepared))
     .finally(() => prepared.close?.());
   if (made === 'cancelled') return await makeCall(engine, input, attempt);
+  if (made === 'repeats') return await making.repeat();
   return made === 'too_late' ? await making.endLate() : await making.end(made);
 }
 
@@ -150,8 +152,18 @@ class MakingCall {
     return directive;
   }
 
+  /** Sends nothing: an earlier call has had the same effect, is having it, or may have had it. */
+  async repeat(): Promise<Made> {
+    const key = this.#call.effect?.key ?? '';
+    const earlier = await this.#engine.store.findEffective(key);
+    // That call has failed since.
+    if (earlier === undefined || earlier._id === this.#call._id) throw attemptUnderWay();
+    const unpaid = { charge: { amount: 0, reason: 'patch' as const } };
+    return await this.settle({ resolution: repeatOf(earlier), ...unpaid });
+  }
+
   /** Sends the call, unless a cancellation was requested while it was prepared, or its approval has become too old. */
-  async markAndSend(prepared: PreparedCall): Promise<'cancelled' | 'too_late' | SentCall> {
+  async markAndSend(prepared: PreparedCall): Promise<'cancelled' | 'repeats' | 'too_late' | SentCall> {
     if (prepared.tookTime === true) {
       const { store } = this.#engine;
       const now = await mustLoadRun(store, { ...this.#input, turn_count: this.#input.turn });
@@ -159,7 +171,7 @@ class MakingCall {
     }
     const marked = await this.#mark(sentBefore(this.#call));
     if (marked === null) throw attemptUnderWay();
-    if (marked === 'too_late') return marked;
+    if (marked === 'too_late' || marked === 'repeats') return marked;
     this.#attempt.noteMarked(marked.sending.attempts);
     return { marked, attempt: await this.#send(prepared, marked.sending.until) };
   }
@@ -171,7 +183,12 @@ class MakingCall {
   async end({ marked, attempt }: SentCall): Promise<Made> {
     const delayMs = retryDelay(marked, attempt);
     if (delayMs === undefined) {
-      const ended = { attempt: marked.sending.attempts, resolution: endOfAttempts(marked, attempt) };
+      const noEffect = attempt.noEffect && marked.sending.sent === undefined;
+      const ended = {
+        attempt: marked.sending.attempts,
+        resolution: endOfAttempts(marked, attempt),
+        ...(noEffect ? { no_effect: true as const } : {}),
+      };
       return await this.settle(ended, { stored: withCall(this.#loaded, marked), untilEnd: true });
     }
     const mayHaveActed = !attempt.noEffect;
@@ -188,7 +205,7 @@ class MakingCall {
    * behind, it would stand for an attempt that nobody made. The age of an approval is looked at here, because nothing that
    * takes long follows.
    */
-  async #mark(sent: AttemptEnd | undefined): Promise<MarkedCall | 'too_late' | null> {
+  async #mark(sent: AttemptEnd | undefined): Promise<MarkedCall | 'repeats' | 'too_late' | null> {
     const { approvalValidMs, clock, store } = this.#engine;
     const call = this.#call;
     const by = clock.newId();
@@ -200,7 +217,12 @@ class MakingCall {
       const deadline = new Date(now.getTime() + call.timeout_seconds * 1000);
       // A repeated mark never has an earlier deadline, even if the clock is set back meanwhile.
       if (deadline > until) until = deadline;
-      return await store.markSending(call, { by, until, sent });
+      try {
+        return await store.markSending(call, { by, at: now, until, sent });
+      } catch (error) {
+        if (error instanceof EffectClaimedError) return 'repeats';
+        throw error;
+      }
     });
   }
 

@@ -204,6 +204,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/approval-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List published versions of approval policies
+         * @description In the console: any role.
+         */
+        get: operations["listApprovalPolicies"];
+        put?: never;
+        /**
+         * Publish a version of an approval policy, which applies to every call from then on
+         * @description In the console: `admin`.
+         */
+        post: operations["publishApprovalPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approval-policies/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one published version of an approval policy
+         * @description In the console: any role.
+         */
+        get: operations["getApprovalPolicy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approval-policies/{key}/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find out what a policy would have allowed, held and denied among stored calls; nothing changes
+         * @description In the console: `maker`, `admin`.
+         */
+        post: operations["simulateApprovalPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/approver-groups/{key}": {
         parameters: {
             query?: never;
@@ -1072,6 +1136,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log of the workspace in the order of its chain, oldest first
+         * @description In the console: `auditor`, `admin`.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/requests": {
         parameters: {
             query?: never;
@@ -1386,6 +1470,8 @@ export interface components {
                 idempotent: boolean;
                 /** @enum {string} */
                 retry: "none" | "safe" | "always";
+                /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
+                key?: string[];
             };
             /** @description What traces and events do not show. The host receives it. */
             redact?: {
@@ -1524,6 +1610,8 @@ export interface components {
                         idempotent: boolean;
                         /** @enum {string} */
                         retry: "none" | "safe" | "always";
+                        /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
+                        key?: string[];
                     };
                     /** @description What traces and events do not show. The host receives it. */
                     redact?: {
@@ -1542,6 +1630,156 @@ export interface components {
                     timeout_seconds?: number;
                 };
             };
+        };
+        /**
+         * @example {
+         *       "key": "payments",
+         *       "rules": [
+         *         {
+         *           "name": "embargo",
+         *           "when": {
+         *             "properties": {
+         *               "args": {
+         *                 "properties": {
+         *                   "country": {
+         *                     "enum": [
+         *                       "KP",
+         *                       "IR"
+         *                     ]
+         *                   }
+         *                 }
+         *               }
+         *             }
+         *           },
+         *           "then": "deny"
+         *         },
+         *         {
+         *           "name": "large",
+         *           "when": {
+         *             "properties": {
+         *               "args": {
+         *                 "properties": {
+         *                   "amount": {
+         *                     "exclusiveMinimum": 10000
+         *                   }
+         *                 }
+         *               }
+         *             }
+         *           },
+         *           "then": "hold",
+         *           "stages": [
+         *             {
+         *               "approvals": 2,
+         *               "group": "finance",
+         *               "via": [
+         *                 "token",
+         *                 "console"
+         *               ]
+         *             }
+         *           ],
+         *           "exclude_subject": true
+         *         }
+         *       ],
+         *       "limits": [
+         *         {
+         *           "name": "daily",
+         *           "amount": "/amount",
+         *           "currency": "/currency",
+         *           "per": "day",
+         *           "scope": "subject",
+         *           "max": "50000",
+         *           "then": "deny"
+         *         }
+         *       ]
+         *     }
+         */
+        ApprovalPolicyDefinition: {
+            key: string;
+            /** @description The first one that matches decides. A call that none matches is held for one approval. */
+            rules: {
+                /** @description Unique in the policy. The model is told the name of a rule that denies. */
+                name: string;
+                /** @description JSON Schema 2020-12 over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. */
+                when?: {
+                    [key: string]: unknown;
+                };
+                /** @enum {string} */
+                then: "allow" | "deny" | "hold";
+                /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
+                stages?: {
+                    /** @description How many different actors have to approve. Over all stages an actor counts once. */
+                    approvals: number;
+                    /** @description Only members of this group may approve. Default: everybody who may decide on the run. */
+                    group?: string;
+                    /** @description Only actors who are known in one of these ways may approve. Default: in any way. */
+                    via?: ("api_key" | "token" | "console")[];
+                }[];
+                /** @description The subject of the run may reject its call, and not approve it. Default: false. */
+                exclude_subject?: boolean;
+                /** @description How long a call is held. Default: the agent's `pause_ttl_seconds`. */
+                ttl_seconds?: number;
+                /**
+                 * @description What happens then: the run closes, or the call is declined and the run goes on. Default: `close`.
+                 * @enum {string}
+                 */
+                on_expiry?: "close" | "reject";
+                /** @description A decision must carry the digest of what it is about. Default: false. */
+                require_digest?: boolean;
+            }[];
+            /** @description Each is applied after the rules, and the strictest of all wins: deny, hold with most stages, allow. */
+            limits?: {
+                /** @description Unique in the policy. A new version counts on where a limit keeps its name. */
+                name: string;
+                /** @description What is counted: a decimal that is not negative, as a number or a text. */
+                amount: string;
+                /** @description Amounts of different currencies are counted apart: 3 to 10 letters and digits. */
+                currency?: string;
+                /** @description Who is paid: a text or a number. White space, punctuation and case make no difference. */
+                payee?: string;
+                /**
+                 * @description Days and months are those of UTC.
+                 * @enum {string}
+                 */
+                per: "call" | "day" | "month";
+                /**
+                 * @description Whose calls are counted together.
+                 * @enum {string}
+                 */
+                scope: "workspace" | "agent" | "subject" | "payee";
+                /** @description The highest sum that is let through. */
+                max: string;
+                /** @enum {string} */
+                then: "deny" | "hold";
+                /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
+                stages?: {
+                    /** @description How many different actors have to approve. Over all stages an actor counts once. */
+                    approvals: number;
+                    /** @description Only members of this group may approve. Default: everybody who may decide on the run. */
+                    group?: string;
+                    /** @description Only actors who are known in one of these ways may approve. Default: in any way. */
+                    via?: ("api_key" | "token" | "console")[];
+                }[];
+            }[];
+        };
+        /**
+         * @example {
+         *       "from": "2026-11-21T02:44:29.690Z",
+         *       "to": "2026-11-21T02:48:24.040Z"
+         *     }
+         */
+        PolicySimulation: {
+            /** @description What is simulated, without publishing it. Default: the newest version of the key. */
+            policy?: components["schemas"]["ApprovalPolicyDefinition"];
+            /**
+             * Format: date-time
+             * @description Runs that were opened from then on.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Runs that were opened before.
+             */
+            to: string;
         };
         /**
          * @example {
@@ -2138,6 +2376,8 @@ export interface components {
                 idempotent: boolean;
                 /** @enum {string} */
                 retry: "none" | "safe" | "always";
+                /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
+                key?: string[];
             };
             /** @description What traces and events do not show. The host receives it. */
             redact?: {
@@ -2315,6 +2555,8 @@ export interface components {
                         idempotent: boolean;
                         /** @enum {string} */
                         retry: "none" | "safe" | "always";
+                        /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
+                        key?: string[];
                     };
                     gate: "confirm" | null;
                 };
@@ -2325,6 +2567,253 @@ export interface components {
                     message: string;
                 };
             }[];
+        };
+        /**
+         * @example {
+         *       "ref": "payments@1",
+         *       "version": 1,
+         *       "key": "payments",
+         *       "rules": [
+         *         {
+         *           "name": "embargo",
+         *           "when": {
+         *             "properties": {
+         *               "args": {
+         *                 "properties": {
+         *                   "country": {
+         *                     "enum": [
+         *                       "KP",
+         *                       "IR"
+         *                     ]
+         *                   }
+         *                 }
+         *               }
+         *             }
+         *           },
+         *           "then": "deny"
+         *         },
+         *         {
+         *           "name": "large",
+         *           "when": {
+         *             "properties": {
+         *               "args": {
+         *                 "properties": {
+         *                   "amount": {
+         *                     "exclusiveMinimum": 10000
+         *                   }
+         *                 }
+         *               }
+         *             }
+         *           },
+         *           "then": "hold",
+         *           "stages": [
+         *             {
+         *               "approvals": 2,
+         *               "group": "finance",
+         *               "via": [
+         *                 "token",
+         *                 "console"
+         *               ]
+         *             }
+         *           ],
+         *           "exclude_subject": true
+         *         }
+         *       ],
+         *       "limits": [
+         *         {
+         *           "name": "daily",
+         *           "amount": "/amount",
+         *           "currency": "/currency",
+         *           "per": "day",
+         *           "scope": "subject",
+         *           "max": "50000",
+         *           "then": "deny"
+         *         }
+         *       ],
+         *       "created_at": "2026-11-21T02:44:29.690Z"
+         *     }
+         */
+        ApprovalPolicy: {
+            ref: string;
+            version: number;
+            key: string;
+            /** @description The first one that matches decides. A call that none matches is held for one approval. */
+            rules: {
+                /** @description Unique in the policy. The model is told the name of a rule that denies. */
+                name: string;
+                /** @description JSON Schema 2020-12 over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. */
+                when?: {
+                    [key: string]: unknown;
+                };
+                /** @enum {string} */
+                then: "allow" | "deny" | "hold";
+                /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
+                stages?: {
+                    /** @description How many different actors have to approve. Over all stages an actor counts once. */
+                    approvals: number;
+                    /** @description Only members of this group may approve. Default: everybody who may decide on the run. */
+                    group?: string;
+                    /** @description Only actors who are known in one of these ways may approve. Default: in any way. */
+                    via?: ("api_key" | "token" | "console")[];
+                }[];
+                /** @description The subject of the run may reject its call, and not approve it. Default: false. */
+                exclude_subject?: boolean;
+                /** @description How long a call is held. Default: the agent's `pause_ttl_seconds`. */
+                ttl_seconds?: number;
+                /**
+                 * @description What happens then: the run closes, or the call is declined and the run goes on. Default: `close`.
+                 * @enum {string}
+                 */
+                on_expiry?: "close" | "reject";
+                /** @description A decision must carry the digest of what it is about. Default: false. */
+                require_digest?: boolean;
+            }[];
+            /** @description Each is applied after the rules, and the strictest of all wins: deny, hold with most stages, allow. */
+            limits?: {
+                /** @description Unique in the policy. A new version counts on where a limit keeps its name. */
+                name: string;
+                /** @description What is counted: a decimal that is not negative, as a number or a text. */
+                amount: string;
+                /** @description Amounts of different currencies are counted apart: 3 to 10 letters and digits. */
+                currency?: string;
+                /** @description Who is paid: a text or a number. White space, punctuation and case make no difference. */
+                payee?: string;
+                /**
+                 * @description Days and months are those of UTC.
+                 * @enum {string}
+                 */
+                per: "call" | "day" | "month";
+                /**
+                 * @description Whose calls are counted together.
+                 * @enum {string}
+                 */
+                scope: "workspace" | "agent" | "subject" | "payee";
+                /** @description The highest sum that is let through. */
+                max: string;
+                /** @enum {string} */
+                then: "deny" | "hold";
+                /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
+                stages?: {
+                    /** @description How many different actors have to approve. Over all stages an actor counts once. */
+                    approvals: number;
+                    /** @description Only members of this group may approve. Default: everybody who may decide on the run. */
+                    group?: string;
+                    /** @description Only actors who are known in one of these ways may approve. Default: in any way. */
+                    via?: ("api_key" | "token" | "console")[];
+                }[];
+            }[];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "policy": "payments@1",
+         *       "calls": 1,
+         *       "allow": {
+         *         "count": 0,
+         *         "examples": []
+         *       },
+         *       "hold": {
+         *         "count": 1,
+         *         "examples": [
+         *           {
+         *             "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+         *             "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
+         *             "patch_ref": "send_payment@1",
+         *             "rule": "large",
+         *             "limits": [],
+         *             "notes": [],
+         *             "gate": "confirm",
+         *             "status": "ok"
+         *           }
+         *         ]
+         *       },
+         *       "deny": {
+         *         "count": 0,
+         *         "examples": []
+         *       },
+         *       "complete": true
+         *     }
+         */
+        SimulatedPolicy: {
+            /** @description The version; null if it is not published. */
+            policy: string | null;
+            /** @description Calls of patches with a gate, in the order in which their runs were opened. */
+            calls: number;
+            allow: {
+                count: number;
+                /** @description The first ones, at most 10. */
+                examples: {
+                    /** Format: uuid */
+                    run_id: string;
+                    /** Format: uuid */
+                    tool_call_id: string;
+                    patch_ref: string;
+                    /** @description The rule that decides; null if none matches. */
+                    rule: string | null;
+                    /** @description The limits that it passes, or that cannot count it. */
+                    limits: string[];
+                    /** @description What an approver would be told. */
+                    notes: string[];
+                    /** @description Whether it was held in fact. */
+                    gate: "confirm" | null;
+                    /**
+                     * @description What became of it in fact.
+                     * @enum {string}
+                     */
+                    status: "pending" | "ok" | "failed";
+                }[];
+            };
+            hold: {
+                count: number;
+                /** @description The first ones, at most 10. */
+                examples: {
+                    /** Format: uuid */
+                    run_id: string;
+                    /** Format: uuid */
+                    tool_call_id: string;
+                    patch_ref: string;
+                    /** @description The rule that decides; null if none matches. */
+                    rule: string | null;
+                    /** @description The limits that it passes, or that cannot count it. */
+                    limits: string[];
+                    /** @description What an approver would be told. */
+                    notes: string[];
+                    /** @description Whether it was held in fact. */
+                    gate: "confirm" | null;
+                    /**
+                     * @description What became of it in fact.
+                     * @enum {string}
+                     */
+                    status: "pending" | "ok" | "failed";
+                }[];
+            };
+            deny: {
+                count: number;
+                /** @description The first ones, at most 10. */
+                examples: {
+                    /** Format: uuid */
+                    run_id: string;
+                    /** Format: uuid */
+                    tool_call_id: string;
+                    patch_ref: string;
+                    /** @description The rule that decides; null if none matches. */
+                    rule: string | null;
+                    /** @description The limits that it passes, or that cannot count it. */
+                    limits: string[];
+                    /** @description What an approver would be told. */
+                    notes: string[];
+                    /** @description Whether it was held in fact. */
+                    gate: "confirm" | null;
+                    /**
+                     * @description What became of it in fact.
+                     * @enum {string}
+                     */
+                    status: "pending" | "ok" | "failed";
+                }[];
+            };
+            /** @description False if there were more: a simulation ends after 10000 runs, 5000 calls or 32 Mi characters of arguments, or when conditions have taken too much time. */
+            complete: boolean;
         };
         /**
          * @example {
@@ -2695,6 +3184,8 @@ export interface components {
             };
             /** @enum {string} */
             risk: "low" | "medium" | "high" | "critical";
+            /** @description A call with the same effect was made before. If this one is approved, it is made all the same. */
+            repeats?: components["schemas"]["RepeatedCall"];
             /** Format: date-time */
             created_at: string;
             /**
@@ -2702,6 +3193,22 @@ export interface components {
              * @description Unresolved by then, the run closes as `expired`. It can happen a moment later, but never before.
              */
             expires_at: string;
+        };
+        RepeatedCall: {
+            /** Format: uuid */
+            run_id: string;
+            /** Format: uuid */
+            tool_call_id: string;
+            /**
+             * @description As it was when the call was held.
+             * @enum {string}
+             */
+            status: "ok" | "in_flight" | "unknown";
+            /**
+             * Format: date-time
+             * @description When the model asked for it.
+             */
+            at: string;
         };
         /**
          * @example {
@@ -2905,6 +3412,8 @@ export interface components {
             prompt?: {
                 [key: string]: unknown;
             };
+            /** @description Of a held write that repeats an earlier one. */
+            repeats?: components["schemas"]["RepeatedCall"];
             /**
              * @description The effective level.
              * @enum {string}
@@ -3257,10 +3766,18 @@ export interface components {
                 effective: "low" | "medium" | "high" | "critical";
             };
             reliability?: {
+                /** @description The host ignores a second call with the same key. */
                 idempotent: boolean;
                 /** @enum {string} */
                 retry: "none" | "safe" | "always";
+                /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
+                key?: string[];
             };
+            /**
+             * @description It was not made: an earlier call with the same effect was, and `result` is what came of that.
+             * @constant
+             */
+            repeated?: true;
             decision?: {
                 /** @enum {string} */
                 decision: "approve" | "reject";
@@ -4090,6 +4607,88 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "019a9f41-b0c4-7d31-8e52-b4c5d6e7f809",
+         *       "workspace_id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+         *       "seq": 41,
+         *       "type": "call.decided",
+         *       "at": "2026-11-21T02:48:22.904Z",
+         *       "target": {
+         *         "kind": "tool_call",
+         *         "id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5"
+         *       },
+         *       "details": {
+         *         "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+         *         "agent_id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+         *         "patch_ref": "send_payment@1",
+         *         "decision": "approve"
+         *       },
+         *       "credential": {
+         *         "kind": "api_key",
+         *         "id": "019a9f3e-2b13-7c40-8a65-c2e3f4051627"
+         *       },
+         *       "commitments": {
+         *         "actor": "4GPnba2zzTKytOI1BkH_0LCcB5mSv0VSBqTNyHJVcXo",
+         *         "subject_ref": "PqRJQV72KsBBSetd4Cw64NnnI9AhAbccnknLQ6Uoj00",
+         *         "args": "kTKCSOpMOIbgpIcJukYaCW5FcoyJQg3kHsbrZwUUTpY"
+         *       },
+         *       "previous_hash": "8c1f6f6d2b5a4e7c9d0e1f2a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e",
+         *       "hash": "d2a84f4b8b650937ec8f73cd8be2c74add5a911ba64df27458ed8229da804a26",
+         *       "actor": "mo@example.com",
+         *       "subject_ref": "customer-481",
+         *       "salts": {
+         *         "actor": "q3eSDYkFBE1CENq0rbQxYWmUfyC8zVqFBpkKHwvT8aM",
+         *         "content": "0mK3vT8dQx2LrY7cWb5nHs9ZAbCdEfGhIjKlMnOpQrS"
+         *       }
+         *     }
+         */
+        AuditEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            workspace_id: string;
+            /** @description Counts the entries of the workspace from 1, without gaps. */
+            seq: number;
+            /** @enum {string} */
+            type: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "call.approval_lapsed" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            target: {
+                /** @description For example `tool_call`, `connection`, `agent`. */
+                kind: string;
+                id: string;
+            };
+            details?: {
+                [key: string]: string | number | boolean | string[];
+            };
+            /** @description What authenticated it. */
+            credential?: {
+                /** @enum {string} */
+                kind: "api_key" | "session_token" | "console_link" | "mcp_grant" | "operator";
+                /** @description The id of the credential; for the operator, `admin`. */
+                id: string;
+            };
+            /** @description HMAC-SHA-256 of personal values (`actor`, `subject_ref`) and of contents (`args`, `result`, `detail`), each under its salt. */
+            commitments?: {
+                [key: string]: string;
+            };
+            /** @description `hash` of the entry before; 64 zeros for the first one. */
+            previous_hash: string;
+            hash: string;
+            /** @description Who acted. Not hashed itself; absent once erased. */
+            actor?: string;
+            /** @description Whom it concerns. Not hashed itself; absent once erased. */
+            subject_ref?: string;
+            /** @description The salts of the commitments: `actor` of that of the actor, `content` of all others. Absent once erased. */
+            salts?: {
+                actor?: string;
+                content?: string;
+            };
+        };
+        /**
+         * @example {
          *       "balance": 999.784,
          *       "held": 5
          *     }
@@ -4599,6 +5198,35 @@ export interface components {
                          * @enum {string}
                          */
                         code: "connection_name_taken";
+                        /** @description Further information for programs, by code. */
+                        details?: unknown;
+                    };
+                };
+            };
+        };
+        /** @description - `approver_group_in_use`: The newest version of an approval policy needs the group, or more members of it: `details` names the `policies`. */
+        approver_group_in_use: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "error";
+                    error: {
+                        /** @description For people. */
+                        message: string;
+                        /**
+                         * @description For programs: stable.
+                         * @enum {string}
+                         */
+                        code: "approver_group_in_use";
                         /** @description Further information for programs, by code. */
                         details?: unknown;
                     };
@@ -6445,6 +7073,693 @@ export interface operations {
             503: components["responses"]["temporarily_unavailable"];
         };
     };
+    listApprovalPolicies: {
+        parameters: {
+            query?: {
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                key?: string;
+            };
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List published versions of approval policies */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "ref": "payments@1",
+                     *           "version": 1,
+                     *           "key": "payments",
+                     *           "rules": [
+                     *             {
+                     *               "name": "embargo",
+                     *               "when": {
+                     *                 "properties": {
+                     *                   "args": {
+                     *                     "properties": {
+                     *                       "country": {
+                     *                         "enum": [
+                     *                           "KP",
+                     *                           "IR"
+                     *                         ]
+                     *                       }
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               },
+                     *               "then": "deny"
+                     *             },
+                     *             {
+                     *               "name": "large",
+                     *               "when": {
+                     *                 "properties": {
+                     *                   "args": {
+                     *                     "properties": {
+                     *                       "amount": {
+                     *                         "exclusiveMinimum": 10000
+                     *                       }
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               },
+                     *               "then": "hold",
+                     *               "stages": [
+                     *                 {
+                     *                   "approvals": 2,
+                     *                   "group": "finance",
+                     *                   "via": [
+                     *                     "token",
+                     *                     "console"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "exclude_subject": true
+                     *             }
+                     *           ],
+                     *           "limits": [
+                     *             {
+                     *               "name": "daily",
+                     *               "amount": "/amount",
+                     *               "currency": "/currency",
+                     *               "per": "day",
+                     *               "scope": "subject",
+                     *               "max": "50000",
+                     *               "then": "deny"
+                     *             }
+                     *           ],
+                     *           "created_at": "2026-11-21T02:44:29.690Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "limit": 25
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApprovalPolicy"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_cursor";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    publishApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "payments",
+                 *       "rules": [
+                 *         {
+                 *           "name": "embargo",
+                 *           "when": {
+                 *             "properties": {
+                 *               "args": {
+                 *                 "properties": {
+                 *                   "country": {
+                 *                     "enum": [
+                 *                       "KP",
+                 *                       "IR"
+                 *                     ]
+                 *                   }
+                 *                 }
+                 *               }
+                 *             }
+                 *           },
+                 *           "then": "deny"
+                 *         },
+                 *         {
+                 *           "name": "large",
+                 *           "when": {
+                 *             "properties": {
+                 *               "args": {
+                 *                 "properties": {
+                 *                   "amount": {
+                 *                     "exclusiveMinimum": 10000
+                 *                   }
+                 *                 }
+                 *               }
+                 *             }
+                 *           },
+                 *           "then": "hold",
+                 *           "stages": [
+                 *             {
+                 *               "approvals": 2,
+                 *               "group": "finance",
+                 *               "via": [
+                 *                 "token",
+                 *                 "console"
+                 *               ]
+                 *             }
+                 *           ],
+                 *           "exclude_subject": true
+                 *         }
+                 *       ],
+                 *       "limits": [
+                 *         {
+                 *           "name": "daily",
+                 *           "amount": "/amount",
+                 *           "currency": "/currency",
+                 *           "per": "day",
+                 *           "scope": "subject",
+                 *           "max": "50000",
+                 *           "then": "deny"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApprovalPolicyDefinition"];
+            };
+        };
+        responses: {
+            /** @description The definition equals that of the key's newest version. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "ref": "payments@1",
+                     *         "version": 1,
+                     *         "key": "payments",
+                     *         "rules": [
+                     *           {
+                     *             "name": "embargo",
+                     *             "when": {
+                     *               "properties": {
+                     *                 "args": {
+                     *                   "properties": {
+                     *                     "country": {
+                     *                       "enum": [
+                     *                         "KP",
+                     *                         "IR"
+                     *                       ]
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             },
+                     *             "then": "deny"
+                     *           },
+                     *           {
+                     *             "name": "large",
+                     *             "when": {
+                     *               "properties": {
+                     *                 "args": {
+                     *                   "properties": {
+                     *                     "amount": {
+                     *                       "exclusiveMinimum": 10000
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             },
+                     *             "then": "hold",
+                     *             "stages": [
+                     *               {
+                     *                 "approvals": 2,
+                     *                 "group": "finance",
+                     *                 "via": [
+                     *                   "token",
+                     *                   "console"
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "exclude_subject": true
+                     *           }
+                     *         ],
+                     *         "limits": [
+                     *           {
+                     *             "name": "daily",
+                     *             "amount": "/amount",
+                     *             "currency": "/currency",
+                     *             "per": "day",
+                     *             "scope": "subject",
+                     *             "max": "50000",
+                     *             "then": "deny"
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApprovalPolicy"];
+                    };
+                };
+            };
+            /** @description Publish a version of an approval policy, which applies to every call from then on */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "ref": "payments@1",
+                     *         "version": 1,
+                     *         "key": "payments",
+                     *         "rules": [
+                     *           {
+                     *             "name": "embargo",
+                     *             "when": {
+                     *               "properties": {
+                     *                 "args": {
+                     *                   "properties": {
+                     *                     "country": {
+                     *                       "enum": [
+                     *                         "KP",
+                     *                         "IR"
+                     *                       ]
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             },
+                     *             "then": "deny"
+                     *           },
+                     *           {
+                     *             "name": "large",
+                     *             "when": {
+                     *               "properties": {
+                     *                 "args": {
+                     *                   "properties": {
+                     *                     "amount": {
+                     *                       "exclusiveMinimum": 10000
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             },
+                     *             "then": "hold",
+                     *             "stages": [
+                     *               {
+                     *                 "approvals": 2,
+                     *                 "group": "finance",
+                     *                 "via": [
+                     *                   "token",
+                     *                   "console"
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "exclude_subject": true
+                     *           }
+                     *         ],
+                     *         "limits": [
+                     *           {
+                     *             "name": "daily",
+                     *             "amount": "/amount",
+                     *             "currency": "/currency",
+                     *             "per": "day",
+                     *             "scope": "subject",
+                     *             "max": "50000",
+                     *             "then": "deny"
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApprovalPolicy"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    getApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path: {
+                /** @description `key@version` */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get one published version of an approval policy */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "ref": "payments@1",
+                     *         "version": 1,
+                     *         "key": "payments",
+                     *         "rules": [
+                     *           {
+                     *             "name": "embargo",
+                     *             "when": {
+                     *               "properties": {
+                     *                 "args": {
+                     *                   "properties": {
+                     *                     "country": {
+                     *                       "enum": [
+                     *                         "KP",
+                     *                         "IR"
+                     *                       ]
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             },
+                     *             "then": "deny"
+                     *           },
+                     *           {
+                     *             "name": "large",
+                     *             "when": {
+                     *               "properties": {
+                     *                 "args": {
+                     *                   "properties": {
+                     *                     "amount": {
+                     *                       "exclusiveMinimum": 10000
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             },
+                     *             "then": "hold",
+                     *             "stages": [
+                     *               {
+                     *                 "approvals": 2,
+                     *                 "group": "finance",
+                     *                 "via": [
+                     *                   "token",
+                     *                   "console"
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "exclude_subject": true
+                     *           }
+                     *         ],
+                     *         "limits": [
+                     *           {
+                     *             "name": "daily",
+                     *             "amount": "/amount",
+                     *             "currency": "/currency",
+                     *             "per": "day",
+                     *             "scope": "subject",
+                     *             "max": "50000",
+                     *             "then": "deny"
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ApprovalPolicy"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    simulateApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-11-21T02:44:29.690Z",
+                 *       "to": "2026-11-21T02:48:24.040Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PolicySimulation"];
+            };
+        };
+        responses: {
+            /** @description Find out what a policy would have allowed, held and denied among stored calls; nothing changes */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "policy": "payments@1",
+                     *         "calls": 1,
+                     *         "allow": {
+                     *           "count": 0,
+                     *           "examples": []
+                     *         },
+                     *         "hold": {
+                     *           "count": 1,
+                     *           "examples": [
+                     *             {
+                     *               "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+                     *               "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
+                     *               "patch_ref": "send_payment@1",
+                     *               "rule": "large",
+                     *               "limits": [],
+                     *               "notes": [],
+                     *               "gate": "confirm",
+                     *               "status": "ok"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "deny": {
+                     *           "count": 0,
+                     *           "examples": []
+                     *         },
+                     *         "complete": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["SimulatedPolicy"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
     getApproverGroup: {
         parameters: {
             query?: never;
@@ -6608,6 +7923,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            409: components["responses"]["approver_group_in_use"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["invalid_request"];
@@ -6661,6 +7977,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            409: components["responses"]["approver_group_in_use"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["invalid_request"];
@@ -11907,6 +13224,133 @@ export interface operations {
                     };
                 };
             };
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Only what happened from then on. Default: all. */
+                from?: string;
+                /** @description Only what happened before then. Default: all. */
+                to?: string;
+                type?: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "call.approval_lapsed" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+            };
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the audit log of the workspace in the order of its chain, oldest first */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "019a9f41-b0c4-7d31-8e52-b4c5d6e7f809",
+                     *           "workspace_id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+                     *           "seq": 41,
+                     *           "type": "call.decided",
+                     *           "at": "2026-11-21T02:48:22.904Z",
+                     *           "target": {
+                     *             "kind": "tool_call",
+                     *             "id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5"
+                     *           },
+                     *           "details": {
+                     *             "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+                     *             "agent_id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+                     *             "patch_ref": "send_payment@1",
+                     *             "decision": "approve"
+                     *           },
+                     *           "credential": {
+                     *             "kind": "api_key",
+                     *             "id": "019a9f3e-2b13-7c40-8a65-c2e3f4051627"
+                     *           },
+                     *           "commitments": {
+                     *             "actor": "4GPnba2zzTKytOI1BkH_0LCcB5mSv0VSBqTNyHJVcXo",
+                     *             "subject_ref": "PqRJQV72KsBBSetd4Cw64NnnI9AhAbccnknLQ6Uoj00",
+                     *             "args": "kTKCSOpMOIbgpIcJukYaCW5FcoyJQg3kHsbrZwUUTpY"
+                     *           },
+                     *           "previous_hash": "8c1f6f6d2b5a4e7c9d0e1f2a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e",
+                     *           "hash": "d2a84f4b8b650937ec8f73cd8be2c74add5a911ba64df27458ed8229da804a26",
+                     *           "actor": "mo@example.com",
+                     *           "subject_ref": "customer-481",
+                     *           "salts": {
+                     *             "actor": "q3eSDYkFBE1CENq0rbQxYWmUfyC8zVqFBpkKHwvT8aM",
+                     *             "content": "0mK3vT8dQx2LrY7cWb5nHs9ZAbCdEfGhIjKlMnOpQrS"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "limit": 25
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["AuditEntry"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_cursor";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
         };
     };
     listRequests: {

@@ -2,6 +2,7 @@ import type { InvalidField } from '#contract/errors.ts';
 import { isJsonObject } from '#contract/json.ts';
 import type { PatchDefinition } from '#contract/patch.ts';
 import { isBuiltIn } from '#contract/built-in-patches.ts';
+import { segmentsOf } from '../json-pointer.ts';
 import { compileSchema, faultOfSchema } from './compile-schema.ts';
 import { DeclaredArguments } from './declared-arguments.ts';
 import { templateNames } from '../template.ts';
@@ -13,7 +14,7 @@ const mostNames = 256;
 
 /** The faults of a definition beyond its shape: 422 at publication (patch.publish.bad-schema). */
 export function faultsOfDefinition(definition: PatchDefinition): InvalidField[] {
-  const { key, interaction, request } = definition;
+  const { key, interaction, reliability, request } = definition;
   const faults: InvalidField[] = [];
   if (isBuiltIn(key)) {
     faults.push({ path: 'key', message: `${key} is a built-in patch`, code: 'built_in' });
@@ -25,10 +26,17 @@ export function faultsOfDefinition(definition: PatchDefinition): InvalidField[] 
       code: 'request_not_allowed',
     });
   }
+  if (reliability.key !== undefined && interaction !== 'silent') {
+    faults.push({
+      path: 'reliability.key',
+      message: `a patch that is ${interaction} has no effect that could be repeated`,
+      code: 'key_not_allowed',
+    });
+  }
   const schemaFault = faultOfSchema(() => compileSchema(definition.input_schema));
   // Names cannot be looked up in an invalid schema.
   return schemaFault === undefined
-    ? [...faults, ...faultsOfTemplates(definition)]
+    ? [...faults, ...faultsOfTemplates(definition), ...faultsOfKey(definition)]
     : [...faults, { path: 'input_schema', message: schemaFault, code: 'invalid_schema' }];
 }
 
@@ -51,6 +59,21 @@ function faultsOfTemplates({ input_schema, summary, request }: PatchDefinition):
       message: `{{${name.slice(0, 100)}}} names an argument that input_schema does not declare`,
       code: 'unknown_argument',
     }));
+}
+
+/** A pointer into an argument that does not exist would never tell two calls apart. */
+function faultsOfKey({ input_schema, reliability: { key = [] } }: PatchDefinition): InvalidField[] {
+  const declared = new DeclaredArguments(input_schema);
+  return key.flatMap((pointer, index) =>
+    segmentsOf(pointer)
+      .slice(0, 1)
+      .filter((name) => !declared.has(name))
+      .map(() => ({
+        path: `reliability.key.${index}`,
+        message: `${pointer.slice(0, 100)} leads into an argument that input_schema does not declare`,
+        code: 'unknown_argument',
+      })),
+  );
 }
 
 /** Every text in a value, with its dotted path. */

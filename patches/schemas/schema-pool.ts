@@ -4,7 +4,13 @@ import { type InvalidField, ServiceError } from '#contract/errors.ts';
 import { deepestJson, faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { Patch, PatchDefinition } from '#contract/patch.ts';
-import type { ArgsToValidate, DefinitionToCheck, ResultSchema, ResultToValidate } from './schema-thread.ts';
+import type {
+  ArgsToValidate,
+  ConditionsToMatch,
+  DefinitionToCheck,
+  ResultSchema,
+  ResultToValidate,
+} from './schema-thread.ts';
 import { invalid, tooLong, type Validation } from '../validation.ts';
 
 /** How many schemas are processed at once, each in a thread of its own. */
@@ -73,7 +79,7 @@ export class SchemaPool {
   async checkDefinition(
     workspaceId: string,
     definition: PatchDefinition,
-    budget: TimeBudget = { leftMs: this.#limits.checkMs },
+    budget: TimeBudget = this.checkBudget(),
   ): Promise<InvalidField[]> {
     const task: DefinitionToCheck = { definition };
     try {
@@ -90,13 +96,66 @@ export class SchemaPool {
    * @throws {ServiceError} `temporarily_unavailable` if too many checks are ahead of it
    */
   async checkResultSchema(workspaceId: string, schema: JsonObject): Promise<string | undefined> {
-    const task: ResultSchema = { workspaceId, schema: toJsonText(schema) };
-    const budget = { leftMs: this.#limits.checkMs };
+    return await this.#checkSchema({ workspaceId, schema: toJsonText(schema) }, this.checkBudget());
+  }
+
+  async #checkSchema(task: ResultSchema, budget: TimeBudget): Promise<string | undefined> {
     try {
-      return (await this.#run(workspaceId, 'checkResultSchema', task, budget)) as string | undefined;
+      return (await this.#run(task.workspaceId, 'checkResultSchema', task, budget)) as string | undefined;
     } catch (error) {
       if (!(error instanceof OverLimitError)) throw toldIfBusy(error);
       return 'takes too long to check';
+    }
+  }
+
+  /**
+   * Compiles the schema of a condition, such as that of a gate.
+   * @param budget the time that remains, which is reduced. Default: that of one definition
+   * @returns why it cannot be used; undefined if it can
+   * @throws {ServiceError} `temporarily_unavailable` if too many checks are ahead of it
+   */
+  async checkCondition(
+    workspaceId: string,
+    schema: JsonObject,
+    budget: TimeBudget = this.checkBudget(),
+  ): Promise<string | undefined> {
+    return await this.#checkSchema({ workspaceId, schema: toJsonText(schema) }, budget);
+  }
+
+  /**
+   * Whether a value fulfils a condition.
+   * @param budget the time that remains, which is reduced
+   * @returns undefined if that cannot be found out in time
+   */
+  async fulfils(
+    workspaceId: string,
+    condition: JsonObject,
+    value: unknown,
+    budget?: TimeBudget,
+  ): Promise<boolean | undefined> {
+    const first = await this.firstFulfilled(workspaceId, [condition], value, budget);
+    return first === undefined ? undefined : first === 0;
+  }
+
+  /**
+   * The index of the first condition that a value fulfils, -1 if it fulfils none. One that is undefined is always fulfilled.
+   * @param budget the time that remains, which is reduced
+   * @returns undefined if that cannot be found out in time
+   */
+  async firstFulfilled(
+    workspaceId: string,
+    conditions: readonly (JsonObject | undefined)[],
+    value: unknown,
+    budget: TimeBudget = this.turnBudget(),
+  ): Promise<number | undefined> {
+    if (conditions.every((condition) => condition === undefined)) return conditions.length === 0 ? -1 : 0;
+    const texts = conditions.map((condition) => condition && toJsonText(condition));
+    const task: ConditionsToMatch = { workspaceId, conditions: texts, value };
+    try {
+      return (await this.#run(workspaceId, 'firstFulfilled', task, budget)) as number | undefined;
+    } catch (error) {
+      if (error instanceof OverLimitError || error instanceof BusyError) return undefined;
+      throw error;
     }
   }
 
@@ -114,6 +173,11 @@ export class SchemaPool {
       if (!(error instanceof OverLimitError)) throw toldIfBusy(error);
       return invalid([{ path: '', message: 'takes too long to validate' }]);
     }
+  }
+
+  /** The time for one definition: many schemas of one take no longer than one. */
+  checkBudget(): TimeBudget {
+    return { leftMs: this.#limits.checkMs };
   }
 
   /** The time for the calls of one turn together: many slow ones take no longer than one. */

@@ -6,7 +6,7 @@ import { faultsOfDefinition } from './check-definition.ts';
 import { compileSchema } from './compile-schema.ts';
 import { validateArgs } from './input-schema.ts';
 import { faultOfResultSchema, validateResult } from './result-schema.ts';
-import type { Validation } from '../validation.ts';
+import { tooLong, type Validation } from '../validation.ts';
 
 /**
  * What the threads of the schema pool do. The pool loads this file in each thread. Nothing else imports its values,
@@ -48,6 +48,14 @@ export interface ResultToValidate extends ResultSchema {
   result: unknown;
 }
 
+/** Conditions of which the first that a value fulfils is looked for. */
+export interface ConditionsToMatch {
+  workspaceId: string;
+  /** One that is undefined is always fulfilled. */
+  conditions: (JsonText | undefined)[];
+  value: unknown;
+}
+
 export function checkDefinition({ clock, definition }: Task & DefinitionToCheck): InvalidField[] {
   return timed(clock, () => faultsOfDefinition(definition));
 }
@@ -62,6 +70,20 @@ export function checkResultSchema({ clock, workspaceId, schema }: Task & ResultS
 
 export function checkResult({ clock, workspaceId, schema, result }: Task & ResultToValidate): Validation {
   return timed(clock, () => validateResult(workspaceId, schema, result));
+}
+
+export function firstFulfilled(task: Task & ConditionsToMatch): number | undefined {
+  const { clock, workspaceId, conditions, value } = task;
+  return timed(clock, () => {
+    for (const [index, condition] of conditions.entries()) {
+      const validation =
+        condition === undefined ? { ok: true } : validateResult(workspaceId, condition, value);
+      // It cannot be told, so neither can the conditions after it.
+      if (validation === tooLong) return undefined;
+      if (validation.ok) return index;
+    }
+    return -1;
+  });
 }
 
 function timed<Result>(clock: Int32Array, work: () => Result): Result {

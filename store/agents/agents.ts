@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Agent, AgentDefinition } from '#contract/agent.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
+import { type Acting, audited } from '../audit/record.ts';
 import type { AgentDocument } from '../documents/agent.ts';
 import type { Database } from '../mongo/database.ts';
 import { newAgentId } from '../mongo/ids.ts';
@@ -17,11 +18,12 @@ import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
  */
 export async function publishAgent(
   db: Database,
-  workspaceId: string,
+  acting: Acting,
   definition: AgentDefinition,
   id: string = newAgentId(),
 ): Promise<{ agent: AgentDocument; published: boolean }> {
   const definition_hash = hashDefinition(definition);
+  const { workspace_id: workspaceId } = acting;
   return await retryOnConflict(`the agent ${definition.key}`, async () => {
     const latest = await db.agents.findOne(
       { workspace_id: workspaceId, key: definition.key },
@@ -38,7 +40,16 @@ export async function publishAgent(
       ...definition,
       created_at: new Date(),
     };
-    await insertNew(db.agents, agent);
+    await audited(
+      db,
+      acting,
+      async (session) => await insertNew(db.agents, agent, { session }),
+      () => ({
+        type: 'agent.published',
+        target: { kind: 'agent', id },
+        details: { key: agent.key, version: agent.version, definition_sha256: definition_hash },
+      }),
+    );
     return { agent, published: true };
   });
 }
@@ -73,16 +84,27 @@ export async function findAgents(
 }
 
 /** Refuses new threads from now on. The time of the first archiving is kept. Null if there is no such agent. */
-export async function archiveAgent(
-  db: Database,
-  workspaceId: string,
-  id: string,
-): Promise<AgentDocument | null> {
-  await db.agents.updateOne(
-    { _id: id, workspace_id: workspaceId, archived_at: { $exists: false } },
-    { $set: { archived_at: new Date() } },
+export async function archiveAgent(db: Database, acting: Acting, id: string): Promise<AgentDocument | null> {
+  const { workspace_id } = acting;
+  await audited(
+    db,
+    acting,
+    async (session) =>
+      await db.agents.findOneAndUpdate(
+        { _id: id, workspace_id, archived_at: { $exists: false } },
+        { $set: { archived_at: new Date() } },
+        { session, projection: { key: 1, version: 1 } },
+      ),
+    (archived) =>
+      archived === null
+        ? undefined
+        : {
+            type: 'agent.archived',
+            target: { kind: 'agent', id },
+            details: { key: archived.key, version: archived.version },
+          },
   );
-  return await findAgent(db, workspaceId, id);
+  return await findAgent(db, workspace_id, id);
 }
 
 export interface AgentFilter {

@@ -1,45 +1,57 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ClientSession } from 'mongodb';
 import type { ApproverGroup, NewApproverGroup } from '#contract/approver-group.ts';
+import { toJsonText } from '#contract/json-text.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import { StaleWriteError } from '#engine/ports/run-store.ts';
+import { type Acting, recordAudit } from '../audit/record.ts';
 import type { ApproverGroupDocument } from '../documents/approver-group.ts';
 import type { Database } from '../mongo/database.ts';
 import { newId } from '../mongo/ids.ts';
 import { insertNew } from '../mongo/insert-new.ts';
 import { newestPage } from '../mongo/page.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
+import { checkUse } from './check-use.ts';
 
 /**
  * Makes or replaces a group. One that is the same already is left as it is.
+ * @throws {ServiceError} `approver_group_in_use` if the newest version of a policy could not be fulfilled any more
  * @throws {ContentionError} if others keep changing it
  */
 export async function putApproverGroup(
   db: Database,
-  workspaceId: string,
+  acting: Acting,
   key: string,
   { name, members }: NewApproverGroup,
 ): Promise<{ group: ApproverGroupDocument; made: boolean }> {
-  return await retryOnConflict(`the approver group ${key}`, async () => {
-    const before = await findApproverGroup(db, workspaceId, key);
+  const { workspace_id: workspaceId } = acting;
+  const record = async (session: ClientSession, version: number) =>
+    await recordAudit(db, session, acting, {
+      type: 'approver_group.changed',
+      target: { kind: 'approver_group', id: key },
+      details: { version, members: members.length },
+      contents: { members: toJsonText(members) },
+    });
+  const change = async (session: ClientSession) => {
+    const before = await db.approver_groups.findOne({ workspace_id: workspaceId, key }, { session });
     const now = new Date();
     if (before === null) {
       const group = { _id: newId(), workspace_id: workspaceId, key, name, members, version: 1 };
       const made = { ...group, created_at: now, updated_at: now };
-      await insertNew(db.approver_groups, made);
+      await insertNew(db.approver_groups, made, { session });
+      await record(session, 1);
       return { group: made, made: true };
     }
     if (before.name === name && isDeepStrictEqual(before.members, members)) {
       return { group: before, made: false };
     }
+    await checkUse(db, session, { workspaceId, key, members });
     const group = { ...before, name, members, version: before.version + 1, updated_at: now };
-    const { matchedCount } = await db.approver_groups.replaceOne(
-      { _id: before._id, version: before.version },
-      group,
-    );
-    if (matchedCount === 0) throw new StaleWriteError('the group was changed first');
+    await db.approver_groups.replaceOne({ _id: before._id }, group, { session });
+    await record(session, group.version);
     return { group, made: false };
-  });
+  };
+  return await retryOnConflict(`the approver group ${key}`, async () => await db.transaction(change));
 }
 
 export async function findApproverGroup(
@@ -60,10 +72,23 @@ export async function listApproverGroups(
   return await newestPage(db.approver_groups, filter, limit, after);
 }
 
-/** Whether there was such a group. */
-export async function deleteApproverGroup(db: Database, workspaceId: string, key: string): Promise<boolean> {
-  const { deletedCount } = await db.approver_groups.deleteOne({ workspace_id: workspaceId, key });
-  return deletedCount === 1;
+/**
+ * Whether there was such a group.
+ * @throws {ServiceError} `approver_group_in_use` if the newest version of a policy names it
+ */
+export async function deleteApproverGroup(db: Database, acting: Acting, key: string): Promise<boolean> {
+  const { workspace_id: workspaceId } = acting;
+  return await db.transaction(async (session) => {
+    const { deletedCount } = await db.approver_groups.deleteOne(
+      { workspace_id: workspaceId, key },
+      { session },
+    );
+    await checkUse(db, session, { workspaceId, key, members: undefined });
+    if (deletedCount === 0) return false;
+    const target = { kind: 'approver_group', id: key };
+    await recordAudit(db, session, acting, { type: 'approver_group.deleted', target });
+    return true;
+  });
 }
 
 export function toApproverGroup(document: ApproverGroupDocument): ApproverGroup {

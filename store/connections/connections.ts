@@ -2,9 +2,11 @@ import type { Connection, ConnectionChange, ConnectionType, NewConnection } from
 import { defined } from '#contract/defined.ts';
 import { type InvalidField, invalidFields } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
+import { toJsonText } from '#contract/json-text.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { ConnectionRef } from '#engine/documents/connection.ts';
+import { type Acting, recordAudit } from '../audit/record.ts';
 import type { ConnectionDocument } from '../documents/connection.ts';
 import type { Database } from '../mongo/database.ts';
 import type { Keyring } from '../credentials/encryption.ts';
@@ -30,14 +32,14 @@ export interface OpenConnection extends ConnectionRef {
 export async function insertConnection(
   db: Database,
   keyring: Keyring,
-  workspaceId: string,
+  acting: Acting,
   { name, type = 'http', base_url, auth, headers = {} }: NewConnection,
   id: string = newId(),
 ): Promise<ConnectionDocument> {
   const now = madeAt(id);
   const connection: ConnectionDocument = {
     _id: id,
-    workspace_id: workspaceId,
+    workspace_id: acting.workspace_id,
     name,
     ...(type === 'http' ? {} : { type }),
     base_url,
@@ -46,8 +48,16 @@ export async function insertConnection(
     created_at: now,
     updated_at: now,
   };
-  return await changeConnections(db, workspaceId, async (session) => {
+  const target = { kind: 'connection', id };
+  const contents = { base_url: toJsonText(base_url) };
+  return await changeConnections(db, acting.workspace_id, async (session) => {
     await db.connections.insertOne(connection, { session });
+    await recordAudit(db, session, acting, {
+      type: 'connection.created',
+      target,
+      details: { name, auth: auth.type },
+      contents,
+    });
     return connection;
   });
 }
@@ -60,10 +70,11 @@ export async function insertConnection(
 export async function updateConnection(
   db: Database,
   keyring: Keyring,
-  workspaceId: string,
+  acting: Acting,
   id: string,
   { name, base_url, auth, headers }: ConnectionChange,
 ): Promise<ConnectionDocument | null> {
+  const { workspace_id: workspaceId } = acting;
   const change: Partial<ConnectionDocument> = {
     ...defined({ name, base_url }),
     ...(auth === undefined ? {} : { auth: sealAuth(keyring, id, auth) }),
@@ -79,11 +90,20 @@ export async function updateConnection(
         throw invalidFields(faults);
       }
     }
-    return await db.connections.findOneAndUpdate(
+    const changed = await db.connections.findOneAndUpdate(
       own,
       { $set: { ...change, updated_at: new Date() } },
       { session, returnDocument: 'after' },
     );
+    if (changed !== null) {
+      await recordAudit(db, session, acting, {
+        type: 'connection.changed',
+        target: { kind: 'connection', id },
+        details: { name: changed.name, changed: Object.keys(change) },
+        ...(base_url === undefined ? {} : { contents: { base_url: toJsonText(base_url) } }),
+      });
+    }
+    return changed;
   });
 }
 
@@ -103,13 +123,17 @@ function originOf(url: string): string | undefined {
 }
 
 /** False if there is no such connection. Runs that use it keep its id and name, and their calls fail. */
-export async function deleteConnection(db: Database, workspaceId: string, id: string): Promise<boolean> {
-  return await changeConnections(db, workspaceId, async (session) => {
-    const { deletedCount } = await db.connections.deleteOne(
-      { _id: id, workspace_id: workspaceId },
-      { session },
-    );
-    return deletedCount === 1;
+export async function deleteConnection(db: Database, acting: Acting, id: string): Promise<boolean> {
+  const { workspace_id } = acting;
+  return await changeConnections(db, workspace_id, async (session) => {
+    const deleted = await db.connections.findOneAndDelete({ _id: id, workspace_id }, { session });
+    if (deleted === null) return false;
+    await recordAudit(db, session, acting, {
+      type: 'connection.deleted',
+      target: { kind: 'connection', id },
+      details: { name: deleted.name },
+    });
+    return true;
   });
 }
 

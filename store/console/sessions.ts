@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { audited } from '../audit/record.ts';
 import type { ConsoleSessionDocument } from '../documents/console-session.ts';
 import type { Database } from '../mongo/database.ts';
 
@@ -43,7 +44,19 @@ export async function insertSession(
     expires_at: new Date(now.getTime() + idleMs),
     ends_at: new Date(now.getTime() + longestMs),
   };
-  await db.console_sessions.insertOne(document);
+  const { workspace_id, name, api_key_id, link_id } = session;
+  const credential =
+    api_key_id === undefined
+      ? link_id === undefined
+        ? undefined
+        : ({ kind: 'console_link', id: link_id } as const)
+      : ({ kind: 'api_key', id: api_key_id } as const);
+  await audited(
+    db,
+    { workspace_id, actor: name, credential },
+    async (transaction) => await db.console_sessions.insertOne(document, { session: transaction }),
+    () => ({ type: 'console.signed_in', target: { kind: 'workspace', id: workspace_id } }),
+  );
   return document;
 }
 

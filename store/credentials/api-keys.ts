@@ -5,6 +5,7 @@ import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
+import { type Acting, audited } from '../audit/record.ts';
 import type { ApiKeyDocument } from '../documents/api-key.ts';
 import { StaleWriteError } from '#engine/ports/run-store.ts';
 import type { Database } from '../mongo/database.ts';
@@ -33,19 +34,33 @@ export function newApiKey(): string {
  */
 export async function insertApiKey(
   db: Database,
+  acting: Acting,
+  key: string,
+  given: NewApiKey & { id?: string } = {},
+): Promise<ApiKeyDocument> {
+  const document = apiKeyDocument(acting.workspace_id, key, given);
+  const target = { kind: 'api_key', id: document._id };
+  await audited(
+    db,
+    acting,
+    async (session) => await db.api_keys.insertOne(document, { session }),
+    () => ({ type: 'api_key.created', target }),
+  );
+  return document;
+}
+
+export function apiKeyDocument(
   workspaceId: string,
   key: string,
-  { name, session, id = newId() }: NewApiKey & { session?: ClientSession; id?: string } = {},
-): Promise<ApiKeyDocument> {
-  const document: ApiKeyDocument = {
+  { name, id = newId() }: NewApiKey & { id?: string } = {},
+): ApiKeyDocument {
+  return {
     _id: id,
     workspace_id: workspaceId,
     ...defined({ name }),
     hash: hashApiKey(key),
     created_at: madeAt(id),
   };
-  await db.api_keys.insertOne(document, session === undefined ? {} : { session });
-  return document;
 }
 
 /**
@@ -88,8 +103,9 @@ export async function listApiKeys(
  * the later one sees the earlier: a workspace always keeps a key.
  * @throws {ServiceError} `last_api_key`
  */
-export async function deleteApiKey(db: Database, workspaceId: string, id: string): Promise<boolean> {
-  return await db.transaction(async (session) => {
+export async function deleteApiKey(db: Database, acting: Acting, id: string): Promise<boolean> {
+  const { workspace_id: workspaceId } = acting;
+  const remove = async (session: ClientSession) => {
     await db.workspaces.updateOne({ _id: workspaceId }, { $inc: { api_key_deletions: 1 } }, { session });
     const own = await db.api_keys.findOne({ _id: id, workspace_id: workspaceId }, { session });
     if (own === null) return false;
@@ -101,7 +117,10 @@ export async function deleteApiKey(db: Database, workspaceId: string, id: string
     // Without the key they are worth nothing, whether they are still there or not.
     await db.console_sessions.deleteMany({ workspace_id: workspaceId, api_key_id: id }, { session });
     return true;
-  });
+  };
+  return await audited(db, acting, remove, (isDeleted) =>
+    isDeleted ? { type: 'api_key.deleted', target: { kind: 'api_key', id } } : undefined,
+  );
 }
 
 export function toApiKey({ _id, name, created_at }: ApiKeyDocument): ApiKey {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { ClientSession } from 'mongodb';
 import { defined } from '#contract/defined.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { SigningKey } from '#contract/signing-key.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
+import { type Acting, audited } from '../audit/record.ts';
 import type { KeyMaterial, SigningKeyDocument } from '../documents/signing-key.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt, newId, newSigningKeyId } from '../mongo/ids.ts';
@@ -20,7 +22,7 @@ export function newSigningSecret(): string {
 export async function insertSigningKey(
   db: Database,
   keyring: Keyring,
-  workspaceId: string,
+  acting: Acting,
   material: KeyMaterial,
   {
     name,
@@ -30,7 +32,7 @@ export async function insertSigningKey(
 ): Promise<SigningKeyDocument> {
   const document: SigningKeyDocument = {
     _id: id,
-    workspace_id: workspaceId,
+    workspace_id: acting.workspace_id,
     kid,
     ...defined({ name }),
     created_at: madeAt(id),
@@ -38,7 +40,13 @@ export async function insertSigningKey(
       ? { algorithm: material.algorithm, secret: keyring.encrypt(secretPlace(id), material.secret) }
       : material),
   };
-  await db.signing_keys.insertOne(document);
+  const { algorithm } = material;
+  await audited(
+    db,
+    acting,
+    async (session) => await db.signing_keys.insertOne(document, { session }),
+    () => ({ type: 'signing_key.created', target: { kind: 'signing_key', id: kid }, details: { algorithm } }),
+  );
   return document;
 }
 
@@ -75,9 +83,15 @@ export async function listSigningKeys(
 }
 
 /** Revokes a key and its tokens. False if there is no such key. */
-export async function deleteSigningKey(db: Database, workspaceId: string, kid: string): Promise<boolean> {
-  const { deletedCount } = await db.signing_keys.deleteOne({ kid, workspace_id: workspaceId });
-  return deletedCount === 1;
+export async function deleteSigningKey(db: Database, acting: Acting, kid: string): Promise<boolean> {
+  const own = { kid, workspace_id: acting.workspace_id };
+  const remove = async (session: ClientSession) => {
+    const { deletedCount } = await db.signing_keys.deleteOne(own, { session });
+    return deletedCount === 1;
+  };
+  return await audited(db, acting, remove, (isDeleted) =>
+    isDeleted ? { type: 'signing_key.deleted', target: { kind: 'signing_key', id: kid } } : undefined,
+  );
 }
 
 /**

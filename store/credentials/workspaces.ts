@@ -4,7 +4,8 @@ import type { WorkspaceDocument } from '../documents/workspace.ts';
 import { insertAccount } from '../money/accounts.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
-import { insertApiKey, newApiKey } from './api-keys.ts';
+import { operatorOf, recordAudit } from '../audit/record.ts';
+import { apiKeyDocument, newApiKey } from './api-keys.ts';
 
 export interface NewWorkspace {
   name: string;
@@ -30,7 +31,11 @@ export async function createWorkspace(
   await db.transaction(async (session) => {
     await db.workspaces.insertOne(workspace, { session });
     await insertAccount(db, session, id, credits);
-    await insertApiKey(db, id, api_key, { session });
+    const key = apiKeyDocument(id, api_key);
+    await db.api_keys.insertOne(key, { session });
+    const target = { kind: 'workspace', id };
+    const details = { api_key_id: key._id };
+    await recordAudit(db, session, operatorOf(id), { type: 'workspace.created', target, details });
   });
   return { workspace, api_key };
 }

@@ -7,6 +7,8 @@ export interface ApproverGroupDocument {
   members: string[];
   /** From 1; counts the changes. */
   version: number;
+  /** Counts the transactions that relied on the members. */
+  relied_on?: number;
   created_at: Date;
   updated_at: Date;
 }

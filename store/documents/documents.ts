@@ -1,7 +1,9 @@
 import type { AccountDocument } from './account.ts';
 import type { AgentDocument } from './agent.ts';
 import type { ApiKeyDocument } from './api-key.ts';
+import type { ApprovalPolicyDocument } from './approval-policy.ts';
 import type { ApproverGroupDocument } from './approver-group.ts';
+import type { AuditChainDocument, AuditEntryDocument } from './audit.ts';
 import type { ConnectionDocument } from './connection.ts';
 import type { ConsoleLinkDocument, ConsoleSessionDocument } from './console-session.ts';
 import type { DeltaDocument } from './delta.ts';
@@ -43,7 +45,11 @@ export interface Documents {
   accounts: AccountDocument;
   agents: AgentDocument;
   api_keys: ApiKeyDocument;
+  approval_policies: ApprovalPolicyDocument;
   approver_groups: ApproverGroupDocument;
+  /** The head of each workspace's audit log. */
+  audit_chains: AuditChainDocument;
+  audit_entries: AuditEntryDocument;
   connections: ConnectionDocument;
   console_links: ConsoleLinkDocument;
   console_sessions: ConsoleSessionDocument;

@@ -3,6 +3,7 @@ import { defined } from '#contract/defined.ts';
 import type { McpGrant } from '#contract/grant.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
+import { type Acting, audited } from '../audit/record.ts';
 import type { McpGrantDocument } from '../documents/mcp-grant.ts';
 import type { Database } from '../mongo/database.ts';
 import { newestPage } from '../mongo/page.ts';
@@ -61,11 +62,26 @@ export async function listGrants(
  * authorizations and tokens are deleted too. If the process dies in between, they expire.
  * @returns when it was revoked, or null if the workspace has no such active grant
  */
-export async function revokeGrant(db: Database, workspaceId: string, id: string): Promise<Date | null> {
-  const revoked = await db.mcp_grants.findOneAndUpdate(
-    { _id: id, workspace_id: workspaceId, active: true },
-    [{ $set: { revoked_at: '$$NOW' } }, { $unset: 'active' }],
-    { returnDocument: 'after' },
+export async function revokeGrant(db: Database, acting: Acting, id: string): Promise<Date | null> {
+  const { workspace_id } = acting;
+  const revoked = await audited(
+    db,
+    acting,
+    async (session) =>
+      await db.mcp_grants.findOneAndUpdate(
+        { _id: id, workspace_id, active: true },
+        [{ $set: { revoked_at: '$$NOW' } }, { $unset: 'active' }],
+        { session, returnDocument: 'after' },
+      ),
+    (grant) =>
+      grant === null
+        ? undefined
+        : {
+            type: 'mcp_grant.revoked',
+            target: { kind: 'mcp_grant', id },
+            subject_ref: grant.subject_ref,
+            details: { agent_id: grant.agent.id },
+          },
   );
   if (revoked?.revoked_at === undefined) return null;
   await db.oauth_authorizations.deleteMany({ grant_id: id });

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb';
-import type { Microcredits } from '#contract/credits.ts';
+import { type Microcredits, toCredits } from '#contract/credits.ts';
+import { audited, operatorOf } from '../audit/record.ts';
 import type { AccountDocument } from '../documents/account.ts';
 import type { ReadAccount } from '../documents/reckoning.ts';
 import type { Database } from '../mongo/database.ts';
@@ -34,7 +35,17 @@ export async function grantCredits(
   credits: Microcredits,
 ): Promise<Microcredits | null> {
   if ((await findAccount(db, workspaceId)) === null) return null;
-  await db.ledger.insertOne(balanceChange(workspaceId, [ledgerEntry(credits, 'grant')]));
+  const change = balanceChange(workspaceId, [ledgerEntry(credits, 'grant')]);
+  await audited(
+    db,
+    operatorOf(workspaceId),
+    async (session) => await db.ledger.insertOne(change, { session }),
+    () => ({
+      type: 'credits.granted',
+      target: { kind: 'workspace', id: workspaceId },
+      details: { credits: toCredits(credits), ledger_entry_id: change._id },
+    }),
+  );
   db.bookings.soon(workspaceId);
   return await readBalance(db, workspaceId);
 }

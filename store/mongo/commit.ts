@@ -11,6 +11,7 @@ import type { BalanceChangeDocument } from '#engine/documents/balance-change.ts'
 import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import type { UnsetField } from '#engine/rules/stored.ts';
 import { asRead } from './as-read.ts';
 import type { Database } from './database.ts';
 import { duplicateKey } from './duplicate-key.ts';
@@ -78,7 +79,7 @@ export class Commit {
   }
 
   /** Changes a call if nobody has sent or resolved it, decided on it or reported its outcome since it was read. */
-  changeCall(before: ToolCallDocument, set: Partial<ToolCallDocument>, unset: 'decision'[] = []): this {
+  changeCall(before: ToolCallDocument, set: Partial<ToolCallDocument>, unset: UnsetField[] = []): this {
     this.#guarded.push({
       namespace: this.#namespace('tool_calls'),
       name: 'updateOne',

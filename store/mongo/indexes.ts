@@ -35,6 +35,7 @@ export type Indexes = { readonly [Name in keyof Documents]: readonly Index[] };
 export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   // Read only by `_id`.
   accounts: [],
+  audit_chains: [],
   directories: [],
   directory_rows: [],
   mcp_settings: [],
@@ -57,7 +58,29 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   // Read by `_id`. Signing a workspace out, and sessions whose API key is deleted.
   console_links: [[{ workspace_id: 1 }], [{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
   console_sessions: [[{ workspace_id: 1, api_key_id: 1 }], [{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
+  approval_policies: [
+    // Publishing and applying: the latest version of a key. No two publications have the same number.
+    [{ workspace_id: 1, key: 1, version: -1 }, { unique: true }],
+    [{ workspace_id: 1, ref: 1 }],
+    [{ workspace_id: 1, _id: -1 }],
+    // Changing a group: the policies that need it.
+    [{ workspace_id: 1, groups: 1 }, { partialFilterExpression: { newest: { $exists: true } } }],
+  ],
   approver_groups: [[{ workspace_id: 1, key: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
+  audit_entries: [
+    // The entries that are not sealed yet, of which there are few at a time.
+    [{ workspace_id: 1, _id: 1 }, { partialFilterExpression: { unsealed: { $exists: true } } }],
+    // The log in order. A second entry with the same number is rejected.
+    [
+      { workspace_id: 1, seq: 1 },
+      { unique: true, partialFilterExpression: { seq: { $exists: true } } },
+    ],
+    [{ workspace_id: 1, type: 1, seq: 1 }, { partialFilterExpression: { seq: { $exists: true } } }],
+    // The receipt of a call.
+    [{ workspace_id: 1, 'target.id': 1, _id: 1 }],
+    // Erasing a subject.
+    [{ workspace_id: 1, subject_ref: 1 }, { partialFilterExpression: { subject_ref: { $exists: true } } }],
+  ],
   connections: [
     [{ workspace_id: 1, name: 1 }, { unique: true }],
     [{ workspace_id: 1, _id: -1 }],
@@ -147,7 +170,11 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     // Usage: tokens by agent.
     [{ workspace_id: 1, created_at: 1, agent_id: 1, input_tokens: 1, output_tokens: 1 }],
   ],
-  tool_calls: [[{ run_id: 1, turn_seq: 1, index: 1 }, { unique: true }]],
+  tool_calls: [
+    [{ run_id: 1, turn_seq: 1, index: 1 }, { unique: true }],
+    // No two calls with the same effect are sent.
+    [{ effect_claim: 1 }, { unique: true, partialFilterExpression: { effect_claim: { $exists: true } } }],
+  ],
   erasures: [
     // Whether a subject is being erased, or was erased after something was started.
     [{ subject_hash: 1, _id: -1 }],

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import type { McpScope } from '#contract/grant.ts';
 import { StaleWriteError } from '#engine/ports/run-store.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { McpGrantDocument } from '../documents/mcp-grant.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
@@ -38,13 +39,30 @@ export async function storeConsent(
         { returnDocument: 'after', session },
       );
       if (updated === null) throw new StaleWriteError('the grant was revoked first');
+      await recordConsent(db, session, updated);
       return updated;
     }
     const _id = newId();
     const seq = (latest?.seq ?? 0) + 1;
     const grant: McpGrantDocument = { _id, ...consent, seq, active: true, created_at: madeAt(_id) };
     await insertNew(db.mcp_grants, grant, { session });
+    await recordConsent(db, session, grant);
     return grant;
   };
   return await retryOnConflict('a grant', async () => await db.transaction(store));
+}
+
+/** The subject itself has consented, and nobody vouches for that but the grant. */
+async function recordConsent(
+  db: Database,
+  session: ClientSession,
+  { _id: id, workspace_id, subject_ref, agent, client, scopes }: McpGrantDocument,
+): Promise<void> {
+  const acting = { workspace_id, actor: subject_ref, credential: { kind: 'mcp_grant' as const, id } };
+  await recordAudit(db, session, acting, {
+    type: 'mcp_grant.consented',
+    target: { kind: 'mcp_grant', id },
+    subject_ref,
+    details: { agent_id: agent.id, client_id: client.id, scopes },
+  });
 }

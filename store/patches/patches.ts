@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import { builtInPatches } from '#contract/built-in-patches.ts';
 import type { Page } from '#contract/pagination.ts';
 import { canonicalJson } from '#contract/canonical-json.ts';
 import type { Patch, PatchDefinition, PublishedDefinition } from '#contract/patch.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
+import { type Acting, audited } from '../audit/record.ts';
 import type { PatchDocument } from '../documents/patch.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
@@ -17,17 +19,17 @@ import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
  */
 export async function publishPatch(
   db: Database,
-  workspaceId: string,
+  acting: Acting,
   definition: PatchDefinition,
   id: string = newId(),
 ): Promise<Patch> {
   const { key } = definition;
   return await retryOnConflict(`the patch ${key}`, async () => {
     const latest = await db.patches.findOne(
-      { workspace_id: workspaceId, key },
+      { workspace_id: acting.workspace_id, key },
       { sort: { version: -1 }, projection: { version: 1 } },
     );
-    return await insertVersion(db, { id, workspaceId, definition, after: latest?.version ?? 0 });
+    return await insertVersion(db, { id, acting, definition, after: latest?.version ?? 0 });
   });
 }
 
@@ -39,14 +41,17 @@ export async function publishPatch(
  */
 export async function publishTool<Fault>(
   db: Database,
-  workspaceId: string,
+  acting: Acting,
   definition: PublishedDefinition,
   faultOf: (latest: Patch | null) => Promise<Fault | undefined>,
 ): Promise<{ patch: Patch; published: boolean } | { fault: Fault }> {
   const { key } = definition;
   const text = canonicalJson(definition);
   return await retryOnConflict(`the patch ${key}`, async () => {
-    const latest = await db.patches.findOne({ workspace_id: workspaceId, key }, { sort: { version: -1 } });
+    const latest = await db.patches.findOne(
+      { workspace_id: acting.workspace_id, key },
+      { sort: { version: -1 } },
+    );
     if (latest !== null && canonicalJson(JSON.parse(latest.definition)) === text) {
       return { patch: toPatch(latest), published: false };
     }
@@ -54,7 +59,7 @@ export async function publishTool<Fault>(
     if (fault !== undefined) return { fault };
     const after = latest?.version ?? 0;
     return {
-      patch: await insertVersion(db, { id: newId(), workspaceId, definition, after }),
+      patch: await insertVersion(db, { id: newId(), acting, definition, after }),
       published: true,
     };
   });
@@ -64,21 +69,28 @@ async function insertVersion(
   db: Database,
   {
     id,
-    workspaceId,
+    acting,
     definition,
     after,
-  }: { id: string; workspaceId: string; definition: PublishedDefinition; after: number },
+  }: { id: string; acting: Acting; definition: PublishedDefinition; after: number },
 ): Promise<Patch> {
   const version = after + 1;
   const document: PatchDocument = {
     _id: id,
-    workspace_id: workspaceId,
+    workspace_id: acting.workspace_id,
     key: definition.key,
     version,
     ref: `${definition.key}@${version}`,
     definition: JSON.stringify(definition),
   };
-  await insertNew(db.patches, document);
+  const { key, ref, definition: text } = document;
+  const details = { key, version, ref, definition_sha256: hash('sha256', text) };
+  await audited(
+    db,
+    acting,
+    async (session) => await insertNew(db.patches, document, { session }),
+    () => ({ type: 'patch.published', target: { kind: 'patch', id }, details }),
+  );
   return toPatch(document);
 }
 

@@ -97,13 +97,16 @@ export function toApproval(run: RunDocument, now: Date): Approval | undefined {
   };
 }
 
-type Content = Pick<Approval, 'summary' | 'args' | 'connection' | 'prompt'>;
+type Content = Pick<Approval, 'summary' | 'args' | 'connection' | 'repeats' | 'prompt'>;
 
-function contentOf({ type }: PauseDocument, { summary, args, connection, prompt }: Content): Content {
+function contentOf(
+  { type }: PauseDocument,
+  { summary, args, connection, repeats, prompt }: Content,
+): Content {
   switch (type) {
     case 'confirmation':
       return {
-        ...defined({ summary, args, connection }),
+        ...defined({ summary, args, connection, repeats }),
       };
     case 'outcome':
       return { args };

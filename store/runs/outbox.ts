@@ -8,7 +8,7 @@ import type {
 import type { Database } from '../mongo/database.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import { singleWrite } from '../mongo/time-limit.ts';
-import { anyWorkspace } from './any-workspace.ts';
+import { anyWorkspace } from '../mongo/any-workspace.ts';
 
 const toTell = {
   workspace_id: 1,

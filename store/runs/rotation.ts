@@ -4,7 +4,7 @@ import { runStates, isTerminal, type RunState } from '#contract/run-state.ts';
 import type { RotationDocument } from '#engine/documents/rotation.ts';
 import type { Database } from '../mongo/database.ts';
 import { singleWrite } from '../mongo/time-limit.ts';
-import { anyWorkspace } from './any-workspace.ts';
+import { anyWorkspace } from '../mongo/any-workspace.ts';
 
 /** The longest time for a search. The next sweep repeats it. */
 const searchMs = 5000;

@@ -6,6 +6,7 @@ import { readAccount } from '../money/accounts.ts';
 import { heldByPausedRuns, readFunds } from '../money/read-funds.ts';
 import { withReservation } from '../money/reserve.ts';
 import { continueConversation, rememberedConversations } from '../threads/messages.ts';
+import { findEffective } from './effects.ts';
 import { findOverdue, removeGrant, removeDelivered } from './outbox.ts';
 import {
   findNotOpen,
@@ -36,6 +37,7 @@ export function runPorts(db: Database): RunPorts {
       findRunOfMessage: async (threadId, id) => await findRunOfMessage(db, threadId, id),
       commit: async (changes, options) => await writeChanges(db, changes, options),
       markSending: async (call, mark) => await markSending(db, call, mark),
+      findEffective: async (key) => await findEffective(db, key),
       markAttempted: async (call, last, options) => await markAttempted(db, call, last, options),
       isOutage,
     },

@@ -1,10 +1,12 @@
 import type { TextOrLength, ToolCallForModel } from '#engine/ports/conversation-store.ts';
-import type { MarkedCall, SendingMark } from '#engine/ports/run-store.ts';
+import { EffectClaimedError, type MarkedCall, type SendingMark } from '#engine/ports/run-store.ts';
 import { nextMark } from '#engine/rules/as-read.ts';
+import { claimOf } from '#engine/rules/repeats.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { AttemptEnd, ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { Database } from '../mongo/database.ts';
 import { asRead } from '../mongo/as-read.ts';
+import { isDuplicateKey } from '../mongo/duplicate-key.ts';
 import { newestWithin, textOrLength } from '../mongo/newest-within.ts';
 import { singleWrite } from '../mongo/time-limit.ts';
 
@@ -24,6 +26,7 @@ export async function listToolCallsForModel(
     'call_id',
     'name',
     'status',
+    'repeated',
     'args',
     'redact',
     'result',
@@ -164,6 +167,7 @@ export async function findToolCall(
  * flight, with a later deadline.
  * @param mark whose attempt it is, and its deadline
  * @returns the call with its mark; null if it is resolved, or another attempt was marked since it was read
+ * @throws {EffectClaimedError} if another call has made its effect, is making it, or may have made it
  */
 export async function markSending(
   db: Database,
@@ -171,14 +175,20 @@ export async function markSending(
   mark: SendingMark,
 ): Promise<MarkedCall | null> {
   const sending = nextMark(call, mark);
+  const claim = call.effect === undefined ? {} : { effect_claim: claimOf(call.effect) };
   // As `isRenewed` in the engine's rules: a mark that comes late changes nothing.
   const renewed = { 'sending.by': mark.by, 'sending.in_flight': true, 'sending.until': { $lte: mark.until } };
-  const marked = await db.tool_calls.findOneAndUpdate(
-    { _id: call._id, status: 'pending', $or: [asRead(call), renewed] },
-    { $set: { sending } },
-    { returnDocument: 'after', ...singleWrite },
-  );
-  return marked === null ? null : { ...marked, sending };
+  try {
+    const marked = await db.tool_calls.findOneAndUpdate(
+      { _id: call._id, status: 'pending', $or: [asRead(call), renewed] },
+      { $set: { sending, ...claim } },
+      { returnDocument: 'after', ...singleWrite },
+    );
+    return marked === null ? null : { ...marked, sending };
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    throw new EffectClaimedError('another call has claimed the effect', { cause: error });
+  }
 }
 
 /**

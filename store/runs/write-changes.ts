@@ -1,4 +1,5 @@
 import type { Changes } from '#engine/rules/stored.ts';
+import { committed } from '../audit/commitments.ts';
 import { Commit } from '../mongo/commit.ts';
 import type { Database } from '../mongo/database.ts';
 import { usageOf } from '../money/usage.ts';
@@ -9,7 +10,7 @@ import { usageOf } from '../money/usage.ts';
  * @throws {StaleWriteError} if the run, its thread or a call was written since it was read
  */
 export async function writeChanges(db: Database, changes: Changes, { opens = false } = {}): Promise<void> {
-  const { run, thread, calls, turns, newCalls, messages, events, ledger, uses } = changes;
+  const { run, thread, calls, turns, newCalls, messages, events, ledger, uses, audit } = changes;
   const commit = new Commit(db);
   if (opens) commit.insert('runs', [run]);
   else commit.replace('runs', run);
@@ -24,6 +25,7 @@ export async function writeChanges(db: Database, changes: Changes, { opens = fal
     .insert(
       'usage',
       uses.map((use) => usageOf(run.workspace_id, use)),
-    );
+    )
+    .insert('audit_entries', audit.map(committed));
   await commit.write();
 }

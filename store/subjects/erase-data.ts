@@ -48,11 +48,11 @@ const isOpen = {
 export async function eraseData(db: Database, erasure: RunningErasure, work: ErasureWork): Promise<boolean> {
   const subject = ids(erasure);
   if (!(await eraseThreads(db, erasure, work)) || !(await eraseEvents(db, subject, work))) return false;
-  if (!(await eraseSpeeches(db, subject, work))) return false;
+  if (!(await eraseSpeeches(db, subject, work)) || !(await eraseInAudit(db, subject, work))) return false;
   for (const name of collections) {
     const found = personalData[name];
     // These are erased above, each in its order.
-    if (typeof found !== 'function' || name === 'threads' || name === 'runs' || name === 'speeches') continue;
+    if (typeof found !== 'function' || erasedInOrder.has(name)) continue;
     if (!(await eraseWhere(db, name, found(subject), work))) return false;
   }
   return !(await isLeft(db, subject));
@@ -74,6 +74,8 @@ async function isLeft(db: Database, subject: Subject): Promise<boolean> {
   return left.flat().length > 0;
 }
 
+/** Collections with a subject that are not simply deleted. */
+const erasedInOrder: ReadonlySet<string> = new Set(['threads', 'runs', 'speeches', 'audit_entries']);
 const collections = Object.keys(personalData) as (keyof Documents)[];
 
 /**
@@ -156,6 +158,25 @@ async function eraseSpeeches(db: Database, subject: Subject, { isOver }: Erasure
     const speeches = await idsOf(db.speeches, ofSubject, atOnce);
     for (const id of speeches) await forgetListener(db, id, subject);
     if (speeches.length < atOnce) return true;
+    if (isOver()) return false;
+  }
+}
+
+/**
+ * Removes the subject from the audit log, with the salt of everything of theirs that its entries have digests of. The
+ * entries stay, and so does their hash. Where the subject acted themselves, that name goes too.
+ */
+async function eraseInAudit(db: Database, subject: Subject, { isOver }: ErasureWork): Promise<boolean> {
+  for (;;) {
+    const page = await idsOf(db.audit_entries, personalData.audit_entries(subject), pageSize);
+    const _id = { $in: page };
+    if (page.length > 0) {
+      const acted = { _id, actor: subject.subject_ref };
+      await db.audit_entries.updateMany(acted, { $unset: { actor: '', 'salts.actor': '' } });
+      // Last, because the entries are found by it.
+      await db.audit_entries.updateMany({ _id }, { $unset: { subject_ref: '', 'salts.content': '' } });
+    }
+    if (page.length < pageSize) return true;
     if (isOver()) return false;
   }
 }

@@ -40,6 +40,10 @@ export const personalData = {
   }),
   // A speech that others have heard too stays, without the subject.
   speeches: ({ workspace_id, subject_ref }) => ({ workspace_id, subject_refs: subject_ref }),
+  // An entry stays, without the values that the subject can be known by: whatever is hashed keeps only their digests, whose
+  // salt is gone.
+  audit_entries: ofSubject,
+  audit_chains: null,
   // Deleted together with their speeches.
   speech_chunks: null,
   // Ids only. Deleted together with their events.
@@ -61,6 +65,7 @@ export const personalData = {
   console_sessions: null,
   agents: null,
   api_keys: null,
+  approval_policies: null,
   approver_groups: null,
   connections: null,
   mcp_settings: null,

@@ -1,5 +1,6 @@
 import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
+import { toJsonText } from '#contract/json-text.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type WebhookEndpointChange,
   webhookEndpointLimit,
 } from '#contract/webhook-endpoint.ts';
+import { type Acting, audited, recordAudit } from '../audit/record.ts';
 import type { WebhookEndpointDocument } from '../documents/webhook-endpoint.ts';
 import type { Database } from '../mongo/database.ts';
 import type { Keyring } from '../credentials/encryption.ts';
@@ -26,14 +28,17 @@ export interface WithSecret {
 /** The most secrets of an endpoint that are kept. Others have expired, or were rotated several times a day. */
 const keptSecrets = 8;
 
+const endpointOf = (id: string) => ({ kind: 'webhook_endpoint', id });
+
 /** @throws {ServiceError} `webhook_endpoint_limit` */
 export async function insertWebhookEndpoint(
   db: Database,
   keyring: Keyring,
-  workspaceId: string,
+  acting: Acting,
   { description, ...given }: NewWebhookEndpoint,
   id = newId(),
 ): Promise<WithSecret> {
+  const { workspace_id: workspaceId } = acting;
   const now = madeAt(id);
   const { secret, document } = newWebhookSecret(keyring, id, id);
   const endpoint: WebhookEndpointDocument = {
@@ -59,6 +64,12 @@ export async function insertWebhookEndpoint(
       );
     }
     await db.webhook_endpoints.insertOne(endpoint, { session });
+    await recordAudit(db, session, acting, {
+      type: 'webhook_endpoint.created',
+      target: endpointOf(id),
+      details: { events: given.events },
+      contents: { url: toJsonText(given.url) },
+    });
   });
   db.enabledEndpoints.forget(workspaceId);
   return { endpoint, secret };
@@ -70,10 +81,11 @@ export async function insertWebhookEndpoint(
  */
 export async function updateWebhookEndpoint(
   db: Database,
-  workspaceId: string,
+  acting: Acting,
   id: string,
   change: WebhookEndpointChange,
 ): Promise<WebhookEndpointDocument | null> {
+  const { workspace_id: workspaceId } = acting;
   const before = await findWebhookEndpoint(db, workspaceId, id);
   if (before === null || Object.keys(change).length === 0) return before;
   const { url, events, ids_only, description, enabled } = change;
@@ -83,14 +95,30 @@ export async function updateWebhookEndpoint(
     ...defined({ url, events, ids_only, description, enabled }),
     updated_at: now,
   };
-  const after = await db.webhook_endpoints.findOneAndUpdate(
-    { _id: id, workspace_id: workspaceId },
-    {
-      $set: set,
-      ...(enabled === undefined ? {} : { $unset: { disabled_reason: '' } }),
-      ...(enables ? { $unset: { disabled_reason: '', failing_since: '', failed_at: '' } } : {}),
-    },
-    { returnDocument: 'after' },
+  const update = {
+    $set: set,
+    ...(enabled === undefined ? {} : { $unset: { disabled_reason: '' as const } }),
+    ...(enables
+      ? { $unset: { disabled_reason: '' as const, failing_since: '' as const, failed_at: '' as const } }
+      : {}),
+  };
+  const after = await audited(
+    db,
+    acting,
+    async (session) =>
+      await db.webhook_endpoints.findOneAndUpdate({ _id: id, workspace_id: workspaceId }, update, {
+        session,
+        returnDocument: 'after',
+      }),
+    (changed) =>
+      changed === null
+        ? undefined
+        : {
+            type: 'webhook_endpoint.changed',
+            target: endpointOf(id),
+            details: { changed: Object.keys(change), enabled: changed.enabled, events: changed.events },
+            contents: { url: toJsonText(changed.url) },
+          },
   );
   db.enabledEndpoints.forget(workspaceId);
   if (enabled === false) await dropDeliveries(db, id);
@@ -104,25 +132,34 @@ export async function updateWebhookEndpoint(
 export async function rotateWebhookSecret(
   db: Database,
   keyring: Keyring,
-  workspaceId: string,
+  acting: Acting,
   id: string,
   secretId = newId(),
 ): Promise<WithSecret | null> {
   const { secret, document } = newWebhookSecret(keyring, id, secretId);
-  const endpoint = await db.webhook_endpoints.findOneAndUpdate(
-    { _id: id, workspace_id: workspaceId },
-    {
-      $push: { secrets: { $each: [document], $slice: -keptSecrets } },
-      $set: { updated_at: document.created_at },
-    },
-    { returnDocument: 'after' },
+  const { workspace_id: workspaceId } = acting;
+  const endpoint = await audited(
+    db,
+    acting,
+    async (session) =>
+      await db.webhook_endpoints.findOneAndUpdate(
+        { _id: id, workspace_id: workspaceId },
+        {
+          $push: { secrets: { $each: [document], $slice: -keptSecrets } },
+          $set: { updated_at: document.created_at },
+        },
+        { session, returnDocument: 'after' },
+      ),
+    (rotated) =>
+      rotated === null ? undefined : { type: 'webhook_endpoint.secret_rotated', target: endpointOf(id) },
   );
   db.enabledEndpoints.forget(workspaceId);
   return endpoint === null ? null : { endpoint, secret };
 }
 
 /** Deletes an endpoint and its pending deliveries. False if there is no such endpoint. */
-export async function deleteWebhookEndpoint(db: Database, workspaceId: string, id: string): Promise<boolean> {
+export async function deleteWebhookEndpoint(db: Database, acting: Acting, id: string): Promise<boolean> {
+  const { workspace_id: workspaceId } = acting;
   const deleted = await db.transaction(async (session) => {
     const { deletedCount } = await db.webhook_endpoints.deleteOne(
       { _id: id, workspace_id: workspaceId },
@@ -130,6 +167,8 @@ export async function deleteWebhookEndpoint(db: Database, workspaceId: string, i
     );
     if (deletedCount === 0) return false;
     await db.accounts.updateOne({ _id: workspaceId }, { $inc: { webhook_endpoints: -1 } }, { session });
+    const type = 'webhook_endpoint.deleted';
+    await recordAudit(db, session, acting, { type, target: endpointOf(id) });
     return true;
   });
   if (!deleted) return false;

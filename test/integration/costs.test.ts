@@ -4,6 +4,8 @@ import { runWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { setWorkspaceRate } from '#store/credentials/workspaces.ts';
+import { actingPatch, startHost } from '../support/acting.ts';
+import { confirm, pendingCall, startActing } from '../support/acting-run.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { post, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { directedModels } from '../support/directed-models.ts';
@@ -63,7 +65,7 @@ async function awaitedReply(client: ApiClient, thread: string, sent?: string[]):
   await ended;
 }
 
-it('a plain reply takes 10 MongoDB operations: 6 to accept it, 3 to answer, 1 to hand it over', async () => {
+it('[audit.no-command-more] a plain reply takes 10 MongoDB operations: 6 to accept it, 3 to answer, 1 to hand it over', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const thread = await startDirectedThread(client);
   slowClock();
@@ -79,6 +81,27 @@ it('a plain reply takes 10 MongoDB operations: 6 to accept it, 3 to answer, 1 to
   const wait = ['find runs'];
   // Again where rounds in the background, or what is read again every few seconds, came in between.
   await expect.poll(reply).toEqual([...accept, ...answer, ...wait].toSorted());
+});
+
+it('[audit.no-command-more] an approved call is told by the writes that there are anyway', async () => {
+  const host = await startHost();
+  const pay = actingPatch('pay', { wired: { gate: 'confirm' } });
+  const { client, thread } = await startActing(service, { host, patches: [pay] });
+  const run = await post(client, thread, '/call pay {}');
+  await settled(client, run);
+  const call = await pendingCall(client, thread);
+  const commands = await commandsOf(async () => {
+    expect((await confirm(client, run, call)).status).toBe(202);
+    await settled(client, run);
+  });
+  await host.stop();
+  // A sweep that seals, or somebody who reads the log, would read before it writes.
+  expect(commands.filter((name) => /^insert|^(update|find) audit/.test(name))).toEqual([]);
+  const told = { 'target.id': call };
+  expect((await service.db.audit_entries.find(told).toArray()).map(({ type }) => type)).toEqual([
+    'call.decided',
+    'call.completed',
+  ]);
 });
 
 it('with a webhook endpoint it takes no more for that, and two for each delivery afterwards', async () => {

@@ -1,11 +1,13 @@
 import { toJsonText } from '#contract/json-text.ts';
 import type { Patch } from '#contract/patch.ts';
-import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import type { CallEffect, ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { RunAgent } from '#engine/ports/agents.ts';
 import type { Calls, Makeable, PreparedCall } from '#engine/ports/calls.ts';
 import type { AgentTool, CallRefusal, JudgedCall } from '#engine/rules/inputs.ts';
-import { failure } from '#engine/rules/resolve-call.ts';
+import { shownRepeat } from '#engine/rules/repeats.ts';
+import { failure, isInDoubt } from '#engine/rules/resolve-call.ts';
 import type { Attempt } from '#engine/rules/retry-delay.ts';
+import { effectKey } from '#calls/effect-key.ts';
 import type { Chance } from './chance.ts';
 import type { ServiceProcess } from './process.ts';
 import type { Task } from './scheduler.ts';
@@ -18,6 +20,7 @@ type Shape = Partial<Patch> & { gated?: true };
 const always = { idempotent: false, retry: 'always' } as const;
 const safe = { idempotent: true, retry: 'safe' } as const;
 const careful = { idempotent: false, retry: 'safe' } as const;
+const byPayee = { idempotent: false, retry: 'none' as const, key: ['/payee'] };
 
 /** A patch of every kind. */
 const shapes: Record<string, Shape> = {
@@ -27,6 +30,9 @@ const shapes: Record<string, Shape> = {
   careful: { reliability: careful },
   gated: { gated: true },
   gated_priced: { gated: true, price_credits: 0.000_003, reliability: safe },
+  effect: { price_credits: 0.000_006, reliability: byPayee },
+  effect_again: { reliability: { ...byPayee, retry: 'always' } },
+  effect_gated: { gated: true, reliability: byPayee },
   ask: { interaction: 'interactive' },
   ask_priced: { interaction: 'interactive', price_credits: 0.000_002 },
   propose: { interaction: 'proposed_action', price_credits: 0.000_004 },
@@ -89,19 +95,28 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
     await process.send(label, effect, (chance) => (chance.oneIn(48) ? 'refused' : 'none'));
   return {
     tools: async () => tools,
-    judge: async (_run, made) =>
+    judge: async (run, made) =>
       await ask('judges the calls', () =>
         made.map(({ id, name, args = {} }, index): JudgedCall => {
           const tool = tools.get(name);
           const refusal = refusalOf(tool, args, index);
-          return { id, name, args, ...(tool && { tool }), ...(refusal && { refusal }) };
+          const key = tool && effectKey(run.thread_id, tool.patch, args);
+          const effect = key === undefined ? {} : { effect: { key } };
+          return { id, name, args, ...effect, ...(tool && { tool }), ...(refusal && { refusal }) };
         }),
       ),
-    check: async (_run, judged) => await ask('checks the calls', () => judged),
-    makeable: async () =>
+    check: async (_run, judged) =>
+      await ask('checks the calls', () =>
+        judged.map((call) =>
+          call.tool?.wired.gate === undefined ? call : { ...call, ...repeating(world, call.effect) },
+        ),
+      ),
+    makeable: async (_run, call) =>
       await ask('checks that the call can be made', (chance): Makeable => {
         const isGone = !world.isCalm && chance.oneIn(16);
-        return isGone ? { refusal: { code: 'no_connection', message: 'It is gone.' } } : {};
+        return isGone
+          ? { refusal: { code: 'no_connection', message: 'It is gone.' } }
+          : repeating(world, call.effect);
       }),
     answer: async (_run, call) => {
       if (call.patch_ref !== 'lookup@1') return undefined;
@@ -121,6 +136,13 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
         return prepared(world, process, call, drawn < 12);
       }),
   };
+}
+
+/** What is shown of the call that a gated one repeats. */
+function repeating({ memory }: World, effect: CallEffect | undefined): { effect?: CallEffect } {
+  if (effect === undefined) return {};
+  const earlier = memory.findEffective(effect.key);
+  return { effect: { key: effect.key, ...(earlier && { repeats: shownRepeat(earlier) }) } };
 }
 
 function refusalOf(tool: AgentTool | undefined, args: object, index: number): CallRefusal | undefined {
@@ -243,6 +265,14 @@ function noteSent(world: World, call: ToolCallDocument, { isLate }: { isLate: bo
       'a call on which the host may have acted is repeated only if that does no harm',
       about,
     );
+    const others = [...world.memory.tables.calls.values()].filter(
+      (other) => other._id !== call._id && mayHaveEffect(world, other, stored.effect?.key),
+    );
+    must(
+      others.length === 0 || stored.effect?.repeats !== undefined,
+      'an effect is made once, unless somebody has approved that it is made again',
+      { ...about, others },
+    );
     must(
       stored.gate === null || world.mayExecute(stored),
       'a gated call is not sent on an approval that is too old',
@@ -250,6 +280,20 @@ function noteSent(world: World, call: ToolCallDocument, { isLate }: { isLate: bo
     );
   });
   return request;
+}
+
+/** Whether a call has made an effect, is making it, or may have made it, as far as the store knows. */
+function mayHaveEffect(
+  { sent }: World,
+  { _id, effect, sending, status, error }: ToolCallDocument,
+  key: string | undefined,
+): boolean {
+  const attempts = sent.get(_id) ?? [];
+  if (key === undefined || effect?.key !== key) return false;
+  if (attempts.every(({ answer }) => answer?.noEffect === true)) return false;
+  // A restored store has lost that it was sent.
+  if (sending === undefined) return false;
+  return status !== 'failed' || isInDoubt({ status, error });
 }
 
 function mayRepeatOf(call: ToolCallDocument | undefined): boolean {

@@ -249,6 +249,14 @@ function checkCall(world: World, call: ToolCallDocument): void {
     'nobody decides on or reports what is over, but for a late report',
     { call, expiry },
   );
+  if (call.repeated === true) {
+    const others = [...world.memory.tables.calls.values()].filter(({ _id }) => _id !== call._id);
+    must(
+      others.some(({ effect, result }) => effect?.key === call.effect?.key && result === call.result),
+      'a call that repeats another one has its result',
+      call,
+    );
+  }
   const sent = world.sent.get(call._id);
   // A restored store may have lost all attempts at it.
   if (sent === undefined || sent.length === 0 || call.status === 'pending') return;
@@ -286,7 +294,7 @@ function checkMoney(world: World, run: RunDocument, calls: ToolCallDocument[]): 
   const expected =
     turns.reduce((sum, { cost }) => sum + cost, 0) +
     calls
-      .filter(({ status }) => status === 'ok')
+      .filter(({ status, repeated }) => status === 'ok' && repeated !== true)
       .reduce((sum, { price = 0, patch_ref }) => sum + (patch_ref === 'lookup@1' ? 7 : price), 0);
   must(run.cost === expected, 'each turn and each priced call that is ok is charged once', { run, expected });
 }

@@ -89,7 +89,13 @@ function replyTo(world: World, { words_only }: ModelRequest, chance: Chance): Mo
 }
 
 function call(chance: Chance, index: number, name = chance.pick([...toolNames, 'unknown']) ?? ''): ModelCall {
-  const args = { amount: chance.below(1000), steps: [], kind: 'card', payload: { title: 'Card' } };
+  const args = {
+    amount: chance.below(1000),
+    payee: chance.below(2),
+    steps: [],
+    kind: 'card',
+    payload: { title: 'Card' },
+  };
   return { id: `provider-${index}`, name, args: chance.oneIn(12) ? { ...args, mismatched: true } : args };
 }
 

@@ -5,11 +5,11 @@ export class KilledError extends Error {
   override name = 'KilledError';
 }
 
-const writes = new Set<string | symbol>(['findOneAndUpdate', 'updateOne', 'bulkWrite']);
+const writes = new Set<string | symbol>(['findOneAndUpdate', 'insertOne', 'updateOne', 'bulkWrite']);
 
 /**
- * A database whose process dies after one of its writes of accounts and the ledger, so that nobody learns its
- * result.
+ * A database whose process dies after one of its writes of accounts, the ledger and the audit log, so that nobody
+ * learns its result.
  * @param at the number of the write, from 1
  */
 export function dyingDatabase(db: Database, at: number): Database {
@@ -28,5 +28,11 @@ export function dyingDatabase(db: Database, at: number): Database {
         };
       },
     });
-  return { ...db, accounts: dying(db.accounts), ledger: dying(db.ledger) };
+  return {
+    ...db,
+    accounts: dying(db.accounts),
+    ledger: dying(db.ledger),
+    audit_chains: dying(db.audit_chains),
+    audit_entries: dying(db.audit_entries),
+  };
 }

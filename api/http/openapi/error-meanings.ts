@@ -17,6 +17,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   unknown_agent: 'No agent has that id.',
   method_not_allowed: 'The path exists under other methods: see `Allow`.',
   agent_archived: 'The agent is archived and accepts no new threads.',
+  approver_group_in_use:
+    'The newest version of an approval policy needs the group, or more members of it: `details` names the `policies`.',
   connection_name_taken: 'Another connection has that name.',
   idempotency_in_flight:
     'A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.',

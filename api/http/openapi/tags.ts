@@ -9,6 +9,8 @@ const tags: { [name: string]: string } = {
   threads: 'Conversations of one subject with one agent, and their messages.',
   runs: 'The work that a message starts: wait for it, decide on its held calls, and read everything that it did.',
   approvals: 'What waits for a person: held writes, proposed actions and questions.',
+  'approval-policies':
+    'What is allowed, denied or held, who approves it, and up to which amounts. Versions never change.',
   'approver-groups': 'Who may approve at a stage of an approval policy.',
   subjects: 'The people whom your threads belong to.',
   erasures: 'The erasure of all data of a subject.',
@@ -22,6 +24,7 @@ const tags: { [name: string]: string } = {
   mcp: 'Standing authorizations of MCP clients.',
   'signing-keys': 'Keys with which your backend signs session tokens.',
   'api-keys': "The workspace's own credentials.",
+  audit: 'What was decided, sent and configured, in a chain of hashes that outsiders can verify.',
   requests: 'The request log: each request, its result and its cost.',
   credits: 'Prepaid money, and every change of it.',
   usage: 'Counts of what was used.',

@@ -18,7 +18,7 @@ export const archiveAgent = endpoint({
   status: 200,
   data: Agent,
   async handle({ db }: { db: Database }, { caller, params }) {
-    const agent = await archive(db, caller.workspace_id, params.id);
+    const agent = await archive(db, caller, params.id);
     if (agent === null) throw notFound('agent');
     return { data: toAgent(agent) };
   },

@@ -37,7 +37,7 @@ export const publishAgent = endpoint({
     }
     if (body.connection !== undefined) await knownConnection(db, caller, body.connection);
     await checkPatches(db, workspace_id, body.patches);
-    const { agent, published } = await publish(db, workspace_id, body, id);
+    const { agent, published } = await publish(db, caller, body, id);
     return published ? { data: toAgent(agent) } : { data: toAgent(agent), status: 200 };
   },
 });

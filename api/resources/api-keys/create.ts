@@ -17,12 +17,12 @@ export const createApiKey = endpoint({
   optionalBody: true,
   status: 201,
   data: CreatedApiKey,
-  async handle({ db }: { db: Database }, { caller: { workspace_id }, body, resource: { id, mayExist } }) {
+  async handle({ db }: { db: Database }, { caller, body, resource: { id, mayExist } }) {
     const key = newApiKey();
-    const made = mayExist ? await findApiKey(db, workspace_id, id) : null;
+    const made = mayExist ? await findApiKey(db, caller.workspace_id, id) : null;
     // A response is stored before it is sent, so nobody has seen the first key, of which only a hash is left.
     if (made !== null) await replaceApiKey(db, made, key);
-    const document = made ?? (await insertApiKey(db, workspace_id, key, { ...body, id }));
+    const document = made ?? (await insertApiKey(db, caller, key, { ...body, id }));
     return { data: { ...toApiKey(document), key } };
   },
 });

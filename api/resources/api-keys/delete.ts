@@ -21,7 +21,7 @@ export const deleteApiKey = endpoint({
   data: Deleted,
   errors: ['last_api_key'],
   async handle({ db }: { db: Database }, { caller, params }) {
-    if (!(await remove(db, caller.workspace_id, params.id))) throw notFound('API key');
+    if (!(await remove(db, caller, params.id))) throw notFound('API key');
     return { data: { id: params.id } };
   },
 });

@@ -16,8 +16,9 @@ export const deleteApproverGroup = endpoint({
   params: z.object({ key: ApproverGroupKey }),
   status: 200,
   data: DeletedApproverGroup,
+  errors: ['approver_group_in_use'],
   async handle({ db }: { db: Database }, { caller, params }) {
-    if (!(await remove(db, caller.workspace_id, params.key))) throw notFound('approver group');
+    if (!(await remove(db, caller, params.key))) throw notFound('approver group');
     return { data: { key: params.key } };
   },
 });

@@ -17,8 +17,9 @@ export const putApproverGroup = endpoint({
   status: 201,
   otherStatus: { status: 200, description: 'The group was there, and is replaced.' },
   data: ApproverGroup,
+  errors: ['approver_group_in_use'],
   async handle({ db }: { db: Database }, { caller, params, body }) {
-    const { group, made } = await put(db, caller.workspace_id, params.key, body);
+    const { group, made } = await put(db, caller, params.key, body);
     const data = toApproverGroup(group);
     return made ? { data } : { data, status: 200 };
   },

@@ -20,7 +20,7 @@ export const createConnection = endpoint({
     const { workspace_id } = caller;
     const made = resource.mayExist ? await findConnection(db, workspace_id, resource.id) : null;
     return {
-      data: toConnection(made ?? (await insertConnection(db, keyring, workspace_id, body, resource.id))),
+      data: toConnection(made ?? (await insertConnection(db, keyring, caller, body, resource.id))),
     };
   },
 });

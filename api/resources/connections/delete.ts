@@ -18,7 +18,7 @@ export const deleteConnection = endpoint({
   status: 200,
   data: Deleted,
   async handle({ db }: { db: Database }, { caller, params }) {
-    if (!(await remove(db, caller.workspace_id, params.id))) throw notFound('connection');
+    if (!(await remove(db, caller, params.id))) throw notFound('connection');
     return { data: { id: params.id } };
   },
 });

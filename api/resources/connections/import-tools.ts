@@ -54,7 +54,7 @@ export const importTools = endpoint({
       return {
         data: {
           connection_id: connection.id,
-          tools: await publishTools({ db, schemas }, workspace_id, {
+          tools: await publishTools({ db, schemas }, caller, {
             connectionId: connection.id,
             listed,
             body,

@@ -7,6 +7,7 @@ import { type PlannedTool, planImport, type ToolToImport } from '#patches/mcp-to
 import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import { publishTool } from '#store/patches/patches.ts';
 import { findConnectionRef } from '#store/connections/connections.ts';
+import type { Acting } from '#store/audit/record.ts';
 import type { Database } from '#store/mongo/database.ts';
 
 /** How long checking the schemas of an import may take. */
@@ -41,14 +42,14 @@ interface Budget {
  */
 export async function publishTools(
   publisher: Publisher,
-  workspaceId: string,
+  acting: Acting,
   { connectionId, listed, body }: { connectionId: string; listed: ToolToImport[]; body: ToolImport },
   limits = defaultLimits,
 ): Promise<ImportedTool[]> {
   const imported: ImportedTool[] = [];
   const budget = { leftMs: limits.allMs, eachMs: limits.eachMs };
   for (const planned of planImport(connectionId, listed, body)) {
-    imported.push(await publishOne(publisher, workspaceId, planned, budget));
+    imported.push(await publishOne(publisher, acting, planned, budget));
     await nextTurn();
   }
   return imported;
@@ -56,14 +57,15 @@ export async function publishTools(
 
 async function publishOne(
   { db, schemas }: Publisher,
-  workspaceId: string,
+  acting: Acting,
   planned: PlannedTool,
   budget: Budget,
 ): Promise<ImportedTool> {
+  const workspaceId = acting.workspace_id;
   const name = truncate(planned.name, nameCharacters).toWellFormed();
   if ('fault' in planned) return { name, changed: false, error: planned.fault };
   const { definition, proposed } = planned;
-  const made = await publishTool(db, workspaceId, definition, async (latest): Promise<Fault | undefined> => {
+  const made = await publishTool(db, acting, definition, async (latest): Promise<Fault | undefined> => {
     if (latest !== null && !(await isSameTool(db, workspaceId, latest, definition))) {
       const message = `The workspace has a patch ${definition.key} that is not this tool: give a prefix, or overrides.key.`;
       return { code: 'key_taken', message };

@@ -22,7 +22,7 @@ export const updateConnection = endpoint({
   data: Connection,
   errors: ['connection_name_taken'],
   async handle({ db, keyring }: { db: Database; keyring: Keyring }, { caller, params, body }) {
-    const connection = await update(db, keyring, caller.workspace_id, params.id, body);
+    const connection = await update(db, keyring, caller, params.id, body);
     if (connection === null) throw notFound('connection');
     return { data: toConnection(connection) };
   },

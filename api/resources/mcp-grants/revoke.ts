@@ -19,7 +19,7 @@ export const revokeMcpGrant = endpoint({
   status: 200,
   data: RevokedMcpGrant,
   async handle({ db }: { db: Database }, { caller, params: { id } }) {
-    const revokedAt = await revokeGrant(db, caller.workspace_id, id);
+    const revokedAt = await revokeGrant(db, caller, id);
     if (revokedAt === null) throw notFound('MCP grant');
     return { data: { id, revoked_at: toTimestamp(revokedAt) } };
   },

@@ -15,6 +15,6 @@ export const updateMcpSettings = endpoint({
   status: 200,
   data: McpSettings,
   async handle({ db }: { db: Database }, { caller, body }) {
-    return { data: await writeMcpSettings(db, caller.workspace_id, body) };
+    return { data: await writeMcpSettings(db, caller, body) };
   },
 });

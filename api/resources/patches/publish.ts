@@ -21,6 +21,6 @@ export const publishPatch = endpoint({
     const details = await schemas.checkDefinition(workspace_id, body);
     if (details.length > 0) throw invalidFields(details);
     const made = resource.mayExist ? await findPatchOfId(db, workspace_id, resource.id) : null;
-    return { data: made ?? (await publish(db, workspace_id, body, resource.id)) };
+    return { data: made ?? (await publish(db, caller, body, resource.id)) };
   },
 });

@@ -141,7 +141,7 @@ function toOutcome(call: ToolCallForTrace, outcome: NonNullable<ToolCallForTrace
 
 /** A call as a trace shows it: redacted, and without its id. */
 function toToolCall(document: ToolCallForTrace): ToolCall {
-  const { args, cost, decision, error, outcome, reliability, request, result, risk } = document;
+  const { args, cost, decision, error, outcome, reliability, repeated, request, result, risk } = document;
   const { lapsed_decisions, started_at, finished_at } = document;
   return {
     patch_ref: document.patch_ref,
@@ -154,7 +154,7 @@ function toToolCall(document: ToolCallForTrace): ToolCall {
       : { result: shown(result, (text) => redactedResult({ ...document, result: text }) ?? {}) }),
     ...defined({ error }),
     ...(request === undefined ? {} : { request: shown(request) }),
-    ...defined({ risk, reliability }),
+    ...defined({ risk, reliability, repeated }),
     ...(decision === undefined ? {} : { decision: toDecision(document, decision) }),
     ...(lapsed_decisions === undefined ? {} : { lapsed_decisions: lapsed_decisions.map(toLapsed) }),
     started_at: toTimestamp(started_at),

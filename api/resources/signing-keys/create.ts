@@ -34,7 +34,7 @@ export const createSigningKey = endpoint({
     const made = mayExist ? await findSigningKeyOfId(db, workspace_id, id) : null;
     const material = made === null ? await keyMaterialOf(body) : keyMaterial(keyring, made);
     const { name } = body;
-    const document = made ?? (await insertSigningKey(db, keyring, workspace_id, material, { name, id }));
+    const document = made ?? (await insertSigningKey(db, keyring, caller, material, { name, id }));
     return {
       data: {
         ...toSigningKey(document),

@@ -20,7 +20,7 @@ export const deleteSigningKey = endpoint({
   status: 200,
   data: DeletedSigningKey,
   async handle({ db }: { db: Database }, { caller, params }) {
-    if (!(await remove(db, caller.workspace_id, params.id))) throw notFound('signing key');
+    if (!(await remove(db, caller, params.id))) throw notFound('signing key');
     return { data: { id: params.id } };
   },
 });

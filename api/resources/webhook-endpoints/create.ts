@@ -25,7 +25,7 @@ export const createWebhookEndpoint = endpoint({
     const { workspace_id } = caller;
     const made = mayExist ? await findWithSecret(db, keyring, workspace_id, id, id) : null;
     if (made === null) await checkAddress(outboundHttp, workspace_id, body.url);
-    const { endpoint, secret } = made ?? (await insertWebhookEndpoint(db, keyring, workspace_id, body, id));
+    const { endpoint, secret } = made ?? (await insertWebhookEndpoint(db, keyring, caller, body, id));
     return { data: { ...toWebhookEndpoint(endpoint), secret } };
   },
 });

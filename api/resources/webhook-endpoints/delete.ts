@@ -18,8 +18,7 @@ export const deleteWebhookEndpoint = endpoint({
   status: 200,
   data: Deleted,
   async handle({ db }: { db: Database }, { caller, params }) {
-    const { workspace_id } = caller;
-    if (!(await remove(db, workspace_id, params.id))) throw notFound('webhook endpoint');
+    if (!(await remove(db, caller, params.id))) throw notFound('webhook endpoint');
     return { data: { id: params.id } };
   },
 });

@@ -27,7 +27,7 @@ export const rotateWebhookSecret = endpoint({
     const made = resource.mayExist
       ? await findWithSecret(db, keyring, workspace_id, params.id, resource.id)
       : null;
-    const rotated = made ?? (await rotate(db, keyring, workspace_id, params.id, resource.id));
+    const rotated = made ?? (await rotate(db, keyring, caller, params.id, resource.id));
     if (rotated === null) throw notFound('webhook endpoint');
     return { data: { ...toWebhookEndpoint(rotated.endpoint), secret: rotated.secret } };
   },

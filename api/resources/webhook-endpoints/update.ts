@@ -27,7 +27,7 @@ export const updateWebhookEndpoint = endpoint({
       await visibleWebhookEndpoint(db, caller, params.id);
       await checkAddress(outboundHttp, workspace_id, body.url);
     }
-    const endpoint = await update(db, workspace_id, params.id, body);
+    const endpoint = await update(db, caller, params.id, body);
     if (endpoint === null) throw notFound('webhook endpoint');
     return { data: toWebhookEndpoint(endpoint) };
   },

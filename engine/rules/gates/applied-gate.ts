@@ -59,8 +59,10 @@ export interface GateStage {
 export interface LimitReservation {
   /** The limit's name. */
   limit: string;
-  /** Identifies what is counted together: policy, limit, scope, currency and period. */
+  /** Identifies what is counted together, in each period anew: policy, limit, scope and currency. */
   counter: string;
+  /** Of which period the write is that reserves it: a day or a month, in UTC. */
+  per: 'day' | 'month';
   /** A decimal. */
   amount: string;
   /** A decimal: the write that would take the counter above it fails. Absent where approvers may let it pass. */

@@ -142,7 +142,7 @@ it('[mcp-connection.import.faults] [mcp-connection.import.bounds] schemas that t
   const publish = async (limits: { allMs: number; eachMs: number }) => {
     const { id } = await service.workspace();
     const tools = { connectionId: 'c', listed, body: {} };
-    return codes(await publishTools({ db: service.db, schemas }, id, tools, limits));
+    return codes(await publishTools({ db: service.db, schemas }, { workspace_id: id }, tools, limits));
   };
   const [b, c] = ['invalid_tool', 'invalid_tool'];
   expect(await publish({ allMs: 60_000, eachMs: 300 })).toEqual({ a: undefined, b, c: undefined });

@@ -3,6 +3,7 @@ import { inspect as inspectAt } from 'node:util';
 import { BSON } from 'mongodb';
 import { expect, it } from 'vitest';
 import { openConnection, updateConnection } from '#store/connections/connections.ts';
+import { operatorOf } from '#store/audit/record.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { createConnection, deleteConnection, patchConnection } from '../../support/connections.ts';
 import { startService } from '../../support/service.ts';
@@ -83,7 +84,7 @@ it('[connection.secrets-encrypted] after a rotation old secrets are still read, 
     `connections ${id} headers is encrypted with the key old, which ENCRYPTION_KEYS lacks`,
   );
   const change = { auth: { type: 'bearer', token: 'b' }, headers: {} } as const;
-  await updateConnection(service.db, new Keyring([current, old]), workspace.id, id, change);
+  await updateConnection(service.db, new Keyring([current, old]), operatorOf(workspace.id), id, change);
   expect((await open(id, onlyNew))?.headers).toEqual({ authorization: 'Bearer b' });
 });
 

@@ -96,10 +96,12 @@ async function resourcesOf(client: ApiClient, subject: string): Promise<World> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name: marker, members: [subject] }),
   });
+  await client.post('/v1/approval-policies', { key: subject, rules: [{ name: marker, then: 'hold' }] });
   const resources = {
     agents: agent.id,
     patches: `pay_${subject}@1`,
     connections: (await createConnection(client, { name: `${subject}-${marker}` })).id,
+    'approval-policies': `${subject}@1`,
     'approver-groups': group,
     'webhook-endpoints': (await createEndpoint(client, `https://${marker}.example/${subject}`)).id,
     'api-keys': keys[0]?.id ?? '',
@@ -138,7 +140,7 @@ function seen({ status, headers, body }: ApiAnswer) {
 function ownersIn({ operationId }: CallableOperation, answer: ApiAnswer): string[] {
   const text = JSON.stringify(answer.body);
   // Two workspaces may choose the same one.
-  const chosen = ['subjects', 'patches', 'approver-groups'];
+  const chosen = ['subjects', 'patches', 'approval-policies', 'approver-groups'];
   const ids = Object.entries(world).filter(([name]) => !chosen.includes(name));
   const known = operationId === 'listRequests' ? [] : ids.map(([, id]) => id);
   return [marker, owner.id, ...known].filter((each) => text.includes(each));
@@ -250,7 +252,7 @@ describe('[tenancy.every-operation] with a credential that is revoked', () => {
 
 describe('[tenancy.every-operation] on what is deleted or erased', () => {
   /** They are never deleted, or name what need not be there. */
-  const stays = /^\/v1\/(agents|patches|erasures|subjects)\//;
+  const stays = /^\/v1\/(agents|patches|approval-policies|erasures|subjects)\//;
 
   it.each(each.filter(([, operation]) => looksFor(operation) && !stays.test(operation.path)))(
     '%s is 404',

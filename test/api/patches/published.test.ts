@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { PatchDefinition } from '#contract/patch.ts';
+import { operatorOf } from '#store/audit/record.ts';
 import { publishPatch } from '#store/patches/patches.ts';
 import { PublishedPatches } from '#store/patches/published-patches.ts';
 import { patchDefinition } from '../../support/patch-definition.ts';
@@ -8,7 +9,7 @@ import { perFile } from '../../support/per-file.ts';
 
 const db = perFile(openTestDatabase, dropDatabase);
 const publish = async (workspaceId: string, description: string) =>
-  await publishPatch(db, workspaceId, PatchDefinition.parse(patchDefinition({ description })));
+  await publishPatch(db, operatorOf(workspaceId), PatchDefinition.parse(patchDefinition({ description })));
 
 it('patches come by workspace and ref, built-in ones among them, in the order asked for', async () => {
   await publish('one', 'First.');

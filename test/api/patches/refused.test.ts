@@ -123,3 +123,20 @@ it('a pattern that could backtrack for years holds nobody up', async () => {
   const input_schema = object({ properties: { a: { type: 'string', pattern: '^(a+)+$' } } });
   expect((await client.post('/v1/patches', patchDefinition({ input_schema }))).status).toBe(201);
 });
+
+it.each([
+  ['no pointers', []],
+  ['a name', ['amount']],
+  ['several values', ['/recipient/*']],
+  ['all arguments', ['']],
+  ['an argument that is not declared', ['/amount', '/amont']],
+  ['nine pointers', Array.from({ length: 9 }, () => '/amount')],
+])('[tool-call.repeated.key] a key of %s is refused', async (_, key) => {
+  const paths = await refused({ reliability: { idempotent: false, retry: 'none', key } });
+  expect(paths).toEqual([expect.stringMatching(/^reliability\.key/)]);
+});
+
+it('[tool-call.repeated.key] a patch that only asks has no key', async () => {
+  const reliability = { idempotent: false, retry: 'none', key: ['/amount'] };
+  expect(await refused({ interaction: 'interactive', reliability })).toEqual(['reliability.key']);
+});

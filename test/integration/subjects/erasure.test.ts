@@ -1,7 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
+import type { AuditEntry } from '#contract/audit.ts';
 import type { CreatedThread } from '#contract/thread.ts';
 import { erasureWorkflowId, runWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
+import { ChainVerifier } from '#store/audit/verify-chain.ts';
 import { actingPatch, json, publishActing, startHost } from '../../support/acting.ts';
 import { confirm, pendingCall } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
@@ -55,7 +57,7 @@ async function live(client: ApiClient, agent_id: string, mark: string): Promise<
   return thread;
 }
 
-it('[erasure.everything] [erasure.others-untouched] [erasure.ledger-stays] nothing with the subject in it is left in any collection, and all that is others’ stays as it was', async () => {
+it('[erasure.everything] [audit.erased-subject] [erasure.others-untouched] [erasure.ledger-stays] nothing with the subject in it is left in any collection, and all that is others’ stays as it was', async () => {
   const { id, client, agent } = await newWorkspace();
   const other = await newWorkspace();
   const thread = await live(client.as(marker), agent, marker);
@@ -75,7 +77,17 @@ it('[erasure.everything] [erasure.others-untouched] [erasure.ledger-stays] nothi
     [...(await documentsWith(service.db, marker)).keys()].map((key) => key.split(' ')[0]),
   );
   expect(collections).toEqual(
-    new Set(['events', 'idempotency_keys', 'messages', 'requests', 'runs', 'threads', 'tool_calls', 'turns']),
+    new Set([
+      'audit_entries',
+      'events',
+      'idempotency_keys',
+      'messages',
+      'requests',
+      'runs',
+      'threads',
+      'tool_calls',
+      'turns',
+    ]),
   );
 
   const { status, data } = await erase(client, marker);
@@ -104,6 +116,16 @@ it('[erasure.everything] [erasure.others-untouched] [erasure.ledger-stays] nothi
     .find({ _id: { $in: pending.map(({ event_id }) => event_id) } })
     .toArray();
   expect(events).toHaveLength(pending.length);
+
+  const { data: log } = await client.get<AuditEntry[]>('/v1/audit?limit=100');
+  const verifier = new ChainVerifier();
+  for (const entry of log) verifier.add(entry);
+  expect(verifier.end()).toEqual([]);
+  const calls = log.filter(({ type }) => type.startsWith('call.'));
+  expect(calls.map(({ subject_ref }) => subject_ref)).toContain('bob');
+  const ofErased = calls.filter(({ subject_ref }) => subject_ref === undefined);
+  expect(ofErased.length).toBeGreaterThan(0);
+  expect(ofErased.filter(({ salts }) => salts?.content !== undefined)).toEqual([]);
 
   expect((await client.as(marker).get(`/v1/loom/threads/${thread}`)).status).toBe(404);
   expect((await client.as(marker).get('/v1/loom/threads')).data).toEqual([]);
@@ -196,7 +218,7 @@ it('[erasure.sent-calls-first] a call under way is told as what became of it bef
   await expect.poll(statuses).toEqual({ [atWork]: 'ok', [lost]: 'failed' });
   expect(host.calls).toHaveLength(1);
   expect(await documentsWith(service.db, lost)).toSatisfy((found: Map<string, string>) =>
-    [...found.keys()].every((key) => key.startsWith('ledger ')),
+    [...found.keys()].every((key) => /^(ledger|audit_entries) /.test(key)),
   );
 });
 

@@ -16,7 +16,7 @@ export const bugs: readonly Bug[] = [
     file: 'engine/steps/make-call.ts',
     find: '    const marked = await this.#mark(sentBefore(this.#call));\n',
     replace:
-      '    const sentFirst = await this.#send(prepared, new Date(this.#engine.clock.now().getTime() + 12_000));\n    const marked = await this.#mark(sentBefore(this.#call));\n    if (sentFirst !== undefined && marked !== null && marked !== "too_late") return { marked, attempt: sentFirst };\n',
+      '    const sentFirst = await this.#send(prepared, new Date(this.#engine.clock.now().getTime() + 12_000));\n    const marked = await this.#mark(sentBefore(this.#call));\n    if (sentFirst !== undefined && marked !== null && marked !== "too_late" && marked !== "repeats") return { marked, attempt: sentFirst };\n',
   },
   {
     name: 'marks-before-preparing',
@@ -225,5 +225,19 @@ export const bugs: readonly Bug[] = [
     file: 'engine/rules/compare-workflow.ts',
     find: "return 'start';",
     replace: 'return undefined;',
+  },
+  {
+    name: 'effect-released',
+    says: 'A call whose outcome is unknown gives up its effect',
+    file: 'engine/rules/resolve-call.ts',
+    find: ' && !isInDoubt(resolution)',
+    replace: '',
+  },
+  {
+    name: 'repetition-charged',
+    says: 'A call that repeats another one is charged although it was not made',
+    file: 'engine/steps/make-call.ts',
+    find: "const unpaid = { charge: { amount: 0, reason: 'patch' as const } };",
+    replace: 'const unpaid = {};',
   },
 ];

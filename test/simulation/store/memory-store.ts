@@ -9,9 +9,15 @@ import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { AttemptEnd, ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { TurnDocument } from '#engine/documents/turn.ts';
 import type { LockGrant } from '#engine/ports/outbox-store.ts';
-import { type MarkedCall, type SendingMark, StaleWriteError } from '#engine/ports/run-store.ts';
+import {
+  EffectClaimedError,
+  type MarkedCall,
+  type SendingMark,
+  StaleWriteError,
+} from '#engine/ports/run-store.ts';
 import { isAsRead, isRenewed, mayReplace, nextMark } from '#engine/rules/as-read.ts';
 import { changedCall } from '#engine/rules/changes-of.ts';
+import { claimOf, type EffectiveCall } from '#engine/rules/repeats.ts';
 import type { Changes } from '#engine/rules/stored.ts';
 
 /** What a store holds. Documents are frozen and never changed, so that a copy of the maps is a backup. */
@@ -98,8 +104,24 @@ export class MemoryStore {
     const call = this.tables.calls.get(read._id);
     if (call?.status !== 'pending' || !(isAsRead(call, read) || isRenewed(call, mark))) return null;
     const sending = nextMark(read, mark);
-    this.#changeCall(call, { sending });
-    return { ...call, sending };
+    const claim = call.effect === undefined ? {} : { effect_claim: claimOf(call.effect) };
+    if (this.#isClaimed(claim.effect_claim, call))
+      throw new EffectClaimedError('another call has claimed the effect');
+    this.#changeCall(call, { sending, ...claim });
+    return { ...call, sending, ...claim };
+  }
+
+  #isClaimed(claim: string | undefined, { _id }: ToolCallDocument): boolean {
+    if (claim === undefined) return false;
+    return [...this.tables.calls.values()].some((other) => other.effect_claim === claim && other._id !== _id);
+  }
+
+  /** The latest call that has claimed an effect. */
+  findEffective(key: string): EffectiveCall | undefined {
+    return [...this.tables.calls.values()]
+      .filter(({ effect, effect_claim }) => effect_claim !== undefined && effect?.key === key)
+      .toSorted((one, other) => one.started_at.getTime() - other.started_at.getTime())
+      .at(-1);
   }
 
   markAttempted(read: ToolCallDocument, last: AttemptEnd, { mayHaveActed }: { mayHaveActed: boolean }): void {

@@ -88,6 +88,8 @@ export function storePorts(memory: MemoryStore, request: Request, credits: () =>
         await request('commits', () => memory.commit(changes, options), writes),
       markSending: async (call, mark) =>
         await request('marks that it sends the call', () => memory.markSending(call, mark), writes),
+      findEffective: async (key) =>
+        await request('finds who has claimed the effect', () => memory.findEffective(key)),
       markAttempted: async (call, last, options) =>
         await request(
           'marks the end of the attempt',

@@ -56,6 +56,8 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
   createConnection: () => ({ name: 'walked', base_url: 'https://walked.example', auth: { type: 'none' } }),
   updateConnection: () => ({ name: 'taken-over' }),
   importTools: () => ({}),
+  publishApprovalPolicy: () => ({ key: 'walked', rules: [] }),
+  simulateApprovalPolicy: () => ({ from: '2026-01-01T00:00:00.000Z', to: '2099-01-01T00:00:00.000Z' }),
   putApproverGroup: () => ({ name: 'Walked', members: ['ada'] }),
   createSigningKey: () => ({ algorithm: 'HS256' }),
   createApiKey: () => ({}),

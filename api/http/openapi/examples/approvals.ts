@@ -1,9 +1,63 @@
-import { times } from './ids.ts';
+import { ids, times } from './ids.ts';
 
 const group = { name: 'Finance', members: ['ada@bank.example', 'bo@bank.example', 'cy@bank.example'] };
 
-/** Examples of approver groups. */
+const policy = {
+  key: 'payments',
+  rules: [
+    {
+      name: 'embargo',
+      when: { properties: { args: { properties: { country: { enum: ['KP', 'IR'] } } } } },
+      then: 'deny',
+    },
+    {
+      name: 'large',
+      when: { properties: { args: { properties: { amount: { exclusiveMinimum: 10_000 } } } } },
+      then: 'hold',
+      stages: [{ approvals: 2, group: 'finance', via: ['token', 'console'] }],
+      exclude_subject: true,
+    },
+  ],
+  limits: [
+    {
+      name: 'daily',
+      amount: '/amount',
+      currency: '/currency',
+      per: 'day',
+      scope: 'subject',
+      max: '50000',
+      then: 'deny',
+    },
+  ],
+};
+
+/** Examples of approval policies and approver groups. */
 export const approvalExamples = {
+  ApprovalPolicyDefinition: policy,
+  ApprovalPolicy: { ref: 'payments@1', version: 1, ...policy, created_at: times.published },
+  PolicySimulation: { from: times.published, to: times.replied },
+  SimulatedPolicy: {
+    policy: 'payments@1',
+    calls: 1,
+    allow: { count: 0, examples: [] },
+    hold: {
+      count: 1,
+      examples: [
+        {
+          run_id: ids.run,
+          tool_call_id: ids.toolCall,
+          patch_ref: 'send_payment@1',
+          rule: 'large',
+          limits: [],
+          notes: [],
+          gate: 'confirm',
+          status: 'ok',
+        },
+      ],
+    },
+    deny: { count: 0, examples: [] },
+    complete: true,
+  },
   NewApproverGroup: group,
   ApproverGroup: {
     key: 'finance',

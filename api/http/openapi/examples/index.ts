@@ -1,6 +1,7 @@
 import { accountingExamples } from './accounting.ts';
 import { agentExamples } from './agents.ts';
 import { approvalExamples } from './approvals.ts';
+import { auditExamples } from './audit.ts';
 import { conversationExamples } from './conversations.ts';
 import { credentialExamples } from './credentials.ts';
 import { eventExamples } from './events.ts';
@@ -18,6 +19,7 @@ export const examples: { readonly [schema: string]: unknown } = {
   ...accountingExamples,
   ...agentExamples,
   ...approvalExamples,
+  ...auditExamples,
   ...credentialExamples,
   ...conversationExamples,
   ...eventExamples,

@@ -27,3 +27,13 @@ it('[confirm.reject] a rejection is told as it is stored', () => {
 it('a call without a result is told as an empty one', () => {
   expect(resultForModel({})).toEqual({});
 });
+
+it('[tool-call.repeated] the result of an earlier call is told as such, with the detail of the approval', () => {
+  const result = toJsonText({ id: 7 });
+  expect(resultForModel({ repeated: true, result })).toEqual({ repeated: true, result: { id: 7 } });
+  expect(resultForModel({ repeated: true, result, decision: approved })).toEqual({
+    repeated: true,
+    result: { id: 7 },
+    approval,
+  });
+});

@@ -1,0 +1,106 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
+import {
+  mostExamples,
+  type SimulatedCall,
+  type SimulatedPolicy,
+  simulationBounds,
+} from '#contract/policy-simulation.ts';
+import { argsOf } from '#engine/rules/resolve-call.ts';
+import { applyPolicy } from '#engine/rules/policies/apply-policy.ts';
+import { countCall } from '#engine/rules/policies/counted.ts';
+import { sumOf } from '#engine/rules/policies/decimal.ts';
+import { periodAt } from '#engine/rules/policies/period.ts';
+import { conditionValue } from '#engine/rules/policies/policy-call.ts';
+import type { SchemaPool, TimeBudget } from '#patches/schemas/schema-pool.ts';
+import type { GatedCall } from '#store/approval-policies/stored-calls.ts';
+
+/** What is simulated. */
+interface Simulated {
+  key: string;
+  /** Null if it is not published. */
+  ref: string | null;
+  policy: Pick<ApprovalPolicyDefinition, 'rules' | 'limits'>;
+}
+
+/**
+ * Applies a policy to stored calls, one after the other. Its limits begin with nothing, and count the calls that were carried
+ * out in fact and that the policy does not deny.
+ */
+export class Simulation {
+  readonly #schemas: SchemaPool;
+  readonly #workspaceId: string;
+  readonly #simulated: Simulated;
+  /** All conditions share it: those of one simulation do not take the time of others. */
+  readonly #budget: TimeBudget;
+  readonly #used = new Map<string, string>();
+  readonly #verdicts = {
+    allow: { count: 0, examples: [] as SimulatedCall[] },
+    hold: { count: 0, examples: [] as SimulatedCall[] },
+    deny: { count: 0, examples: [] as SimulatedCall[] },
+  };
+  #calls = 0;
+  #characters = 0;
+
+  constructor(schemas: SchemaPool, workspaceId: string, simulated: Simulated) {
+    this.#schemas = schemas;
+    this.#workspaceId = workspaceId;
+    this.#simulated = simulated;
+    this.#budget = schemas.turnBudget();
+  }
+
+  /** Whether the call was simulated. If not, the simulation is over. */
+  async add({ run, call }: GatedCall): Promise<boolean> {
+    const characters = this.#characters + call.args.length;
+    if (this.#calls >= simulationBounds.calls || characters > simulationBounds.characters) return false;
+    // Arguments may be large, and there may be many.
+    await nextTurn();
+    const { key, ref, policy } = this.#simulated;
+    const { subject_ref, agent } = run;
+    const args = argsOf(call);
+    const connection = (call.connection ?? run.connection)?.name;
+    const risk = call.risk?.effective ?? 'low';
+    const value = conditionValue({ args, patch: call.name, risk, subject_ref, agent, connection });
+    const conditions = policy.rules.map(({ when }) => when);
+    const match = await this.#schemas.firstFulfilled(this.#workspaceId, conditions, value, this.#budget);
+    if (match === undefined && this.#budget.leftMs <= 0) return false;
+    this.#calls += 1;
+    this.#characters = characters;
+    const at = call.decision?.created_at ?? run.opened_at;
+    const counted = countCall(policy.limits ?? [], { policy: key, args, agent, subject_ref });
+    const inPeriod = (counter: string, per: 'day' | 'month') => `${counter} ${periodAt(per, at)}`;
+    const used = new Map(
+      counted.flatMap((each): [string, string][] => {
+        if ('uncountable' in each || each.counter === undefined || each.limit.per === 'call') return [];
+        return [[each.counter, this.#used.get(inPeriod(each.counter, each.limit.per)) ?? '0']];
+      }),
+    );
+    const applied = applyPolicy({ ref: ref ?? key, policy, match: match ?? 'unknown', counted, used });
+    if (applied.verdict !== 'deny' && call.status === 'ok') {
+      for (const { counter, per, amount } of applied.reservations ?? []) {
+        const id = inPeriod(counter, per);
+        this.#used.set(id, sumOf(this.#used.get(id) ?? '0', amount));
+      }
+    }
+    const result = this.#verdicts[applied.verdict];
+    result.count += 1;
+    if (result.examples.length >= mostExamples) return true;
+    const { rule } = applied;
+    result.examples.push({
+      run_id: call.run_id,
+      tool_call_id: call._id,
+      patch_ref: call.patch_ref,
+      rule: 'rule' in rule ? rule.rule : null,
+      limits: 'limits' in rule ? rule.limits : [],
+      notes: applied.verdict === 'hold' ? (applied.notes ?? []) : [],
+      gate: call.gate,
+      status: call.status,
+    });
+    return true;
+  }
+
+  /** @param complete whether all calls of the period were simulated */
+  result(complete: boolean): SimulatedPolicy {
+    return { policy: this.#simulated.ref, calls: this.#calls, ...this.#verdicts, complete };
+  }
+}

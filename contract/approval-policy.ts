@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { ApproverGroupKey } from './approver-group.ts';
+import { ActorViaName, actorVias, expiryActions, gateVerdicts, mostApprovals } from './gate.ts';
+import { boundedJsonObject } from './json.ts';
+import { text } from './text.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** Approval policies: what is allowed, denied or held, by whom it is approved, and up to which amounts (approval-policy.publish). */
+
+export const ApprovalPolicyKey = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,63}$/, 'must start with a letter and hold lower-case letters, digits, _ and -');
+
+/** `key@version`. */
+export const ApprovalPolicyRef = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,63}@[1-9][0-9]{0,8}$/, 'must be a reference to an approval policy, key@version');
+
+export const mostStages = 4;
+
+export const ApprovalStage = z.strictObject({
+  approvals: z.int().min(1).max(mostApprovals).meta({
+    description: 'How many different actors have to approve. Over all stages an actor counts once.',
+  }),
+  group: ApproverGroupKey.optional().meta({
+    description: 'Only members of this group may approve. Default: everybody who may decide on the run.',
+  }),
+  via: z.array(ActorViaName).min(1).max(actorVias.length).optional().meta({
+    description: 'Only actors who are known in one of these ways may approve. Default: in any way.',
+  }),
+});
+export type ApprovalStage = z.infer<typeof ApprovalStage>;
+
+const Stages = z.array(ApprovalStage).min(1).max(mostStages).optional().meta({
+  description: 'For `hold`: what has to be fulfilled, in this order. Default: one approval.',
+});
+
+const Name = text({ min: 1, max: 100, trimmed: true });
+
+const onlyForHold = ['stages', 'exclude_subject', 'ttl_seconds', 'on_expiry', 'require_digest'] as const;
+
+/** Refuses what says how a call is held where none is held: it would be ignored. */
+function refuseUnlessHeld(
+  value: { then: string } & { [name in (typeof onlyForHold)[number]]?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (value.then === 'hold') return;
+  for (const name of onlyForHold) {
+    if (value[name] === undefined) continue;
+    const params = { code: 'only_for_hold' };
+    context.addIssue({ code: 'custom', path: [name], message: 'is for `hold` only', params });
+  }
+}
+
+export const PolicyRule = z
+  .strictObject({
+    name: Name.meta({
+      description: 'Unique in the policy. The model is told the name of a rule that denies.',
+    }),
+    when: boundedJsonObject(
+      { depth: 32, characters: 16_384 },
+      'JSON Schema 2020-12 over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key ' +
+        'of the patch and `connection` the name of the connection. Default: every call matches.',
+    ).optional(),
+    then: z.enum(gateVerdicts),
+    stages: Stages,
+    exclude_subject: z.boolean().optional().meta({
+      description: 'The subject of the run may reject its call, and not approve it. Default: false.',
+    }),
+    ttl_seconds: z.int().min(1).max(31_536_000).optional().meta({
+      description: "How long a call is held. Default: the agent's `pause_ttl_seconds`.",
+    }),
+    on_expiry: z.enum(expiryActions).optional().meta({
+      description:
+        'What happens then: the run closes, or the call is declined and the run goes on. Default: `close`.',
+    }),
+    require_digest: z.boolean().optional().meta({
+      description: 'A decision must carry the digest of what it is about. Default: false.',
+    }),
+  })
+  .superRefine(refuseUnlessHeld);
+export type PolicyRule = z.infer<typeof PolicyRule>;
+
+/** RFC 6901, to one value in the arguments. */
+const ArgumentPointer = z
+  .string()
+  .max(512)
+  .regex(/^(?:\/(?:[^~/]|~[01])*)+$/, 'must be a JSON pointer into the arguments')
+  .refine(
+    (pointer) => pointer.isWellFormed() && !pointer.includes('\0'),
+    'must be a JSON pointer into the arguments',
+  );
+
+export const limitPeriods = ['call', 'day', 'month'] as const;
+export const limitScopes = ['workspace', 'agent', 'subject', 'payee'] as const;
+export type LimitScope = (typeof limitScopes)[number];
+
+/** The most digits of an amount, before and after its point together. */
+export const mostAmountDigits = 1000;
+
+export const PolicyLimit = z
+  .strictObject({
+    name: Name.meta({
+      description: 'Unique in the policy. A new version counts on where a limit keeps its name.',
+    }),
+    amount: ArgumentPointer.meta({
+      description: 'What is counted: a decimal that is not negative, as a number or a text.',
+    }),
+    currency: ArgumentPointer.optional().meta({
+      description: 'Amounts of different currencies are counted apart: 3 to 10 letters and digits.',
+    }),
+    payee: ArgumentPointer.optional().meta({
+      description: 'Who is paid: a text or a number. White space, punctuation and case make no difference.',
+    }),
+    per: z.enum(limitPeriods).meta({ description: 'Days and months are those of UTC.' }),
+    scope: z.enum(limitScopes).meta({ description: 'Whose calls are counted together.' }),
+    max: z
+      .string()
+      .max(mostAmountDigits)
+      .regex(/^(?:0|[1-9]\d*)(?:\.\d+)?$/, 'must be a decimal such as "10000" or "0.5"')
+      .meta({ description: 'The highest sum that is let through.' }),
+    then: z.enum(['deny', 'hold']),
+    stages: Stages,
+  })
+  .superRefine((limit, context) => {
+    refuseUnlessHeld(limit, context);
+    if (limit.scope === 'payee' && limit.payee === undefined) {
+      const params = { code: 'payee_required' };
+      context.addIssue({
+        code: 'custom',
+        path: ['payee'],
+        message: 'is required for the scope `payee`',
+        params,
+      });
+    }
+  });
+export type PolicyLimit = z.infer<typeof PolicyLimit>;
+
+export const mostRules = 32;
+export const mostLimits = 16;
+/** The conditions of all rules together. */
+export const mostConditionCharacters = 65_536;
+
+/** Body of `POST /v1/approval-policies`. */
+export const ApprovalPolicyDefinition = z
+  .strictObject({
+    key: ApprovalPolicyKey,
+    rules: z.array(PolicyRule).max(mostRules).meta({
+      description: 'The first one that matches decides. A call that none matches is held for one approval.',
+    }),
+    limits: z.array(PolicyLimit).max(mostLimits).optional().meta({
+      description:
+        'Each is applied after the rules, and the strictest of all wins: deny, hold with most stages, allow.',
+    }),
+  })
+  .superRefine(({ rules, limits = [] }, context) => {
+    refuseRepeatedNames('rules', rules, context);
+    refuseRepeatedNames('limits', limits, context);
+    const characters = rules.reduce((sum, { when }) => sum + JSON.stringify(when ?? {}).length, 0);
+    if (characters > mostConditionCharacters) {
+      const message = `the conditions are over ${mostConditionCharacters} characters together`;
+      context.addIssue({ code: 'custom', path: ['rules'], message, params: { code: 'too_large' } });
+    }
+  })
+  .meta({ id: 'ApprovalPolicyDefinition' });
+export type ApprovalPolicyDefinition = z.infer<typeof ApprovalPolicyDefinition>;
+
+function refuseRepeatedNames(
+  field: 'rules' | 'limits',
+  named: readonly { name: string }[],
+  context: z.RefinementCtx,
+): void {
+  const seen = new Set<string>();
+  for (const [index, { name }] of named.entries()) {
+    if (seen.has(name)) {
+      const params = { code: 'duplicate_name' };
+      const message = 'is the name of another one';
+      context.addIssue({ code: 'custom', path: [field, index, 'name'], message, params });
+    }
+    seen.add(name);
+  }
+}
+
+/** A published version of an approval policy: immutable. */
+export const ApprovalPolicy = z
+  .object({
+    ref: ApprovalPolicyRef,
+    version: z.int().min(1),
+    ...ApprovalPolicyDefinition.shape,
+    created_at: Timestamp,
+  })
+  .meta({ id: 'ApprovalPolicy' });
+export type ApprovalPolicy = z.infer<typeof ApprovalPolicy>;

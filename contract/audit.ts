@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { credentialKinds } from './credential.ts';
+import { Actor, SubjectRef, Uuid } from './ids.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** What the audit log tells. Permanent: a name is part of what is hashed. */
+export const auditTypes = [
+  'agent.archived',
+  'agent.published',
+  'approval_policy.published',
+  'approver_group.changed',
+  'approver_group.deleted',
+  'api_key.created',
+  'api_key.deleted',
+  'call.approval_lapsed',
+  'call.completed',
+  'call.decided',
+  'call.outcome_reported',
+  'connection.changed',
+  'connection.created',
+  'connection.deleted',
+  'console.signed_in',
+  'credits.granted',
+  'mcp_grant.consented',
+  'mcp_grant.revoked',
+  'patch.published',
+  'settings.changed',
+  'signing_key.created',
+  'signing_key.deleted',
+  'webhook_endpoint.changed',
+  'webhook_endpoint.created',
+  'webhook_endpoint.deleted',
+  'webhook_endpoint.secret_rotated',
+  'workspace.created',
+] as const;
+export type AuditType = (typeof auditTypes)[number];
+
+/** Who vouches for an entry: what authenticated the request, or the operator's command. */
+export const AuditCredential = z.object({
+  kind: z.enum([...credentialKinds, 'operator']),
+  id: z.string().meta({ description: 'The id of the credential; for the operator, `admin`.' }),
+});
+export type AuditCredential = z.infer<typeof AuditCredential>;
+
+/** What an entry is about. */
+export const AuditTarget = z.object({
+  kind: z.string().meta({ description: 'For example `tool_call`, `connection`, `agent`.' }),
+  id: z.string(),
+});
+export type AuditTarget = z.infer<typeof AuditTarget>;
+
+/** Facts of an entry: names, ids, states and times of the workspace's own, never contents or personal values. */
+export const AuditDetails = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]),
+);
+export type AuditDetails = z.infer<typeof AuditDetails>;
+
+/** The `previous_hash` of a workspace's first entry. */
+export const firstPreviousHash = '0'.repeat(64);
+
+const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
+const Base64url = z.string().regex(/^[\w-]+$/, 'must be base64url');
+
+/**
+ * An entry of a workspace's audit log. `hash` is the SHA-256 over the canonical JSON (RFC 8785) of all members except
+ * `hash`, `actor`, `subject_ref` and `salts`; the personal values enter it by their commitments.
+ */
+export const AuditEntry = z
+  .object({
+    id: Uuid,
+    workspace_id: Uuid,
+    seq: z.int().min(1).meta({ description: 'Counts the entries of the workspace from 1, without gaps.' }),
+    type: z.enum(auditTypes),
+    at: Timestamp.meta({ description: 'When it happened.' }),
+    target: AuditTarget,
+    details: AuditDetails.optional(),
+    credential: AuditCredential.optional().meta({ description: 'What authenticated it.' }),
+    commitments: z.record(z.string(), Base64url).optional().meta({
+      description:
+        'HMAC-SHA-256 of personal values (`actor`, `subject_ref`) and of contents (`args`, `result`, `detail`), each under its salt.',
+    }),
+    previous_hash: Hash.meta({ description: '`hash` of the entry before; 64 zeros for the first one.' }),
+    hash: Hash,
+    actor: Actor.optional().meta({ description: 'Who acted. Not hashed itself; absent once erased.' }),
+    subject_ref: SubjectRef.optional().meta({
+      description: 'Whom it concerns. Not hashed itself; absent once erased.',
+    }),
+    salts: z.object({ actor: Base64url.optional(), content: Base64url.optional() }).optional().meta({
+      description:
+        'The salts of the commitments: `actor` of that of the actor, `content` of all others. Absent once erased.',
+    }),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** What a signed head says: the newest entry of a workspace's chain. */
+export const AuditHead = z.object({
+  workspace: Uuid,
+  seq: z.int().min(0),
+  hash: Hash,
+  at: Timestamp.optional(),
+});
+export type AuditHead = z.infer<typeof AuditHead>;
+
+/** Something that is signed: a compact JWS (RFC 7515). */
+export const SignedStatement = z
+  .object({
+    jws: z.string().meta({
+      description: 'Compact JWS. The public keys are at `/.well-known/jwks.json`.',
+    }),
+  })
+  .meta({ id: 'SignedStatement' });
+export type SignedStatement = z.infer<typeof SignedStatement>;

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { ApprovalPolicyDefinition, ApprovalPolicyRef } from './approval-policy.ts';
+import { PatchRef, Uuid } from './ids.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** Simulations: what a policy would have decided about stored calls (approval-policy.simulate). */
+
+/** What one simulation looks at, at most. */
+export const simulationBounds = { runs: 10_000, calls: 5000, characters: 32 * 1024 * 1024 };
+/** How many examples there are of each verdict, at most. */
+export const mostExamples = 10;
+
+/** Body of `POST /v1/approval-policies/{key}/simulate`. */
+export const PolicySimulation = z
+  .strictObject({
+    policy: ApprovalPolicyDefinition.optional().meta({
+      description: 'What is simulated, without publishing it. Default: the newest version of the key.',
+    }),
+    from: Timestamp.meta({ description: 'Runs that were opened from then on.' }),
+    to: Timestamp.meta({ description: 'Runs that were opened before.' }),
+  })
+  .refine(({ from, to }) => from < to, { path: ['to'], message: 'must be after `from`' })
+  .meta({ id: 'PolicySimulation' });
+export type PolicySimulation = z.infer<typeof PolicySimulation>;
+
+const SimulatedCall = z.object({
+  run_id: Uuid,
+  tool_call_id: Uuid,
+  patch_ref: PatchRef,
+  rule: z.string().nullable().meta({ description: 'The rule that decides; null if none matches.' }),
+  limits: z.array(z.string()).meta({ description: 'The limits that it passes, or that cannot count it.' }),
+  notes: z.array(z.string()).meta({ description: 'What an approver would be told.' }),
+  gate: z.literal('confirm').nullable().meta({ description: 'Whether it was held in fact.' }),
+  status: z.enum(['pending', 'ok', 'failed']).meta({ description: 'What became of it in fact.' }),
+});
+export type SimulatedCall = z.infer<typeof SimulatedCall>;
+
+const Simulated = z.object({
+  count: z.int(),
+  examples: z.array(SimulatedCall).meta({ description: `The first ones, at most ${mostExamples}.` }),
+});
+
+/** What a policy would have decided. */
+export const SimulatedPolicy = z
+  .object({
+    policy: ApprovalPolicyRef.nullable().meta({ description: 'The version; null if it is not published.' }),
+    calls: z
+      .int()
+      .meta({ description: 'Calls of patches with a gate, in the order in which their runs were opened.' }),
+    allow: Simulated,
+    hold: Simulated,
+    deny: Simulated,
+    complete: z.boolean().meta({
+      description:
+        `False if there were more: a simulation ends after ${simulationBounds.runs} runs, ${simulationBounds.calls} calls or ` +
+        '32 Mi characters of arguments, or when conditions have taken too much time.',
+    }),
+  })
+  .meta({ id: 'SimulatedPolicy' });
+export type SimulatedPolicy = z.infer<typeof SimulatedPolicy>;

@@ -1,0 +1,19 @@
+import type { AuditCredential, AuditDetails, AuditTarget, AuditType } from '#contract/audit.ts';
+
+/** What the audit log is to tell, before the store gives it its commitments and the chain its place. */
+export interface AuditRecord {
+  _id: string;
+  workspace_id: string;
+  type: AuditType;
+  at: Date;
+  target: AuditTarget;
+  /** No contents, and no personal values. */
+  details?: AuditDetails;
+  credential?: AuditCredential;
+  /** Who acted. */
+  actor?: string;
+  /** Whom it concerns. */
+  subject_ref?: string;
+  /** Contents by name, as JSON texts. Only a salted digest of each is stored. */
+  contents?: { [name: string]: string };
+}

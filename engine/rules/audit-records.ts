@@ -1,0 +1,110 @@
+import type { AuditDetails } from '#contract/audit.ts';
+import { defined } from '#contract/defined.ts';
+import { type JsonText, toJsonText } from '#contract/json-text.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { AuditRecord } from '../documents/audit-record.ts';
+import type { RunDocument } from '../documents/run.ts';
+import type { ToolCallDocument } from '../documents/tool-call.ts';
+import { redactedArgs, redactedDetail, redactedResult } from './redaction.ts';
+import type { CallChange, RuleContext } from './stored.ts';
+
+type Decision = NonNullable<ToolCallDocument['decision']>;
+type Outcome = NonNullable<ToolCallDocument['outcome']>;
+
+/** A record without what all records of a step have in common. */
+type CallRecord = Pick<AuditRecord, 'type' | 'actor' | 'credential' | 'contents'> & {
+  details?: AuditDetails;
+};
+
+/**
+ * What the audit log tells of changed calls: decisions, approvals that have lapsed, reported outcomes, and calls that were
+ * sent, with what came of them. A call that was not sent is not told. They are stored in the write that they tell of.
+ */
+export function auditRecords(
+  run: RunDocument,
+  changes: readonly CallChange[],
+  { now, newId }: RuleContext,
+): AuditRecord[] {
+  return changes.flatMap(({ before, set, unset }) => {
+    const call = { ...before, ...set };
+    const records: CallRecord[] = [
+      ...(set.decision === undefined ? [] : [decided(call, set.decision)]),
+      ...(unset?.includes('decision') === true ? [{ type: 'call.approval_lapsed' as const }] : []),
+      ...(set.outcome === undefined ? [] : [outcomeReported(call, set.outcome)]),
+      ...(wasSent(before, set) ? [completed(call)] : []),
+    ];
+    return records.map(({ details, ...record }) => ({
+      _id: newId(),
+      workspace_id: run.workspace_id,
+      at: now,
+      target: { kind: 'tool_call', id: call._id },
+      subject_ref: run.subject_ref,
+      details: { run_id: run._id, agent_id: run.agent.id, patch_ref: call.patch_ref, ...details },
+      ...record,
+    }));
+  });
+}
+
+function decided(call: ToolCallDocument, { decision, detail, ...person }: Decision): CallRecord {
+  return {
+    type: 'call.decided',
+    ...by(person),
+    details: { decision },
+    contents: { args: shownArgs(call), ...detailOf(call, detail) },
+  };
+}
+
+function outcomeReported(call: ToolCallDocument, { state, detail, ...person }: Outcome): CallRecord {
+  return {
+    type: 'call.outcome_reported',
+    ...by(person),
+    details: { state },
+    contents: { args: shownArgs(call), ...detailOf(call, detail) },
+  };
+}
+
+/** Whether a call is resolved that was sent, or may have been. */
+function wasSent(
+  before: ToolCallDocument,
+  { status = 'pending', error }: Partial<ToolCallDocument>,
+): boolean {
+  if (before.status !== 'pending' || status === 'pending') return false;
+  return before.sending !== undefined || error?.code === 'outcome_unknown';
+}
+
+function completed(call: ToolCallDocument): CallRecord {
+  const { connection, error, response_status, result, sending, status } = call;
+  return {
+    type: 'call.completed',
+    details: {
+      status,
+      ...defined({ response_status }),
+      ...(error === undefined ? {} : { error: error.code }),
+      ...(connection === undefined ? {} : { connection_id: connection.id }),
+      ...(sending === undefined ? {} : { attempts: sending.attempts }),
+      ...(sending?.first_at === undefined ? {} : { sent_at: toTimestamp(sending.first_at) }),
+    },
+    contents: {
+      args: shownArgs(call),
+      ...(result === undefined ? {} : { result: shownResult(call, result) }),
+    },
+  };
+}
+
+function by({ actor, credential }: Pick<Decision, 'actor' | 'credential'>) {
+  return { ...(actor === '' ? {} : { actor }), ...defined({ credential }) };
+}
+
+/** As traces show them, so that a digest says nothing about what they hide. */
+function shownArgs(call: ToolCallDocument): JsonText {
+  return call.redact?.args === undefined ? call.args : toJsonText(redactedArgs(call));
+}
+
+function shownResult(call: ToolCallDocument, result: JsonText): JsonText {
+  return call.redact?.result === undefined ? result : toJsonText(redactedResult(call) ?? {});
+}
+
+function detailOf(call: ToolCallDocument, detail: JsonText | undefined): { detail?: JsonText } {
+  if (detail === undefined) return {};
+  return { detail: call.redact?.result === undefined ? detail : toJsonText(redactedDetail(call, detail)) };
+}

@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto';
+import type { PolicyLimit } from '#contract/approval-policy.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { valueAt } from '#patches/json-pointer.ts';
+import { readDecimal } from './decimal.ts';
+
+/** What a limit counts of a call, or why it cannot count it. */
+export type Counted =
+  { limit: PolicyLimit; amount: string; counter?: string } | { limit: PolicyLimit; uncountable: string };
+
+/** Whose calls the limits of a policy count. */
+export interface CountedCall {
+  /** The key of the policy. */
+  policy: string;
+  args: JsonObject;
+  agent: { key: string };
+  subject_ref: string;
+}
+
+/** The longest name of a payee, in UTF-16 units. */
+const longestPayee = 1024;
+
+/**
+ * What each limit counts of a call. Of a limit for a day or a month this names the counter. The versions of a policy share it
+ * where a limit keeps its name, so that to publish a policy does not begin a new day. The counter's name is a hash, because it
+ * stays longer than what is said of a subject or a payee.
+ */
+export function countCall(limits: readonly PolicyLimit[], call: CountedCall): Counted[] {
+  return limits.map((limit) => {
+    const amount = readDecimal(valueAt(call.args, limit.amount));
+    if (amount === undefined) return { limit, uncountable: `${limit.amount} is no amount` };
+    // It would make room for others.
+    if (amount.lt(0)) return { limit, uncountable: `${limit.amount} is negative` };
+    const currency = currencyOf(limit, call.args);
+    if (currency === undefined) return { limit, uncountable: `${limit.currency} is no currency` };
+    const payee = payeeOf(limit, call.args);
+    if (payee === undefined) return { limit, uncountable: `${limit.payee} is no payee` };
+    const counted = { limit, amount: amount.toFixed() };
+    if (limit.per === 'call') return counted;
+    const whose = { workspace: '', agent: call.agent.key, subject: call.subject_ref, payee }[limit.scope];
+    const counter = [call.policy, limit.name, limit.per, limit.scope, whose, currency];
+    return { ...counted, counter: hash('sha256', JSON.stringify(counter), 'base64url') };
+  });
+}
+
+/** Empty if the limit counts all currencies alike. A currency that nobody knows would have a counter of its own. */
+function currencyOf({ currency }: PolicyLimit, args: JsonObject): string | undefined {
+  if (currency === undefined) return '';
+  const value = valueAt(args, currency);
+  return typeof value === 'string' && /^[A-Za-z0-9]{3,10}$/.test(value) ? value.toUpperCase() : undefined;
+}
+
+/**
+ * Empty if the limit names no payee. What differs only in how it is written is one payee: two that are taken for one share
+ * what is let through, while one that is taken for two would have twice as much.
+ */
+function payeeOf({ payee }: PolicyLimit, args: JsonObject): string | undefined {
+  if (payee === undefined) return '';
+  const value = valueAt(args, payee);
+  const written = typeof value === 'number' ? String(value) : value;
+  if (typeof written !== 'string' || written.length > longestPayee) return undefined;
+  const name = written
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase();
+  return name === '' ? undefined : name;
+}

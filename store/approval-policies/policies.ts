@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import type { ApprovalPolicy, ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
+import { type InvalidField, invalidFields } from '#contract/errors.ts';
+import { fromJsonText, toJsonText } from '#contract/json-text.ts';
+import type { Page } from '#contract/pagination.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import { canBeFulfilled, groupsOf, stagesIn } from '#engine/rules/policies/stages.ts';
+import { type Acting, recordAudit } from '../audit/record.ts';
+import { holdMembers } from '../approver-groups/members.ts';
+import type { ApprovalPolicyDocument } from '../documents/approval-policy.ts';
+import type { Database } from '../mongo/database.ts';
+import { madeAt, newId } from '../mongo/ids.ts';
+import { insertNew } from '../mongo/insert-new.ts';
+import { newestPage } from '../mongo/page.ts';
+import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
+
+/**
+ * Publishes a definition as the next version of its key. If it is identical to the newest version, that version is returned,
+ * and `published` is false. The groups that it names are there and large enough when it is stored.
+ * @param id of the version. Default: a new one
+ * @throws {ServiceError} `invalid_request` if nobody could fulfil its stages
+ * @throws {ContentionError} if others keep taking the next number
+ */
+export async function publishApprovalPolicy(
+  db: Database,
+  acting: Acting,
+  definition: ApprovalPolicyDefinition,
+  id: string = newId(),
+): Promise<{ policy: ApprovalPolicyDocument; published: boolean }> {
+  const { key } = definition;
+  const { workspace_id: workspaceId } = acting;
+  const text = toJsonText(definition);
+  // Parsed definitions have their fields in the schema's order, so equal definitions have equal text.
+  const definition_hash = createHash('sha256').update(text).digest('hex');
+  const groups = groupsOf(definition);
+  const stages = stagesIn(definition);
+  const publish = async () =>
+    await db.transaction(async (session) => {
+      const own = { workspace_id: workspaceId, key };
+      const latest = await db.approval_policies.findOne(own, { sort: { version: -1 }, session });
+      if (latest?.definition_hash === definition_hash) return { policy: latest, published: false };
+      const members = await holdMembers(db, session, workspaceId, groups);
+      const faults = faultsOf(definition, members);
+      if (faults.length > 0) throw invalidFields(faults);
+      const version = (latest?.version ?? 0) + 1;
+      const policy: ApprovalPolicyDocument = {
+        _id: id,
+        ...own,
+        version,
+        ref: `${key}@${version}`,
+        definition: text,
+        definition_hash,
+        groups,
+        stages: stages.map((each) => each.stages),
+        newest: true,
+      };
+      if (latest !== null) {
+        await db.approval_policies.updateOne({ _id: latest._id }, { $unset: { newest: '' } }, { session });
+      }
+      await insertNew(db.approval_policies, policy, { session });
+      await recordAudit(db, session, acting, {
+        type: 'approval_policy.published',
+        target: { kind: 'approval_policy', id },
+        details: { key, version, ref: policy.ref, definition_sha256: definition_hash },
+      });
+      return { policy, published: true };
+    });
+  return await retryOnConflict(`the approval policy ${key}`, publish);
+}
+
+/** Why nobody could fulfil the stages of a policy, at each list of them. */
+function faultsOf(
+  definition: ApprovalPolicyDefinition,
+  members: ReadonlyMap<string, readonly string[]>,
+): InvalidField[] {
+  return stagesIn(definition).flatMap(({ path, stages }): InvalidField[] => {
+    const unknown = stages.flatMap(({ group }, index) =>
+      group === undefined || members.has(group)
+        ? []
+        : [
+            {
+              path: `${path}.${index}.group`,
+              message: `there is no approver group ${group}`,
+              code: 'unknown_group',
+            },
+          ],
+    );
+    if (unknown.length > 0) return unknown;
+    if (canBeFulfilled(stages, members)) return [];
+    const message =
+      'the groups have fewer members than have to approve, each of whom counts once over all stages';
+    return [{ path, message, code: 'group_too_small' }];
+  });
+}
+
+/** The version with an id, which clients do not know; null if there is none. */
+export async function findApprovalPolicyOfId(
+  db: Database,
+  workspaceId: string,
+  id: string,
+): Promise<ApprovalPolicyDocument | null> {
+  return await db.approval_policies.findOne({ _id: id, workspace_id: workspaceId });
+}
+
+/** One version; null if there is none. */
+export async function findApprovalPolicy(
+  db: Database,
+  workspaceId: string,
+  ref: string,
+): Promise<ApprovalPolicyDocument | null> {
+  return await db.approval_policies.findOne({ workspace_id: workspaceId, ref });
+}
+
+/** The newest version of a key, which applies to calls; null if there is none. */
+export async function newestApprovalPolicy(
+  db: Database,
+  workspaceId: string,
+  key: string,
+): Promise<ApprovalPolicyDocument | null> {
+  return await db.approval_policies.findOne({ workspace_id: workspaceId, key }, { sort: { version: -1 } });
+}
+
+/** Published versions, newest first. The position is the last version's id. */
+export async function listApprovalPolicies(
+  db: Database,
+  filter: { workspace_id: string; key?: string },
+  limit: number,
+  after?: string,
+): Promise<Page<ApprovalPolicyDocument, string>> {
+  return await newestPage(db.approval_policies, filter, limit, after);
+}
+
+export function toApprovalPolicy({ _id, ref, version, definition }: ApprovalPolicyDocument): ApprovalPolicy {
+  return { ref, version, ...fromJsonText(definition), created_at: toTimestamp(madeAt(_id)) };
+}

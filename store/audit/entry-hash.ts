@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto';
+import type { AuditEntry } from '#contract/audit.ts';
+import { canonicalJson } from '#contract/canonical-json.ts';
+import { defined } from '#contract/defined.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { AuditEntryDocument, SealDocument } from '../documents/audit.ts';
+
+/** An entry with its place in the chain, before its hash. */
+export type PlacedEntry = Omit<AuditEntry, 'hash'>;
+
+/**
+ * The hash of an entry: over everything except the hash itself and the values that an erasure may remove. Whatever else
+ * somebody adds to an entry is hashed too.
+ */
+export function entryHash(entry: PlacedEntry & { hash?: string }): string {
+  const { hash: _hash, actor: _actor, subject_ref: _subject, salts: _salts, ...hashed } = entry;
+  return hash('sha256', canonicalJson(hashed));
+}
+
+/** An entry as the API shows it. */
+export function placedEntry(
+  document: AuditEntryDocument,
+  { seq, previous_hash }: Pick<SealDocument, 'seq' | 'previous_hash'>,
+): PlacedEntry {
+  const { _id, workspace_id, type, at, target, details, credential, commitments } = document;
+  const { actor, subject_ref, salts } = document;
+  return {
+    id: _id,
+    workspace_id,
+    seq,
+    type,
+    at: toTimestamp(at),
+    target,
+    ...defined({ details, credential, commitments }),
+    previous_hash,
+    ...defined({ actor, subject_ref, salts }),
+  };
+}
+
+/** A sealed entry as the API shows it. */
+export function toAuditEntry(document: AuditEntryDocument): AuditEntry {
+  const { seq = 0, previous_hash = '', hash: sealed = '' } = document;
+  return { ...placedEntry(document, { seq, previous_hash }), hash: sealed };
+}

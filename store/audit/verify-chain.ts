@@ -1,0 +1,101 @@
+import { type AuditEntry, firstPreviousHash } from '#contract/audit.ts';
+import { falseValues } from './commitments.ts';
+import { entryHash } from './entry-hash.ts';
+
+/** How a log differs from what was sealed. */
+export const chainFaults = [
+  /** An entry is not what its hash says. */
+  'changed',
+  /** A shown name is not the one that was committed to. */
+  'false_value',
+  /** Entries are not there. */
+  'missing',
+  /** An entry is not where its number says. */
+  'reordered',
+  /** An entry does not follow on the one before it. */
+  'unlinked',
+  /** The log ends before a kept head. */
+  'truncated',
+  /** Another entry stands where a kept head was: the log was rewritten, or the store restored to before it. */
+  'rewritten',
+] as const;
+
+export interface ChainFault {
+  fault: (typeof chainFaults)[number];
+  /** The number of the entry, or of the first of those that are missing. */
+  seq: number;
+  message: string;
+}
+
+/** What somebody kept of a log: the number and the hash of an entry. */
+export interface KeptHead {
+  seq: number;
+  hash: string;
+}
+
+/** More faults than this say nothing more. */
+const mostFaults = 100;
+
+/**
+ * Follows a workspace's audit log from its first entry, one entry at a time, and says where it differs from what was sealed.
+ * Without kept heads, a log that was rewritten from some entry on, or that lacks its end, cannot be told from a good one.
+ */
+export class ChainVerifier {
+  readonly #heads: Map<number, Set<string>>;
+  readonly #faults: ChainFault[] = [];
+  #seq = 0;
+  #hash = firstPreviousHash;
+
+  constructor(heads: readonly KeptHead[] = []) {
+    this.#heads = new Map(
+      [...Map.groupBy(heads, ({ seq }) => seq)].map(([seq, kept]) => [
+        seq,
+        new Set(kept.map(({ hash }) => hash)),
+      ]),
+    );
+  }
+
+  /** @param entry the next one of the log */
+  add(entry: AuditEntry): void {
+    const { seq } = entry;
+    if (seq > this.#seq + 1) {
+      this.#note('missing', this.#seq + 1, `the entries from ${this.#seq + 1} to ${seq - 1} are missing`);
+    } else if (seq <= this.#seq) {
+      this.#note('reordered', seq, `the entry ${seq} stands after the entry ${this.#seq}`);
+    } else if (entry.previous_hash !== this.#hash) {
+      this.#note('unlinked', seq, `the entry ${seq} does not follow on the one before it`);
+    }
+    if (entryHash(entry) !== entry.hash) this.#note('changed', seq, `the entry ${seq} was changed`);
+    for (const name of falseValues(entry)) {
+      this.#note('false_value', seq, `the ${name} of the entry ${seq} is not the one that was sealed`);
+    }
+    this.#compareWithHeads(entry);
+    if (seq > this.#seq) this.#seq = seq;
+    this.#hash = entry.hash;
+  }
+
+  /** The number and hash of the last entry so far. */
+  get last(): KeptHead {
+    return { seq: this.#seq, hash: this.#hash };
+  }
+
+  /** All faults, once every entry was added. */
+  end(): ChainFault[] {
+    for (const seq of this.#heads.keys()) {
+      if (seq > this.#seq) {
+        this.#note('truncated', seq, `the log ends at ${this.#seq}, and a kept head is of the entry ${seq}`);
+      }
+    }
+    return this.#faults;
+  }
+
+  #compareWithHeads({ seq, hash }: AuditEntry): void {
+    const kept = this.#heads.get(seq);
+    if (kept === undefined || (kept.size === 1 && kept.has(hash))) return;
+    this.#note('rewritten', seq, `the entry ${seq} is not the one of a kept head`);
+  }
+
+  #note(fault: ChainFault['fault'], seq: number, message: string): void {
+    if (this.#faults.length < mostFaults) this.#faults.push({ fault, seq, message });
+  }
+}

@@ -1,0 +1,38 @@
+import type { AuditRecord } from '#engine/documents/audit-record.ts';
+
+/**
+ * An entry of a workspace's audit log. It is inserted by the write that it tells of, without a place in the chain, and
+ * sealed later (docs/decisions/0055). From then on only an erasure changes it, and nothing of what is hashed.
+ */
+export interface AuditEntryDocument extends Omit<AuditRecord, 'contents'> {
+  /** Salted digests of the actor, the subject and the contents, by name: what the hash covers of them. */
+  commitments?: Record<string, string>;
+  /** The salts: of the actor's commitment, and of all others. An erasure removes them together with the values. */
+  salts?: { actor?: string; content?: string };
+  /** It has no place in the chain yet. */
+  unsealed?: true;
+  seq?: number;
+  previous_hash?: string;
+  hash?: string;
+}
+
+/** The head of a workspace's chain. */
+export interface AuditChainDocument {
+  /** The workspace. */
+  _id: string;
+  /** That of the newest entry. */
+  seq: number;
+  hash: string;
+  /** When the newest entry happened. */
+  at: Date;
+  /** What the newest entries are still to be marked with. */
+  batch: SealDocument[];
+}
+
+/** The place of an entry in the chain. */
+export interface SealDocument {
+  id: string;
+  seq: number;
+  previous_hash: string;
+  hash: string;
+}

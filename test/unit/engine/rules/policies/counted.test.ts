@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { PolicyLimit } from '#contract/approval-policy.ts';
+import { countCall } from '#engine/rules/policies/counted.ts';
+
+const limit: PolicyLimit = {
+  name: 'daily',
+  amount: '/amount',
+  currency: '/currency',
+  payee: '/to',
+  per: 'day',
+  scope: 'payee',
+  max: '100',
+  then: 'deny',
+};
+const call = {
+  policy: 'payments',
+  args: { amount: 12.5, currency: 'EUR', to: 'DE89 3704' },
+  agent: { key: 'clerk' },
+  subject_ref: 'eve',
+};
+
+const count = (changed: Partial<PolicyLimit>, args: object = {}, of: Partial<typeof call> = {}) =>
+  countCall([{ ...limit, ...changed }], { ...call, ...of, args: { ...call.args, ...args } })[0];
+const counterOf = (...parts: Parameters<typeof count>) => (count(...parts) as { counter?: string }).counter;
+/** The name shows nothing of what it stands for. */
+const named = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 'base64url');
+
+describe('[approval-policy.limits.count] a limit', () => {
+  it('counts the amount in a counter of its policy, name, period, scope and currency', () => {
+    const counted = count({});
+    expect(counted).toMatchObject({ amount: '12.5' });
+    expect(counterOf({})).toBe(named('payments', 'daily', 'day', 'payee', 'DE893704', 'EUR'));
+  });
+
+  it('for a call has no counter', () => {
+    expect(count({ per: 'call' })).toEqual({ limit: { ...limit, per: 'call' }, amount: '12.5' });
+  });
+
+  it.each([
+    ['workspace', ''],
+    ['agent', 'clerk'],
+    ['subject', 'eve'],
+    ['payee', 'DE893704'],
+  ] as const)('of the scope %s counts together what has the same one', (scope, whose) => {
+    expect(counterOf({ scope })).toBe(named('payments', 'daily', 'day', scope, whose, 'EUR'));
+  });
+
+  it.each(['de89 3704', 'DE89-3704', ' DE89.3704\u200b', 'ＤＥ８９３７０４', 'DE89\u202e3704'])(
+    'takes the payee %j for the same one',
+    (to) => {
+      expect(counterOf({}, { to })).toBe(counterOf({}));
+    },
+  );
+
+  it('takes a number for the payee that its digits name', () => {
+    expect(counterOf({}, { to: 12 })).toBe(counterOf({}, { to: '12' }));
+    expect(counterOf({}, { to: 12 })).not.toBe(counterOf({}, { to: 13 }));
+  });
+
+  it('counts currencies apart, however they are written', () => {
+    expect(counterOf({}, { currency: 'eur' })).toBe(counterOf({}));
+    expect(counterOf({}, { currency: 'USD' })).not.toBe(counterOf({}));
+  });
+
+  it.each([
+    ['/amount is no amount', {}, { amount: 'twelve' }],
+    ['/sum is no amount', { amount: '/sum' }, {}],
+    ['/amount is negative', {}, { amount: -1 }],
+    ['/currency is no currency', {}, { currency: 'E\u200bUR' }],
+    ['/currency is no currency', {}, { currency: 7 }],
+    ['/money is no currency', { currency: '/money' }, {}],
+    ['/to is no payee', {}, { to: { iban: 'DE89' } }],
+    ['/to is no payee', {}, { to: ' - ' }],
+    ['/to is no payee', {}, { to: 'a'.repeat(1025) }],
+    ['/who is no payee', { payee: '/who' }, {}],
+  ])('cannot count it where %s', (uncountable, changed, args) => {
+    expect(count(changed, args)).toMatchObject({ uncountable });
+  });
+});
