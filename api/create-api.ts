@@ -97,14 +97,10 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
   const openStreams = new OpenStreams(db, environment.STREAMS_PER_WORKSPACE);
   const { agents = new PublishedAgents(db), prices = tokenPrices(environment) } = replaced;
   const { runWorkflows: workflows } = parts;
-  const engine = createEngine({
-    ...runPorts(replaced.db ?? db),
-    agents,
-    prices,
-    workflows,
-    clock: systemClock,
-    log,
-  });
+  const engine = createEngine(
+    { ...runPorts(replaced.db ?? db), agents, prices, workflows, clock: systemClock, log },
+    { recentRuns: parts.recentRuns },
+  );
   const ping = async () => await pingTemporal(parts.temporal, pingTimeoutMs);
   const keyring = parts.keyring;
   const documentHttp = createOutboundHttp();

@@ -40,7 +40,8 @@ const folders = {
   activities: 'type:contract type:engine/ports engine/steps store type:webhooks',
   workflows: 'contract engine/loop type:engine/ports type:engine/steps type:activities',
   // Processes.
-  process: 'contract type:engine/ports store adapters patches/schemas/schema-pool.ts webhooks config',
+  process:
+    'contract type:engine/ports engine/steps/recent-runs.ts store adapters patches/schemas/schema-pool.ts webhooks config',
   worker: 'contract engine/steps store adapters calls config extract identify process streaming activities',
   'api/http': 'contract type:engine/documents store type:adapters type:config',
   'api/resources':
