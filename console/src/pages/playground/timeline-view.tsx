@@ -127,7 +127,13 @@ function Item({
       const waits = thread?.pending_confirmation?.tool_call_id === held.tool_call_id;
       const { tool_call_id, patch_ref, digest } = held;
       const created_at = held.created_at ?? item.at;
-      const decidable = { run_id: runId, tool_call_id, patch_ref, created_at, ...(digest !== undefined && { digest }) };
+      const decidable = {
+        run_id: runId,
+        tool_call_id,
+        patch_ref,
+        created_at,
+        ...(digest !== undefined && { digest }),
+      };
       return (
         <ApprovalCard
           held={{ ...held, created_at }}
