@@ -12,6 +12,7 @@ const client = perFile(async () => (await service.workspace({ subject: 'ada' }))
 it('[version.prefix] every endpoint is under /v1, except those whose addresses a standard decides', () => {
   expect(endpoints.filter(({ path }) => !path.startsWith('/v1/'))).toEqual([]);
   expect(oauthRoutes.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+    'get /.well-known/jwks.json',
     'get /.well-known/oauth-authorization-server',
     'get /.well-known/oauth-protected-resource',
     'get /.well-known/oauth-protected-resource/mcp/{agent_id}',
