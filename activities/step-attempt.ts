@@ -6,6 +6,7 @@ import { attemptDetails, noteMarked } from './failures.ts';
 export function stepAttempt(context: Context): StepAttempt {
   const { cancellationSignal: cancelled } = context;
   return {
+    isFirst: context.info.attempt === 1,
     cancelled,
     stopping: abortsWithWorker(cancelled),
     marked: () => attemptDetails(context).marked ?? 0,

@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import { defined } from '#contract/defined.ts';
 import { createMcpClient } from '#adapters/mcp-client/mcp-client.ts';
 import { measureRequests } from '#adapters/operations/duration-metrics.ts';
+import { createOidcClient } from '#adapters/oidc/oidc-client.ts';
 import { Statements } from '#adapters/statements/statements.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
@@ -97,14 +98,10 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
   const openStreams = new OpenStreams(db, environment.STREAMS_PER_WORKSPACE);
   const { agents = new PublishedAgents(db), prices = tokenPrices(environment) } = replaced;
   const { runWorkflows: workflows } = parts;
-  const engine = createEngine({
-    ...runPorts(replaced.db ?? db),
-    agents,
-    prices,
-    workflows,
-    clock: systemClock,
-    log,
-  });
+  const engine = createEngine(
+    { ...runPorts(replaced.db ?? db), agents, prices, workflows, clock: systemClock, log },
+    { recentRuns: parts.recentRuns },
+  );
   const ping = async () => await pingTemporal(parts.temporal, pingTimeoutMs);
   const keyring = parts.keyring;
   const documentHttp = createOutboundHttp();
@@ -145,6 +142,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
     outboundHttp: parts.outboundHttp,
     documentHttp,
     mcpClient: createMcpClient(parts.outboundHttp),
+    oidc: createOidcClient(parts.outboundHttp),
     mcpLimiter: new ConcurrencyLimiter('requests to MCP servers', mostMcpRequests),
     extractor: new Extractor({ models, schemas: parts.schemas, prices }),
     identifier: new Identifier(identifyData, directories),

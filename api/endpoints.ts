@@ -24,9 +24,13 @@ import { importTools } from './resources/connections/import-tools.ts';
 import { listConnections } from './resources/connections/list.ts';
 import { testConnection } from './resources/connections/test.ts';
 import { updateConnection } from './resources/connections/update.ts';
+import { beginSignIn } from './console/oidc/begin.ts';
 import { getConsoleSession } from './console/get-session.ts';
 import { signIn } from './console/sign-in.ts';
 import { signOut } from './console/sign-out.ts';
+import { removeConsoleSignIn } from './resources/console-sign-in/delete.ts';
+import { getConsoleSignIn } from './resources/console-sign-in/get.ts';
+import { putConsoleSignIn } from './resources/console-sign-in/put.ts';
 import { getCredits } from './resources/credits/get.ts';
 import { listLedger } from './resources/credits/ledger.ts';
 import { getErasure } from './resources/erasures/get.ts';
@@ -115,6 +119,9 @@ export const endpoints: Endpoint<Services>[] = [
   listApiKeys,
   getApiKey,
   deleteApiKey,
+  getConsoleSignIn,
+  putConsoleSignIn,
+  removeConsoleSignIn,
   createThread,
   listThreads,
   getThread,
@@ -168,4 +175,10 @@ export const endpoints: Endpoint<Services>[] = [
 ];
 
 /** Every endpoint: those under /v1, and those beside it that only the console's own pages may call. */
-export const allEndpoints: Endpoint<Services>[] = [...endpoints, signIn, getConsoleSession, signOut];
+export const allEndpoints: Endpoint<Services>[] = [
+  ...endpoints,
+  signIn,
+  beginSignIn,
+  getConsoleSession,
+  signOut,
+];

@@ -3,6 +3,7 @@ import type { Statements } from '#adapters/statements/statements.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { McpClient } from '#adapters/mcp-client/port.ts';
+import type { OidcClient } from '#adapters/oidc/port.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import type { Extractor } from '#extract/extractor.ts';
@@ -111,6 +112,8 @@ export interface Services {
   documentHttp: OutboundHttp;
   /** Speaks to customers' MCP servers. */
   mcpClient: McpClient;
+  /** Signs people in to the console at the identity provider of their workspace. */
+  oidc: OidcClient;
   /** Requests that wait for an MCP server in this process. */
   mcpLimiter: ConcurrencyLimiter;
   /** Extracts data from texts. */

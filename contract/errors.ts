@@ -49,6 +49,7 @@ export const errorStatus = {
   headers_too_large: 431,
   internal_error: 500,
   model_error: 502,
+  identity_provider_error: 502,
   voice_provider_error: 502,
   realtime_unavailable: 503,
   voice_unavailable: 503,

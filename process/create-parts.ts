@@ -13,6 +13,7 @@ import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.t
 import type { Environment } from '#config/environment.ts';
 import type { Logger } from '#config/logger.ts';
 import { modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
+import { RecentRuns } from '#engine/steps/recent-runs.ts';
 import { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { publishStored } from '#store/events/events.ts';
@@ -98,6 +99,7 @@ export function createParts(
     runWorkflows: temporalRunWorkflows(temporal, { ...temporalOptions, eagerStarts }),
     erasureWorkflows: temporalErasureWorkflows(temporal, temporalOptions),
     realtime,
+    recentRuns: new RecentRuns(),
     models: replaced.models ?? createModels(modelsConfig(environment)),
     schemas,
     keyring,

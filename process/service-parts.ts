@@ -5,6 +5,7 @@ import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import type { Environment } from '#config/environment.ts';
 import type { Logger } from '#config/logger.ts';
 import type { RunWorkflows } from '#engine/ports/run-workflows.ts';
+import type { RecentRuns } from '#engine/steps/recent-runs.ts';
 import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
@@ -19,6 +20,8 @@ export interface ServiceParts {
   erasureWorkflows: ErasureWorkflows;
   /** Absent if the deployment has no realtime provider. */
   realtime?: Realtime | undefined;
+  /** What the API of a process has stored and its worker goes on with. */
+  recentRuns: RecentRuns;
   models: Models;
   schemas: SchemaPool;
   keyring: Keyring;

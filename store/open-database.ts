@@ -1,7 +1,10 @@
 import { MongoClient, ReadConcern } from 'mongodb';
 import type { Documents } from './documents/documents.ts';
 import { StoredEvents } from './mongo/stored-events.ts';
+import { Gathering } from '#engine/contention/gathering.ts';
 import { book } from './money/book.ts';
+import { mostTogether, reserveTogether } from './money/reserve.ts';
+import { SettledAccounts } from './mongo/settled-accounts.ts';
 import { Bookings } from './mongo/bookings.ts';
 import { EnabledWebhookEndpoints } from './mongo/enabled-endpoints.ts';
 import { Changes } from './mongo/changes.ts';
@@ -148,6 +151,8 @@ function withCollections(
     connections: collection('connections'),
     console_links: collection('console_links'),
     console_sessions: collection('console_sessions'),
+    sign_in_attempts: collection('sign_in_attempts'),
+    console_sign_ins: collection('console_sign_ins'),
     deltas: collection('deltas'),
     directories: collection('directories'),
     directory_rows: collection('directory_rows'),
@@ -185,6 +190,11 @@ function withCollections(
     storedEvents: follows?.storedEvents ?? new StoredEvents(),
     changes,
     bookings: new Bookings(async (workspaceId) => await book(database, workspaceId)),
+    reservations: new Gathering(
+      async (workspaceId, requests) => await reserveTogether(database, workspaceId, requests),
+      mostTogether,
+    ),
+    settledAccounts: new SettledAccounts(),
     enabledEndpoints:
       follows?.enabledEndpoints ?? new EnabledWebhookEndpoints(collection('webhook_endpoints'), changes),
     transaction: async (work) => await transactions.run(work),

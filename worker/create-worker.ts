@@ -75,30 +75,33 @@ export async function createWork(parts: WorkParts): Promise<Work> {
   const [identifyData] = await Promise.all([loadIdentifyData(), directories.start(), watchedThreads.start()]);
   const prices = tokenPrices(environment);
   const agents = new PublishedAgents(db);
-  const engine = createEngine({
-    ...runPorts(db),
-    agents,
-    models: parts.models,
-    prices,
-    calls: createCalls({
-      db,
+  const engine = createEngine(
+    {
+      ...runPorts(db),
       agents,
-      patches: new PublishedPatches(db),
-      schemas: parts.schemas,
-      outboundHttp,
-      toolSessions: new ToolSessions(createMcpClient(outboundHttp)),
-      extractor: new Extractor({ models: parts.models, schemas: parts.schemas, prices }),
-      identifier: new Identifier(identifyData, directories),
-      identifyPrice: environment.IDENTIFY_PRICE,
-      openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
-    }),
-    replies: createReplies(createDeltaSink(db, watchedThreads, parts.realtime)),
-    workflows: parts.runWorkflows,
-    clock: systemClock,
-    log,
-    reconcileMs: environment.RECONCILE_SECONDS * 1000,
-    approvalValidMs: environment.APPROVAL_VALID_SECONDS * 1000,
-  });
+      models: parts.models,
+      prices,
+      calls: createCalls({
+        db,
+        agents,
+        patches: new PublishedPatches(db),
+        schemas: parts.schemas,
+        outboundHttp,
+        toolSessions: new ToolSessions(createMcpClient(outboundHttp)),
+        extractor: new Extractor({ models: parts.models, schemas: parts.schemas, prices }),
+        identifier: new Identifier(identifyData, directories),
+        identifyPrice: environment.IDENTIFY_PRICE,
+        openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
+      }),
+      replies: createReplies(createDeltaSink(db, watchedThreads, parts.realtime)),
+      workflows: parts.runWorkflows,
+      clock: systemClock,
+      log,
+      reconcileMs: environment.RECONCILE_SECONDS * 1000,
+      approvalValidMs: environment.APPROVAL_VALID_SECONDS * 1000,
+    },
+    { recentRuns: parts.recentRuns },
+  );
   const activities = createActivities({
     engine,
     db,

@@ -3,6 +3,8 @@
  * the worker may come back afterwards and go on with its attempt, so two of them may work on the same step.
  */
 export interface StepAttempt {
+  /** Whether nobody has attempted the step before. */
+  isFirst: boolean;
   /**
    * Aborts when the workflow asks for an end of the step, or when the time that a stopping worker gives its steps is over.
    * What is stored by then stays.

@@ -63,7 +63,7 @@ export async function acceptMessage(engine: AcceptingEngine, message: MessageToA
 
 /** Opens a run for a message, which holds its estimated cost. */
 async function open(
-  { agents, clock, funds, outbox, prices, store }: AcceptingEngine,
+  { agents, clock, funds, outbox, prices, recentRuns, store }: AcceptingEngine,
   thread: ThreadDocument,
   account: FundedAccount,
   { opening, body, id }: MessageToAccept,
@@ -79,6 +79,8 @@ async function open(
   await funds.withReservation(account, { id: run_id, amount: hold }, async () => {
     await store.commit(changes, { opens: true });
   });
-  await outbox.notifySoon(changes.run);
-  return changes.run;
+  const { run, thread: joined } = changes;
+  recentRuns.note({ run, thread: joined, calls: [] }, clock.now());
+  await outbox.notifySoon(run);
+  return run;
 }

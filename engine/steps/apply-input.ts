@@ -12,7 +12,7 @@ import { loadRun } from './load-run.ts';
 import { retryOnConflict } from '../contention/retry-on-conflict.ts';
 
 /** What applies an input. */
-export type Applying = Pick<CorePorts & EngineState, 'store' | 'clock' | 'inputs'>;
+export type Applying = Pick<CorePorts & EngineState, 'store' | 'clock' | 'inputs' | 'recentRuns'>;
 
 /**
  * Applies an input to a run: loads the run, calls the rules (engine/rules/advance.ts) and stores what they return. If
@@ -34,7 +34,7 @@ export async function applyInput(
 }
 
 async function applyAlone(
-  { store, clock }: Applying,
+  { store, clock, recentRuns }: Applying,
   ids: RunToLoad,
   input: Input,
   known: LoadedRun | undefined,
@@ -46,6 +46,7 @@ async function applyAlone(
       loaded = undefined;
       const outcome = advance(read.stored, input, { now: clock.now(), newId: clock.newId }, read.call);
       if ('changes' in outcome) await store.commit(outcome.changes);
+      if (outcome.outcome === 'changed') recentRuns.note(outcome.after, clock.now());
       if (outcome.outcome !== 'expired') return outcome;
     }
   });

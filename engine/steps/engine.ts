@@ -1,6 +1,7 @@
 import type { AcceptingPorts, CorePorts, EnginePorts } from '../ports/engine-ports.ts';
 import { KeyedMutex } from '../contention/keyed-mutex.ts';
 import { Outbox } from './outbox.ts';
+import { RecentRuns } from './recent-runs.ts';
 import { SentCalls } from './sent-calls.ts';
 
 /** What the engine keeps in a process. Nothing depends on it but speed and an orderly end. */
@@ -9,6 +10,8 @@ export interface EngineState {
   inputs: KeyedMutex;
   /** Tells the runs' workflows what is stored for them. */
   outbox: Outbox;
+  /** What the next steps of runs begin with. An API and a worker in one process share it. */
+  recentRuns: RecentRuns;
   /** The calls to hosts that this process is making. */
   sentCalls: SentCalls;
 }
@@ -20,6 +23,15 @@ export type AcceptingEngine = AcceptingPorts & EngineState;
 export type Engine = EnginePorts & EngineState;
 
 /** The engine of one process: its ports, and what it keeps. */
-export function createEngine<Ports extends CorePorts>(ports: Ports): Ports & EngineState {
-  return { ...ports, inputs: new KeyedMutex(), outbox: new Outbox(ports), sentCalls: new SentCalls() };
+export function createEngine<Ports extends CorePorts>(
+  ports: Ports,
+  { recentRuns = new RecentRuns() }: Partial<Pick<EngineState, 'recentRuns'>> = {},
+): Ports & EngineState {
+  return {
+    ...ports,
+    inputs: new KeyedMutex(),
+    outbox: new Outbox(ports),
+    recentRuns,
+    sentCalls: new SentCalls(),
+  };
 }

@@ -18,6 +18,7 @@ import { mayBeMadeAgain } from '../rules/seen-calls.ts';
 import { apply, applyUntilStored, type Storing, untilStored } from './apply.ts';
 import { mustLoadRun } from './load-run.ts';
 import { noteGrant } from './note-grant.ts';
+import { recentRun } from './recent-runs.ts';
 import { takeTurn } from './take-turn.ts';
 import { TryAgain } from './try-again.ts';
 
@@ -45,8 +46,8 @@ type Made = Directive & CallMade;
  *   in progress, `worker_stops` if this worker is stopping and has not sent the call
  */
 export async function makeCall(engine: Engine, input: CallToMake, attempt: StepAttempt): Promise<Made> {
-  const { clock, outboxStore, store } = engine;
-  const read = await mustLoadRun(store, { ...input, turn_count: input.turn });
+  const { clock, outboxStore } = engine;
+  const read = await loadForCall(engine, input, attempt);
   const call = read.calls.find(({ _id }) => _id === input.tool_call_id);
   // An earlier attempt at this step has marked the call, and the store has lost the mark.
   const isMarkLost = (call?.sending?.attempts ?? 0) < attempt.marked();
@@ -76,6 +77,29 @@ export async function makeCall(engine: Engine, input: CallToMake, attempt: StepA
   if (made === 'cancelled') return await makeCall(engine, input, attempt);
   if (made === 'repeats') return await making.repeat();
   return made === 'too_late' ? await making.endLate() : await making.end(made);
+}
+
+/**
+ * The run of a call. If this process remembers the call, only the run is read again: whatever prevents a call is a write
+ * of the run, apart from the mark of another attempt, and then the mark of this one is refused.
+ */
+async function loadForCall(
+  engine: Engine,
+  { turn, tool_call_id, made_before, ...input }: CallToMake,
+  attempt: StepAttempt,
+): Promise<LoadedRun> {
+  const { store } = engine;
+  const { run_id } = input;
+  const known =
+    made_before === undefined
+      ? recentRun(engine, run_id, attempt, ({ run, calls }) => {
+          const call = calls.find(({ _id }) => _id === tool_call_id);
+          return run.state === 'running' && call !== undefined && waitsFor(call) === 'execution';
+        })
+      : undefined;
+  const run = known === undefined ? null : await store.findRun(run_id);
+  if (known !== undefined && run?.version === known.run.version) return { ...known, run };
+  return await mustLoadRun(store, { ...input, turn_count: turn });
 }
 
 interface CallInHand {

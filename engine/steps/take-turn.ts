@@ -20,6 +20,7 @@ import { apply, applyUntilStored, untilStored } from './apply.ts';
 import { type Conversation, readBefore, readRunSoFar } from './conversation.ts';
 import { mustLoadRun } from './load-run.ts';
 import { noteGrant } from './note-grant.ts';
+import { recentRun } from './recent-runs.ts';
 import { hiddenValues, struckPayload, struckText, struckValues, wordsOf } from './strike-hidden.ts';
 
 /** How often a provider is asked for one turn before the run fails with `model_error`. */
@@ -45,7 +46,7 @@ export interface TurnToTake extends RunInput {
 /**
  * Takes one model turn of a run: loads what the model has to know, calls it, and stores turn, calls, reply, charge,
  * events and state in one write. A turn that is already stored is not taken again.
- * @param known the run as this process has just written it. Default: it is read. If somebody else wrote since, the turn's
+ * @param known the run as this process has just written it. Default: it is remembered or read. If somebody else wrote since, the turn's
  *   write notices, as it would after a read
  * @returns what the workflow does next. If the provider failed, this is the same turn again after a delay: the
  *   directive counts the tries of a provider, because attempts of the activity also include outages of the service's
@@ -58,15 +59,18 @@ export async function takeTurn(
   known?: LoadedRun,
 ): Promise<Directive> {
   const { agents, calls, clock, conversations, outboxStore, replies, store } = engine;
+  const step = { next: 'turn', turn } as const;
   const [read, agent, before] = await Promise.all([
-    known ?? mustLoadRun(store, { ...input, turn_count: turn - 1 }),
+    known ??
+      recentRun(engine, input.run_id, attempt, (recent) => isNext(recent, step)) ??
+      mustLoadRun(store, { ...input, turn_count: turn - 1 }),
     agents.get(input.agent_id),
     readBefore(conversations, input),
   ]);
   const { run } = read;
   // A worker died after its write and before it responded: the turn is stored, and only the directive is missing. Or the
   // store was restored to an earlier time, and calls of an earlier turn are pending.
-  if (!isNext(read, { next: 'turn', turn })) return directiveOf(read);
+  if (!isNext(read, step)) return directiveOf(read);
   const lock = lockState(read);
   if (lock === 'cancelled') return directiveOf(read);
   if (lock === 'awaited') return { next: 'wait_for_turn_lock' };
@@ -76,7 +80,6 @@ export async function takeTurn(
     readRunSoFar(conversations, loaded, before),
     calls.tools(run, agent),
   ]);
-  const step = { next: 'turn', turn } as const;
   if (limit !== undefined) return await apply(engine, loaded, { type: 'failure', error: limit, step });
   const started_at = clock.now();
   const said = conversation.turns.map(({ text, shown = text }) => shown);

@@ -412,6 +412,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how people sign in to the console
+         * @description In the console: `auditor`, `admin`.
+         */
+        get: operations["getConsoleSignIn"];
+        /**
+         * Set how people sign in to the console: at an OpenID provider, with roles
+         * @description In the console: `admin`.
+         */
+        put: operations["putConsoleSignIn"];
+        post?: never;
+        /**
+         * Remove the sign-in by an identity provider: its sessions end, and keys and links may do everything again
+         * @description In the console: `admin`.
+         */
+        delete: operations["removeConsoleSignIn"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/loom/threads": {
         parameters: {
             query?: never;
@@ -1321,6 +1349,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/session/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to sign in to the console at the identity provider of a workspace */
+        post: operations["beginConsoleSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1938,6 +1983,49 @@ export interface components {
         };
         /**
          * @example {
+         *       "issuer": "https://login.example.com",
+         *       "client_id": "heddle-console",
+         *       "ref_claim": "email",
+         *       "roles_claim": "groups",
+         *       "roles": {
+         *         "payments-approvers": "approver",
+         *         "platform-team": "admin"
+         *       },
+         *       "keys_may_sign_in": false,
+         *       "client_secret": "an-example-and-no-secret"
+         *     }
+         */
+        NewConsoleSignIn: {
+            /** @description The issuer of the OpenID provider, as its metadata names it. */
+            issuer: string;
+            client_id: string;
+            /** @description May be left out if issuer and client_id stay as they are: the secret then stays too. */
+            client_secret?: string;
+            /**
+             * @description The claim by which a person is known: the actor of what they do. `email` must be verified, and is taken in lower case.
+             * @default email
+             */
+            ref_claim: string;
+            /** @description The claim that decides on the role: a text, or a list of texts. Without it, the person is looked up in `roles`. */
+            roles_claim?: string;
+            /** @description The role for each value of the claim. Who has several may do what one of them may, and who has none cannot sign in. */
+            roles: {
+                [key: string]: components["schemas"]["Role"];
+            };
+            /**
+             * @description Whether whoever signs in by an API key or a link may do everything, and not only look.
+             * @default false
+             */
+            keys_may_sign_in: boolean;
+        };
+        /**
+         * @description `viewer` sees everything but the audit log. `maker` also talks to agents, and makes and changes agents, patches and connections. `approver` also decides on what waits. `auditor` also sees the audit log. `admin` may do everything.
+         * @example approver
+         * @enum {string}
+         */
+        Role: "viewer" | "maker" | "approver" | "auditor" | "admin";
+        /**
+         * @example {
          *       "agent_id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
          *       "metadata": {
          *         "channel": "web"
@@ -2193,6 +2281,17 @@ export interface components {
             code?: string;
             /** @description Required, unless the link was made for somebody, whose name it then is. */
             name?: string;
+        };
+        /**
+         * @example {
+         *       "workspace_id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+         *       "back": "/inbox"
+         *     }
+         */
+        NewSignIn: {
+            workspace_id: string;
+            /** @description The page of the console to return to. */
+            back?: string;
         };
         /**
          * @example {
@@ -3004,6 +3103,47 @@ export interface components {
             name?: string;
             /** Format: date-time */
             created_at: string;
+        };
+        /**
+         * @example {
+         *       "issuer": "https://login.example.com",
+         *       "client_id": "heddle-console",
+         *       "ref_claim": "email",
+         *       "roles_claim": "groups",
+         *       "roles": {
+         *         "payments-approvers": "approver",
+         *         "platform-team": "admin"
+         *       },
+         *       "keys_may_sign_in": false,
+         *       "redirect_uri": "https://api.example.com/console/session/callback/019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+         *       "sign_in_url": "https://api.example.com/console/sign-in?workspace=019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+         *       "updated_at": "2026-11-21T02:44:32.528Z"
+         *     }
+         */
+        ConsoleSignIn: {
+            issuer: string;
+            client_id: string;
+            ref_claim: string;
+            roles_claim?: string;
+            roles: {
+                [key: string]: components["schemas"]["Role"];
+            };
+            keys_may_sign_in: boolean;
+            /** @description To be registered at the provider. */
+            redirect_uri: string;
+            /** @description Where people of the workspace sign in. */
+            sign_in_url: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "removed": true
+         *     }
+         */
+        RemovedConsoleSignIn: {
+            /** @constant */
+            removed: true;
         };
         /**
          * @example {
@@ -3888,11 +4028,11 @@ export interface components {
         };
         Credential: {
             /**
-             * @description What authenticated the request. For a session of the console, the API key or the link that opened it.
+             * @description What authenticated the request. For a session of the console, the API key, the link or the sign-in settings that opened it.
              * @enum {string}
              */
-            kind: "api_key" | "session_token" | "console_link" | "mcp_grant";
-            /** @description The id of the API key, of the link or of the MCP grant; for a session token, of the key that signed it. */
+            kind: "api_key" | "session_token" | "console_link" | "console_sign_in" | "mcp_grant";
+            /** @description The id of the API key, of the link, of the version of the sign-in settings or of the MCP grant; for a session token, of the key that signed it. */
             id: string;
         };
         /**
@@ -4715,7 +4855,7 @@ export interface components {
             /** @description What authenticated it. */
             credential?: {
                 /** @enum {string} */
-                kind: "api_key" | "session_token" | "console_link" | "mcp_grant" | "operator";
+                kind: "api_key" | "session_token" | "console_link" | "console_sign_in" | "mcp_grant" | "operator";
                 /** @description The id of the credential; for the operator, `admin`. */
                 id: string;
             };
@@ -4852,7 +4992,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "name": "Ada Lovelace",
+         *       "name": "ada@example.com",
          *       "workspace": {
          *         "id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
          *         "name": "Acme"
@@ -4861,7 +5001,11 @@ export interface components {
          *       "links": {
          *         "temporal_ui": "https://temporal.example.com/namespaces/default/workflows"
          *       },
-         *       "manages_keys": true,
+         *       "manages_keys": false,
+         *       "roles": [
+         *         "approver"
+         *       ],
+         *       "at_provider": true,
          *       "voice": true,
          *       "realtime": {
          *         "enabled": false
@@ -4884,8 +5028,12 @@ export interface components {
                 /** @description The list of workflows in Temporal’s web UI. Append `/run-<run id>` for the workflow of a run. */
                 temporal_ui?: string;
             };
-            /** @description Whether it may create and delete API keys and signing keys: not if a one-time link opened it, because they outlive it. */
+            /** @description Whether it may create and delete API keys and signing keys, and set up the sign-in: not if a one-time link opened it, because they outlive it, and not without the role `admin`. */
             manages_keys: boolean;
+            /** @description What the person may do. Absent: everything. */
+            roles?: components["schemas"]["Role"][];
+            /** @description Whether the person signed in at the identity provider of the workspace. */
+            at_provider: boolean;
             /** @description Whether the deployment has a voice provider. */
             voice: boolean;
             realtime: components["schemas"]["RealtimeConfig"];
@@ -4898,6 +5046,14 @@ export interface components {
         SignedOut: {
             /** @constant */
             signed_out: true;
+        };
+        /**
+         * @example {
+         *       "url": "https://login.example.com/authorize?client_id=heddle-console&scope=openid+email"
+         *     }
+         */
+        BegunSignIn: {
+            url: string;
         };
     };
     responses: {
@@ -4960,7 +5116,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `forbidden`: The credential is valid, but not for this request: a session token where an API key is required, or one for another subject, agent or connection. */
+        /** @description - `forbidden`: The credential is valid, but not for this request: a session token where an API key is required, one for another subject, agent or connection, or a session of the console without the role that is needed. */
         forbidden: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -5480,6 +5636,35 @@ export interface components {
                          * @enum {string}
                          */
                         code: "voice_provider_error";
+                        /** @description Further information for programs, by code. */
+                        details?: unknown;
+                    };
+                };
+            };
+        };
+        /** @description - `identity_provider_error`: The identity provider of the workspace did not answer, or not validly. A retry is reasonable. */
+        identity_provider_error: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "error";
+                    error: {
+                        /** @description For people. */
+                        message: string;
+                        /**
+                         * @description For programs: stable.
+                         * @enum {string}
+                         */
+                        code: "identity_provider_error";
                         /** @description Further information for programs, by code. */
                         details?: unknown;
                     };
@@ -8743,6 +8928,195 @@ export interface operations {
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             409: components["responses"]["last_api_key"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    getConsoleSignIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get how people sign in to the console */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "issuer": "https://login.example.com",
+                     *         "client_id": "heddle-console",
+                     *         "ref_claim": "email",
+                     *         "roles_claim": "groups",
+                     *         "roles": {
+                     *           "payments-approvers": "approver",
+                     *           "platform-team": "admin"
+                     *         },
+                     *         "keys_may_sign_in": false,
+                     *         "redirect_uri": "https://api.example.com/console/session/callback/019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+                     *         "sign_in_url": "https://api.example.com/console/sign-in?workspace=019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+                     *         "updated_at": "2026-11-21T02:44:32.528Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ConsoleSignIn"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    putConsoleSignIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "issuer": "https://login.example.com",
+                 *       "client_id": "heddle-console",
+                 *       "ref_claim": "email",
+                 *       "roles_claim": "groups",
+                 *       "roles": {
+                 *         "payments-approvers": "approver",
+                 *         "platform-team": "admin"
+                 *       },
+                 *       "keys_may_sign_in": false,
+                 *       "client_secret": "an-example-and-no-secret"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewConsoleSignIn"];
+            };
+        };
+        responses: {
+            /** @description Set how people sign in to the console: at an OpenID provider, with roles */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "issuer": "https://login.example.com",
+                     *         "client_id": "heddle-console",
+                     *         "ref_claim": "email",
+                     *         "roles_claim": "groups",
+                     *         "roles": {
+                     *           "payments-approvers": "approver",
+                     *           "platform-team": "admin"
+                     *         },
+                     *         "keys_may_sign_in": false,
+                     *         "redirect_uri": "https://api.example.com/console/session/callback/019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+                     *         "sign_in_url": "https://api.example.com/console/sign-in?workspace=019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+                     *         "updated_at": "2026-11-21T02:44:32.528Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ConsoleSignIn"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    removeConsoleSignIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Remove the sign-in by an identity provider: its sessions end, and keys and links may do everything again */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "removed": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["RemovedConsoleSignIn"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["invalid_request"];
@@ -13999,7 +14373,7 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "name": "Ada Lovelace",
+                     *         "name": "ada@example.com",
                      *         "workspace": {
                      *           "id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
                      *           "name": "Acme"
@@ -14008,7 +14382,11 @@ export interface operations {
                      *         "links": {
                      *           "temporal_ui": "https://temporal.example.com/namespaces/default/workflows"
                      *         },
-                     *         "manages_keys": true,
+                     *         "manages_keys": false,
+                     *         "roles": [
+                     *           "approver"
+                     *         ],
+                     *         "at_provider": true,
                      *         "voice": true,
                      *         "realtime": {
                      *           "enabled": false
@@ -14070,7 +14448,7 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "name": "Ada Lovelace",
+                     *         "name": "ada@example.com",
                      *         "workspace": {
                      *           "id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
                      *           "name": "Acme"
@@ -14079,7 +14457,11 @@ export interface operations {
                      *         "links": {
                      *           "temporal_ui": "https://temporal.example.com/namespaces/default/workflows"
                      *         },
-                     *         "manages_keys": true,
+                     *         "manages_keys": false,
+                     *         "roles": [
+                     *           "approver"
+                     *         ],
+                     *         "at_provider": true,
                      *         "voice": true,
                      *         "realtime": {
                      *           "enabled": false
@@ -14152,6 +14534,69 @@ export interface operations {
             422: components["responses"]["invalid_request"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    beginConsoleSignIn: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Sent by pages of the console. */
+                "Console-Request": components["parameters"]["Console-Request"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "workspace_id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+                 *       "back": "/inbox"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSignIn"];
+            };
+        };
+        responses: {
+            /** @description Begin to sign in to the console at the identity provider of a workspace */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "url": "https://login.example.com/authorize?client_id=heddle-console&scope=openid+email"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["BegunSignIn"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            502: components["responses"]["identity_provider_error"];
             503: components["responses"]["temporarily_unavailable"];
         };
     };

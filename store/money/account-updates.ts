@@ -15,14 +15,22 @@ export function hasMoreThan(amount: Microcredits): Document {
   return { $expr: { $gt: [{ $subtract: ['$balance', { $add: ['$held', reserved] }] }, amount] } };
 }
 
-/**
- * Adds a reservation, dated by the server's clock, which also decides when it is dropped.
- * @param workMs how long the work may take before it is stored
- */
-export function addReservation(id: string, amount: Microcredits, workMs: number): Document[] {
-  const at = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: workMs } };
-  const reservation = { id: { $literal: id }, amount, at };
-  return [{ $set: { reservations: { $concatArrays: ['$reservations', [reservation]] } } }];
+/** A reservation to add. */
+export interface NewReservation {
+  id: string;
+  amount: Microcredits;
+  /** How long the work may take before it is stored. */
+  workMs: number;
+}
+
+/** Adds reservations, dated by the server's clock, which also decides when they are dropped. */
+export function addReservations(added: NewReservation[]): Document[] {
+  const reservations = added.map(({ id, amount, workMs }) => ({
+    id: { $literal: id },
+    amount,
+    at: { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: workMs } },
+  }));
+  return [{ $set: { reservations: { $concatArrays: ['$reservations', reservations] } } }];
 }
 
 /** Drops the reservations that nothing has replaced for too long. This counts as a booking. */

@@ -2,9 +2,10 @@ import type { ClientSession } from 'mongodb';
 import { type Microcredits, toCredits } from '#contract/credits.ts';
 import { audited, operatorOf } from '../audit/record.ts';
 import type { AccountDocument } from '../documents/account.ts';
+import type { ReadAccount } from '../documents/reckoning.ts';
 import type { Database } from '../mongo/database.ts';
 import { balanceChange, ledgerEntry } from './ledger.ts';
-import { readFunds } from './read-funds.ts';
+import { readAccountToReckon, readFunds } from './read-funds.ts';
 
 /** Opens a workspace's account with a first grant, which is booked at once. */
 export async function insertAccount(
@@ -53,9 +54,9 @@ export async function findAccount(db: Database, workspaceId: string): Promise<Ac
   return await db.accounts.findOne({ _id: workspaceId });
 }
 
-/** A workspace's account, which is empty if it has none. */
-export async function readAccount(db: Database, workspaceId: string): Promise<AccountDocument> {
-  return (await findAccount(db, workspaceId)) ?? newAccount(workspaceId, 0);
+/** A workspace's account, which is empty if it has none, for a reservation. */
+export async function readAccount(db: Database, workspaceId: string): Promise<ReadAccount> {
+  return (await readAccountToReckon(db, workspaceId)) ?? newAccount(workspaceId, 0);
 }
 
 /** A workspace's balance, part of which may be held; zero if it has no account. */

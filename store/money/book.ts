@@ -1,12 +1,13 @@
 import type { AnyBulkWriteOperation } from 'mongodb';
 import type { AccountDocument } from '../documents/account.ts';
+import type { UnbookedChange } from '../documents/reckoning.ts';
 import type { Database } from '../mongo/database.ts';
 import type { BalanceChangeDocument } from '#engine/documents/balance-change.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 import { StaleWriteError } from '#engine/ports/run-store.ts';
 import { singleWrite } from '../mongo/time-limit.ts';
 import { dropStale, reservationKeptMs } from './account-updates.ts';
-import { planBooking, type UnbookedChange } from './funds.ts';
+import { planBooking } from './funds.ts';
 
 /** The most changes that are booked in one write of the account, which contains a mark for each. */
 const largestBatch = 200;

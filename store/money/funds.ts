@@ -1,12 +1,6 @@
 import type { Microcredits } from '#contract/credits.ts';
 import type { AccountDocument, Mark } from '../documents/account.ts';
-import type { BalanceChangeDocument } from '#engine/documents/balance-change.ts';
-
-/** The fields of a change that are needed to compute funds and to book it. */
-export type UnbookedChange = Pick<BalanceChangeDocument, '_id' | 'delta' | 'held' | 'reservation'> & {
-  /** How many entries it has. */
-  count: number;
-};
+import type { UnbookedChange } from '../documents/reckoning.ts';
 
 /** The funds of a workspace. */
 export interface Funds {

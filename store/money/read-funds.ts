@@ -1,11 +1,12 @@
 import type { Microcredits } from '#contract/credits.ts';
 import type { AccountDocument } from '../documents/account.ts';
+import type { ReadAccount, UnbookedChange } from '../documents/reckoning.ts';
 import type { Database } from '../mongo/database.ts';
 import { isOutage } from '../mongo/outage.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 import { StaleWriteError } from '#engine/ports/run-store.ts';
 import { hasStaleReservation, readUnbooked } from './book.ts';
-import { type Funds, fundsOf, type UnbookedChange } from './funds.ts';
+import { type Funds, fundsOf } from './funds.ts';
 
 /** With more changes than this, the reader books them first. */
 const mostUnbooked = 50;
@@ -22,11 +23,41 @@ export interface FundsRead {
  */
 export async function readFunds(db: Database, workspaceId: string): Promise<Funds> {
   return await retryOnConflict('the account', async () => {
+    const settled = await readSettled(db, workspaceId);
+    if (settled !== undefined) return fundsOf(settled.account, settled.unbooked);
     const read = await readToReckon(db, workspaceId);
     if (read === null) return { balance: 0, held: 0, available: 0 };
     await mustBeCurrent(db, read.account);
     return fundsOf(read.account, read.unbooked);
   });
+}
+
+/**
+ * The account after its changes, which belong to it if nobody has booked since the account was seen last; undefined if
+ * somebody has, or there may be much to read.
+ */
+async function readSettled(db: Database, workspaceId: string): Promise<FundsRead | undefined> {
+  const seen = db.settledAccounts.bookings(workspaceId);
+  if (seen === undefined) return undefined;
+  const unbooked = await readUnbooked(db, { _id: workspaceId, batch: [] }, mostUnbooked + 1);
+  const account = await findAccount(db, workspaceId);
+  const belongs = account?.bookings === seen && unbooked.length <= mostUnbooked;
+  return belongs && !hasStaleReservation(account) ? { account, unbooked } : undefined;
+}
+
+/**
+ * An account, and at the same time the changes after it. Whoever reckons with them makes a write that notices if somebody
+ * has booked since.
+ */
+export async function readAccountToReckon(db: Database, workspaceId: string): Promise<ReadAccount | null> {
+  const seen = db.settledAccounts.bookings(workspaceId);
+  const [account, unbooked] = await Promise.all([
+    findAccount(db, workspaceId),
+    seen === undefined ? undefined : readUnbooked(db, { _id: workspaceId, batch: [] }),
+  ]);
+  return account === null || unbooked === undefined || account.bookings !== seen
+    ? account
+    : { ...account, unbooked };
 }
 
 /** The most paused runs of a workspace whose holds are added up (money.hold.paused-bounded). */
@@ -64,7 +95,7 @@ export async function heldByPausedRuns(
 export async function readToReckon(
   db: Database,
   workspaceId: string,
-  account?: AccountDocument,
+  account?: ReadAccount,
 ): Promise<FundsRead | null> {
   const read = await readOnce(db, workspaceId, account);
   if (read === null || (read.unbooked.length <= mostUnbooked && !hasStaleReservation(read.account)))
@@ -78,13 +109,17 @@ export async function readToReckon(
   return await readOnce(db, workspaceId);
 }
 
-async function readOnce(
-  db: Database,
-  workspaceId: string,
-  known?: AccountDocument,
-): Promise<FundsRead | null> {
-  const account = known ?? (await db.accounts.findOne({ _id: workspaceId }));
-  return account === null ? null : { account, unbooked: await readUnbooked(db, account) };
+async function readOnce(db: Database, workspaceId: string, known?: ReadAccount): Promise<FundsRead | null> {
+  const account = known ?? (await findAccount(db, workspaceId));
+  if (account === null) return null;
+  return { account, unbooked: known?.unbooked ?? (await readUnbooked(db, account)) };
+}
+
+/** An account, which is noted as seen. */
+async function findAccount(db: Database, workspaceId: string): Promise<AccountDocument | null> {
+  const account = await db.accounts.findOne({ _id: workspaceId });
+  if (account !== null) db.settledAccounts.note(account);
+  return account;
 }
 
 /**

@@ -4,6 +4,9 @@ import type { Bookings } from './bookings.ts';
 import type { EnabledWebhookEndpoints } from './enabled-endpoints.ts';
 import type { StoredEvents } from './stored-events.ts';
 import type { Changes } from './changes.ts';
+import type { Gathering } from '#engine/contention/gathering.ts';
+import type { RequestedReservation } from '../documents/reckoning.ts';
+import type { SettledAccounts } from './settled-accounts.ts';
 
 export type Collections = { [Name in keyof Documents]: Collection<Documents[Name]> };
 
@@ -20,6 +23,10 @@ export interface Database extends Collections {
   changes: Changes;
   /** Schedules the booking of stored balance changes into the accounts. */
   bookings: Bookings;
+  /** Makes the reservations of each workspace, those together that come at once. */
+  reservations: Gathering<RequestedReservation, boolean>;
+  /** The accounts as of when all that was booked into them was marked. */
+  settledAccounts: SettledAccounts;
   /** The webhook endpoints that receive events, from memory. */
   enabledEndpoints: EnabledWebhookEndpoints;
   /** @throws if MongoDB does not respond within the timeout */

@@ -1,11 +1,11 @@
 import type { AcceptingPorts, EnginePorts } from '#engine/ports/engine-ports.ts';
-import type { AccountDocument } from '../documents/account.ts';
+import type { ReadAccount } from '../documents/reckoning.ts';
 import type { Database } from '../mongo/database.ts';
 import { isOutage } from '../mongo/outage.ts';
 import { readAccount } from '../money/accounts.ts';
 import { heldByPausedRuns, readFunds } from '../money/read-funds.ts';
 import { withReservation } from '../money/reserve.ts';
-import { continueConversation, readConversation } from '../threads/messages.ts';
+import { continueConversation, rememberedConversations } from '../threads/messages.ts';
 import { findEffective } from './effects.ts';
 import { findOverdue, removeGrant, removeDelivered } from './outbox.ts';
 import {
@@ -55,7 +55,7 @@ export function runPorts(db: Database): RunPorts {
       notAmong: async (ids) => await findNotOpen(db, ids),
     },
     conversations: {
-      before: async (threadId, runSeq, limit) => await readConversation(db, threadId, runSeq, limit),
+      before: rememberedConversations(db),
       since: async (threadId, runSeq, limit) => await continueConversation(db, threadId, runSeq, limit),
       turns: async (runId) => await listTurnsForModel(db, runId),
       calls: async (runId, characters) => await listToolCallsForModel(db, runId, characters),
@@ -65,7 +65,7 @@ export function runPorts(db: Database): RunPorts {
       heldByPausedRuns: async (workspaceId, enough) => await heldByPausedRuns(db, workspaceId, enough),
       readAccount: async (workspaceId) => await readAccount(db, workspaceId),
       withReservation: async (account, reservation, store) =>
-        await withReservation(db, account as AccountDocument, reservation, store),
+        await withReservation(db, account as ReadAccount, reservation, store),
     },
   };
 }

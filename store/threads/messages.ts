@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Message } from '#contract/message.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -46,6 +47,34 @@ export async function readConversation(
     )
     .sort({ seq: -1 })
     .toArray();
+}
+
+/** A later turn of a run follows its first within seconds, or a person was asked in between. */
+const rememberedMs = 10_000;
+const mostRemembered = 500;
+const mostCharacters = 8 * 1024 * 1024;
+
+/**
+ * {@link readConversation}, from memory for the turns that soon follow another one of the same run in this process: what was
+ * said up to a message does not change.
+ */
+export function rememberedConversations(
+  db: Database,
+): (threadId: string, runSeq: number, limit: number) => Promise<SaidMessage[]> {
+  const remembered = new LRUCache<string, SaidMessage[]>({
+    max: mostRemembered,
+    maxSize: mostCharacters,
+    sizeCalculation: (messages) => messages.reduce((sum, { content }) => sum + content.length + 100, 1),
+    ttl: rememberedMs,
+  });
+  return async (threadId, runSeq, limit) => {
+    const key = `${threadId} ${runSeq} ${limit}`;
+    const known = remembered.get(key);
+    if (known !== undefined) return known;
+    const read = await readConversation(db, threadId, runSeq, limit);
+    remembered.set(key, read);
+    return read;
+  };
 }
 
 /** What was said since in runs up to the one at this position: the latest messages, newest first. */

@@ -57,6 +57,7 @@ export type Outcome = { result: unknown } | { error: ActivityFailed };
 interface Attempt {
   worker: ServiceProcess;
   cancelled: AbortController | undefined;
+  isFirst: boolean;
   isCancelled: boolean;
   cancel: () => void;
   /** What Temporal has heard by heartbeats. */
@@ -128,7 +129,7 @@ export class Activity {
     const worker = chance.pick(this.#world.workers.filter(({ state }) => state === 'alive'));
     if (worker === undefined) return this.schedule(1000);
     this.#attempts += 1;
-    const attempt = attemptIn(worker, this.#marked);
+    const attempt = attemptIn(worker, this.#marked, this.#attempts === 1);
     this.#current = attempt;
     worker.steps.add(attempt);
     const { scheduler } = this.#world;
@@ -268,10 +269,11 @@ export class Activity {
   }
 }
 
-function attemptIn(worker: ServiceProcess, marked: number): Attempt {
+function attemptIn(worker: ServiceProcess, marked: number, isFirst: boolean): Attempt {
   const attempt: Attempt = {
     worker,
     cancelled: undefined,
+    isFirst,
     isCancelled: false,
     cancel: () => {
       attempt.isCancelled = true;
@@ -284,6 +286,7 @@ function attemptIn(worker: ServiceProcess, marked: number): Attempt {
 
 function stepAttempt(attempt: Attempt): StepAttempt {
   return {
+    isFirst: attempt.isFirst,
     get cancelled() {
       attempt.cancelled ??= new AbortController();
       if (attempt.isCancelled) attempt.cancelled.abort(new Cancelled('cancelled'));

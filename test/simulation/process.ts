@@ -1,4 +1,5 @@
 import { createEngine, type Engine } from '#engine/steps/engine.ts';
+import type { RecentRuns } from '#engine/steps/recent-runs.ts';
 import type { Clock } from '#engine/ports/clock.ts';
 import type { RunWorkflows } from '#engine/ports/run-workflows.ts';
 import type { Chance } from './chance.ts';
@@ -36,7 +37,7 @@ export class ServiceProcess implements Owner {
   readonly name: string;
   readonly #world: World;
 
-  constructor(world: World, name: string) {
+  constructor(world: World, name: string, recentRuns?: RecentRuns) {
     this.#world = world;
     this.name = name;
     const { memory, scheduler } = world;
@@ -52,32 +53,35 @@ export class ServiceProcess implements Owner {
     };
     const ports = storePorts(memory, this.#toStore, () => world.credits);
     const { store } = ports;
-    this.engine = createEngine({
-      ...ports,
-      store: {
-        ...store,
-        markSending: async (call, mark) => {
-          const marked = await store.markSending(call, mark);
-          if (marked !== null) world.heardMarks.push(marked);
-          return marked;
+    this.engine = createEngine(
+      {
+        ...ports,
+        store: {
+          ...store,
+          markSending: async (call, mark) => {
+            const marked = await store.markSending(call, mark);
+            if (marked !== null) world.heardMarks.push(marked);
+            return marked;
+          },
         },
+        agents: {
+          get: async () => ({
+            ...agent,
+            limits: { ...agent.limits, pause_ttl_seconds: world.pauseTtlSeconds },
+          }),
+        },
+        calls: callsOf(world, this),
+        models: { get: () => modelOf(world, this) },
+        prices: { fast: price, standard: price, deep: price, scripted: price },
+        workflows: this.#workflows(),
+        replies: { begin: () => ({ add: nothing, finish: nothing, stop: nothing }) },
+        clock: this.#clock(),
+        log: { info: tell, warn: tell, error: tell },
+        approvalValidMs,
+        reconcileMs: 60_000,
       },
-      agents: {
-        get: async () => ({
-          ...agent,
-          limits: { ...agent.limits, pause_ttl_seconds: world.pauseTtlSeconds },
-        }),
-      },
-      calls: callsOf(world, this),
-      models: { get: () => modelOf(world, this) },
-      prices: { fast: price, standard: price, deep: price, scripted: price },
-      workflows: this.#workflows(),
-      replies: { begin: () => ({ add: nothing, finish: nothing, stop: nothing }) },
-      clock: this.#clock(),
-      log: { info: tell, warn: tell, error: tell },
-      approvalValidMs,
-      reconcileMs: 60_000,
-    });
+      recentRuns && { recentRuns },
+    );
   }
 
   get now(): Date {

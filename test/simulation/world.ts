@@ -99,8 +99,8 @@ export class World {
     if (!this.#chance.oneIn(losesOneIn)) this.#losses.clear();
     this.credits = this.#chance.oneIn(8) ? this.#chance.below(40_000) : 1e9;
     this.pauseTtlSeconds = this.#chance.oneIn(4) ? 86_400 : 60;
-    this.apis = [this.#process('api'), this.#process('api')];
-    this.workers = [this.#process('worker'), this.#process('worker'), this.#process('worker')];
+    this.apis = [this.#process('api', 0), this.#process('api', 1)];
+    this.workers = [this.#process('worker', 0), this.#process('worker', 1), this.#process('worker', 2)];
     for (const _id of threadIds) this.memory.tables.threads.set(_id, newThread(_id));
     this.memory.onWrite = ({ runId, changes }) => {
       this.#written.add(runId);
@@ -372,14 +372,16 @@ export class World {
 
   #replace(process: ServiceProcess): void {
     const others = (all: ServiceProcess[], kind: string) =>
-      all.map((each) => (each === process ? this.#process(kind) : each));
+      all.map((each, index) => (each === process ? this.#process(kind, index) : each));
     this.apis = others(this.apis, 'api');
     this.workers = others(this.workers, 'worker');
   }
 
-  #process(kind: string): ServiceProcess {
+  /** A worker remembers runs together with the API at its index, as if it was in one process with it. */
+  #process(kind: string, index: number): ServiceProcess {
     this.#processes += 1;
-    return new ServiceProcess(this, `${kind} ${this.#processes}`);
+    const recentRuns = kind === 'worker' ? this.apis[index]?.engine.recentRuns : undefined;
+    return new ServiceProcess(this, `${kind} ${this.#processes}`, recentRuns);
   }
 
   #backUp(): void {

@@ -10,7 +10,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   unauthorized: 'The credential is missing, unknown, expired or revoked.',
   insufficient_credits: 'The prepaid balance is empty.',
   forbidden:
-    'The credential is valid, but not for this request: a session token where an API key is required, or one for another subject, agent or connection.',
+    'The credential is valid, but not for this request: a session token where an API key is required, one for another subject, agent or connection, or a session of the console without the role that is needed.',
   insufficient_scope:
     'The access token of an MCP client lacks a scope: `WWW-Authenticate` names those to ask for.',
   not_found: 'No resource of the caller has that id.',
@@ -57,6 +57,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
     'The recording is empty, it is not audio that can be read, or it is longer than the provider takes: `details` has `longest_seconds` then.',
   voice_invalid_format: '`format` is neither `markdown` nor `plain`.',
   voice_empty_text: 'Nothing is left to speak after rendering.',
+  identity_provider_error:
+    'The identity provider of the workspace did not answer, or not validly. A retry is reasonable.',
   voice_provider_error: 'The voice provider failed. A retry is reasonable.',
   voice_unavailable: 'The deployment has no voice provider, or voice is switched off for the workspace.',
   realtime_unavailable: 'The deployment has no realtime provider: follow the thread or poll instead.',

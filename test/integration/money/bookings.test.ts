@@ -1,5 +1,6 @@
+import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
-import { grantCredits, readBalance } from '#store/money/accounts.ts';
+import { grantCredits, readAccount, readBalance } from '#store/money/accounts.ts';
 import { book } from '#store/money/book.ts';
 import { Commit } from '#store/mongo/commit.ts';
 import type { Database } from '#store/mongo/database.ts';
@@ -159,6 +160,47 @@ it('[money.empty-balance] of 40 reservations at once, from four processes, each 
   expect(await reserve(db, id, { id: 'one more', amount: 300_000, workMs })).toBe(true);
   expect(await reserve(db, id, { id: 'one more', amount: 300_000, workMs })).toBe(true);
   expect(await readFunds(db, id)).toMatchObject({ held: 1_200_000 });
+});
+
+it('[money.empty-balance] of 128 reservations at once, from one process, each sees those before it, and they take few writes', async () => {
+  const updates: string[] = [];
+  db.client.on('commandStarted', ({ commandName, command }: CommandStartedEvent) => {
+    if (commandName === 'update' && command['update'] === 'accounts') updates.push(commandName);
+  });
+  const made = await Promise.all(
+    Array.from(
+      { length: 128 },
+      async (_, index) => await reserve(db, id, { id: `run ${index}`, amount: 10_000, workMs }),
+    ),
+  );
+  db.client.removeAllListeners('commandStarted');
+  // The hundredth is made on the last 10,000.
+  expect(made).toEqual([...Array(100).fill(true), ...Array(28).fill(false)]);
+  expect(await readFunds(db, id)).toMatchObject({ held: 1_000_000, available: 0 });
+  // One for the first, and one for the others that can be made.
+  expect(updates).toHaveLength(2);
+});
+
+it('a reservation that waited is not refused for what has been released meanwhile', async () => {
+  await reserve(db, id, { id: 'all', amount: 1_000_000, workMs });
+  const account = await readAccount(db, id);
+  await releaseReservation(db, id, 'all');
+  expect(await reserve(db, id, { id: 'next', amount: 5, workMs }, account)).toBe(true);
+});
+
+it('funds are right while others book and finish their bookings between two reads', async () => {
+  // Whoever reads keeps in mind when the account was seen last.
+  expect(await readFunds(quiet, id)).toMatchObject({ balance: 1_000_000 });
+  for (let round = 1; round <= 10; round += 1) {
+    const reading = Promise.all([readFunds(quiet, id), readFunds(quiet, id), readAccount(quiet, id)]);
+    await charge(-1);
+    await Promise.all([reading, db.bookings.now(id), readFunds(quiet, id)]);
+    expect(await readFunds(quiet, id)).toEqual({
+      balance: 1_000_000 - round,
+      held: 0,
+      available: 1_000_000 - round,
+    });
+  }
 });
 
 it('reservations reckon with charges, holds and grants that are not booked yet', async () => {

@@ -24,7 +24,7 @@ export const bugs: readonly Bug[] = [
     file: 'engine/steps/make-call.ts',
     find: '  const prepared = await engine.calls.prepare(loaded.run, call);\n',
     replace:
-      '  const until = new Date(clock.now().getTime() + 12_000);\n  await store.markSending(call, { by: "early", until, sent: sentBefore(call) });\n  const prepared = await engine.calls.prepare(loaded.run, call);\n',
+      '  const until = new Date(clock.now().getTime() + 12_000);\n  await engine.store.markSending(call, { by: "early", until, sent: sentBefore(call) });\n  const prepared = await engine.calls.prepare(loaded.run, call);\n',
   },
   {
     name: 'torn-reads',
@@ -39,6 +39,13 @@ export const bugs: readonly Bug[] = [
     file: 'engine/steps/make-call.ts',
     find: "if (lockState(now) === 'cancelled') return 'cancelled';",
     replace: '',
+  },
+  {
+    name: 'memory-trusted',
+    says: 'A call is made by a run that is remembered, without a look at whether it was written since',
+    file: 'engine/steps/make-call.ts',
+    find: 'if (known !== undefined && run?.version === known.run.version) return { ...known, run };',
+    replace: 'if (known !== undefined && run !== null) return known;',
   },
   {
     name: 'cancel-dropped',

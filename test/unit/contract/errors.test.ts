@@ -46,7 +46,7 @@ const specified: Record<number, string[]> = {
   429: ['rate_limited'],
   431: ['headers_too_large'],
   500: ['internal_error'],
-  502: ['model_error', 'voice_provider_error'],
+  502: ['model_error', 'voice_provider_error', 'identity_provider_error'],
   503: ['temporarily_unavailable', 'realtime_unavailable', 'voice_unavailable'],
 };
 

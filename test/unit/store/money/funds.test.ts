@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { AccountDocument } from '#store/documents/account.ts';
-import { fundsOf, planBooking, type UnbookedChange, unbookedFunds } from '#store/money/funds.ts';
+import type { UnbookedChange } from '#store/documents/reckoning.ts';
+import { fundsOf, planBooking, unbookedFunds } from '#store/money/funds.ts';
 
 const empty: AccountDocument = {
   _id: 'w',
