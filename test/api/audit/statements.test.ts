@@ -96,6 +96,6 @@ it('[audit.receipt] a call that was rejected, is of another run, or does not exi
   expect(await receipt(run, call)).toEqual([404, 'call_not_executed']);
   expect(await receipt(run, newId())).toEqual([404, 'call_not_executed']);
   expect(await receipt(newId(), call)).toEqual([404, 'not_found']);
-  expect(await receipt(run, call, client.as('bob') as ApiClient)).toEqual([404, 'not_found']);
+  expect(await receipt(run, call, client.as('bob'))).toEqual([404, 'not_found']);
   expect(await receipt(run, 'x')).toEqual([422, 'invalid_request']);
 });
