@@ -1437,7 +1437,7 @@ export interface components {
             patches: {
                 ref: string;
                 /** @description Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that act or cost something. */
-                gate?: "confirm" | components["schemas"]["ConfirmGate"];
+                gate?: "confirm" | (components["schemas"]["ConfirmGate"] | components["schemas"]["PolicyGate"]);
                 /**
                  * @description Raises the patch's base risk; never lowers it.
                  * @enum {string}
@@ -1459,7 +1459,10 @@ export interface components {
             connection?: string;
         };
         ConfirmGate: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "confirm";
             /** @description JSON Schema 2020-12 over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. */
             when?: {
@@ -1476,6 +1479,15 @@ export interface components {
              * @enum {string}
              */
             on_expiry?: "close" | "reject";
+        };
+        PolicyGate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "policy";
+            /** @description The key of an approval policy: its newest version applies when a call is made. */
+            policy: string;
         };
         /**
          * @example {
@@ -2403,7 +2415,7 @@ export interface components {
             patches: {
                 ref: string;
                 /** @description Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that act or cost something. */
-                gate?: "confirm" | components["schemas"]["ConfirmGateOutput"];
+                gate?: "confirm" | (components["schemas"]["ConfirmGateOutput"] | components["schemas"]["PolicyGateOutput"]);
                 /**
                  * @description Raises the patch's base risk; never lowers it.
                  * @enum {string}
@@ -5134,7 +5146,10 @@ export interface components {
             url: string;
         };
         ConfirmGateOutput: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "confirm";
             /** @description JSON Schema 2020-12 over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. */
             when?: {
@@ -5151,6 +5166,15 @@ export interface components {
              * @enum {string}
              */
             on_expiry?: "close" | "reject";
+        };
+        PolicyGateOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "policy";
+            /** @description The key of an approval policy: its newest version applies when a call is made. */
+            policy: string;
         };
     };
     responses: {
@@ -10679,6 +10703,7 @@ export interface operations {
             /**
              * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.
              *     - `stale_confirmation`: What is held is not what the `digest` covers: look at it again, and decide on that.
+             *     - `limit_reached`: Others have used a limit of the approval policy while the call was held: `details` names the `limit`. The call stays held.
              */
             409: {
                 headers: {
@@ -10702,7 +10727,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "idempotency_in_flight" | "stale_confirmation";
+                            code: "idempotency_in_flight" | "stale_confirmation" | "limit_reached";
                             /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
