@@ -5,6 +5,7 @@ import { defined } from '#contract/defined.ts';
 import { createMcpClient } from '#adapters/mcp-client/mcp-client.ts';
 import { measureRequests } from '#adapters/operations/duration-metrics.ts';
 import { createOidcClient } from '#adapters/oidc/oidc-client.ts';
+import { Statements } from '#adapters/statements/statements.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
@@ -136,6 +137,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
     toolLimiter: new ConcurrencyLimiter('tool calls that wait', mostToolCalls),
     pauseStates: new PauseStates(environment.ENCRYPTION_KEYS),
     baseUrl: baseUrl(environment),
+    statements: new Statements(environment.ENCRYPTION_KEYS),
     oauthKeys: deriveOAuthKeys(environment.ENCRYPTION_KEYS),
     unusedClients: mostUnusedClients,
     accessTokens: createAccessTokens(db, keyring),

@@ -37,6 +37,7 @@ export const errorStatus = {
   mcp_server_error: 422,
   model_unavailable: 422,
   awaiting_confirmation: 422,
+  call_not_executed: 404,
   unknown_confirmation: 404,
   not_awaiting_confirmation: 422,
   invalid_decision: 422,

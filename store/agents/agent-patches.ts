@@ -20,5 +20,5 @@ export function toAgentPatches(patches: AgentPatchDocument[]): AgentPatch[] {
 }
 
 function toGate(gate: 'confirm' | JsonText<Gate>): Gate {
-  return gate === 'confirm' ? 'confirm' : fromJsonText<Gate>(gate as JsonText<Gate>);
+  return gate === 'confirm' ? 'confirm' : fromJsonText(gate);
 }

@@ -19,7 +19,7 @@ export const plainGate: HeldCall = {
  */
 export function optionsApplied(gate: ConfirmGate, isHeld: boolean | undefined = true): AppliedGate {
   const { approvals = 1, exclude_subject, ttl_seconds, on_expiry } = gate;
-  if (isHeld === false) return { verdict: 'allow', rule: { type: 'confirm', verdict: 'allow' } };
+  if (!isHeld) return { verdict: 'allow', rule: { type: 'confirm', verdict: 'allow' } };
   return {
     ...plainGate,
     stages: [{ approvals }],
