@@ -16,6 +16,9 @@ import { getApproverGroup } from './resources/approver-groups/get.ts';
 import { listApproverGroups } from './resources/approver-groups/list.ts';
 import { putApproverGroup } from './resources/approver-groups/put.ts';
 import { listAudit } from './resources/audit/list.ts';
+import { deleteBudget } from './resources/budgets/delete.ts';
+import { listBudgets } from './resources/budgets/list.ts';
+import { putBudget } from './resources/budgets/put.ts';
 import { createConnection } from './resources/connections/create.ts';
 import { deleteConnection } from './resources/connections/delete.ts';
 import { getConnection } from './resources/connections/get.ts';
@@ -165,6 +168,9 @@ export const endpoints: Endpoint<Services>[] = [
   listAudit,
   listRequests,
   getRequest,
+  putBudget,
+  listBudgets,
+  deleteBudget,
   getCredits,
   listLedger,
   getUsage,
