@@ -1,6 +1,8 @@
 import Koa from 'koa';
 import { ServiceError } from '#contract/errors.ts';
 import type { CorsOrigins } from '#config/cors-origins.ts';
+import { callbackRoute } from './console/oidc/callback.ts';
+import { mountCallback } from './console/oidc/mount.ts';
 import { serveConsole } from './console/serve-files.ts';
 import { allEndpoints } from './endpoints.ts';
 import { allowOrigins } from './http/middleware/allow-origins.ts';
@@ -50,8 +52,9 @@ export function createApp(
   app.use(serveMcp(services, corsOrigins));
   app.use(limitUnroutedRequests(services.allowances, authenticator));
   app.use(mountEndpoints(allEndpoints, services, authenticator).routes());
+  app.use(mountCallback(services).routes());
   app.use(mountOAuth(services).routes());
-  app.use(refuseMethod([...allEndpoints, ...oauthRoutes]));
+  app.use(refuseMethod([...allEndpoints, callbackRoute, ...oauthRoutes]));
   app.use(() => {
     throw new ServiceError('not_found', 'There is nothing at this path.');
   });

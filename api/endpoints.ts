@@ -15,6 +15,7 @@ import { deleteApproverGroup } from './resources/approver-groups/delete.ts';
 import { getApproverGroup } from './resources/approver-groups/get.ts';
 import { listApproverGroups } from './resources/approver-groups/list.ts';
 import { putApproverGroup } from './resources/approver-groups/put.ts';
+import { getAuditHead } from './resources/audit/head.ts';
 import { listAudit } from './resources/audit/list.ts';
 import { createConnection } from './resources/connections/create.ts';
 import { deleteConnection } from './resources/connections/delete.ts';
@@ -23,9 +24,13 @@ import { importTools } from './resources/connections/import-tools.ts';
 import { listConnections } from './resources/connections/list.ts';
 import { testConnection } from './resources/connections/test.ts';
 import { updateConnection } from './resources/connections/update.ts';
+import { beginSignIn } from './console/oidc/begin.ts';
 import { getConsoleSession } from './console/get-session.ts';
 import { signIn } from './console/sign-in.ts';
 import { signOut } from './console/sign-out.ts';
+import { removeConsoleSignIn } from './resources/console-sign-in/delete.ts';
+import { getConsoleSignIn } from './resources/console-sign-in/get.ts';
+import { putConsoleSignIn } from './resources/console-sign-in/put.ts';
 import { getCredits } from './resources/credits/get.ts';
 import { listLedger } from './resources/credits/ledger.ts';
 import { getErasure } from './resources/erasures/get.ts';
@@ -52,9 +57,11 @@ import { authorizeChannel } from './resources/realtime/auth.ts';
 import { getRealtimeConfig } from './resources/realtime/config.ts';
 import { cancelRun } from './resources/runs/cancel.ts';
 import { confirmRun } from './resources/runs/confirm.ts';
+import { withdrawApproval } from './resources/runs/withdraw.ts';
 import { getRun } from './resources/runs/get.ts';
 import { listRuns } from './resources/runs/list.ts';
 import { reportOutcome } from './resources/runs/outcome.ts';
+import { getReceipt } from './resources/runs/receipt.ts';
 import { getTrace } from './resources/runs/trace.ts';
 import { createSigningKey } from './resources/signing-keys/create.ts';
 import { deleteSigningKey } from './resources/signing-keys/delete.ts';
@@ -113,6 +120,9 @@ export const endpoints: Endpoint<Services>[] = [
   listApiKeys,
   getApiKey,
   deleteApiKey,
+  getConsoleSignIn,
+  putConsoleSignIn,
+  removeConsoleSignIn,
   createThread,
   listThreads,
   getThread,
@@ -123,7 +133,9 @@ export const endpoints: Endpoint<Services>[] = [
   listApprovals,
   getRun,
   getTrace,
+  getReceipt,
   confirmRun,
+  withdrawApproval,
   reportOutcome,
   cancelRun,
   getRunStats,
@@ -156,6 +168,7 @@ export const endpoints: Endpoint<Services>[] = [
   speak,
   listVoices,
   listAudit,
+  getAuditHead,
   listRequests,
   getRequest,
   getCredits,
@@ -164,4 +177,10 @@ export const endpoints: Endpoint<Services>[] = [
 ];
 
 /** Every endpoint: those under /v1, and those beside it that only the console's own pages may call. */
-export const allEndpoints: Endpoint<Services>[] = [...endpoints, signIn, getConsoleSession, signOut];
+export const allEndpoints: Endpoint<Services>[] = [
+  ...endpoints,
+  signIn,
+  beginSignIn,
+  getConsoleSession,
+  signOut,
+];

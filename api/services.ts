@@ -1,7 +1,9 @@
 import type { AnsweredRequest } from '#adapters/operations/duration-metrics.ts';
+import type { Statements } from '#adapters/statements/statements.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { McpClient } from '#adapters/mcp-client/port.ts';
+import type { OidcClient } from '#adapters/oidc/port.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import type { Extractor } from '#extract/extractor.ts';
@@ -81,6 +83,8 @@ export interface Services {
   baseUrl: string;
   /** The keys of the authorization server. */
   oauthKeys: OAuthKeys;
+  /** Signs heads of audit logs, and receipts. */
+  statements: Statements;
   /** How many MCP clients are kept that registered themselves and were not used yet. */
   unusedClients: UnusedClients;
   /** Checks the access tokens of MCP clients. */
@@ -108,6 +112,8 @@ export interface Services {
   documentHttp: OutboundHttp;
   /** Speaks to customers' MCP servers. */
   mcpClient: McpClient;
+  /** Signs people in to the console at the identity provider of their workspace. */
+  oidc: OidcClient;
   /** Requests that wait for an MCP server in this process. */
   mcpLimiter: ConcurrencyLimiter;
   /** Extracts data from texts. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Origin } from './event.ts';
 import { Uuid } from './ids.ts';
 import { RealtimeConfig } from './realtime.ts';
+import { Role } from './role.ts';
 import { text } from './text.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -46,7 +47,13 @@ export const ConsoleSession = z
     }),
     manages_keys: z.boolean().meta({
       description:
-        'Whether it may create and delete API keys and signing keys: not if a one-time link opened it, because they outlive it.',
+        'Whether it may create and delete API keys and signing keys, and set up the sign-in: not if a one-time link opened it, because they outlive it, and not without the role `admin`.',
+    }),
+    roles: z.array(Role).optional().meta({
+      description: 'What the person may do. Absent: everything.',
+    }),
+    at_provider: z.boolean().meta({
+      description: 'Whether the person signed in at the identity provider of the workspace.',
     }),
     voice: z.boolean().meta({ description: 'Whether the deployment has a voice provider.' }),
     realtime: RealtimeConfig,

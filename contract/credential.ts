@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
 /** What a request can be authenticated by. */
-export const credentialKinds = ['api_key', 'session_token', 'console_link', 'mcp_grant'] as const;
+export const credentialKinds = [
+  'api_key',
+  'session_token',
+  'console_link',
+  'console_sign_in',
+  'mcp_grant',
+] as const;
 
 /**
  * What authenticated a request. It is recorded beside the actor, whose name the holder of a key or link may choose: the
@@ -11,11 +17,11 @@ export const CredentialRef = z
   .object({
     kind: z.enum(credentialKinds).meta({
       description:
-        'What authenticated the request. For a session of the console, the API key or the link that opened it.',
+        'What authenticated the request. For a session of the console, the API key, the link or the sign-in settings that opened it.',
     }),
     id: z.string().meta({
       description:
-        'The id of the API key, of the link or of the MCP grant; for a session token, of the key that signed it.',
+        'The id of the API key, of the link, of the version of the sign-in settings or of the MCP grant; for a session token, of the key that signed it.',
     }),
   })
   .meta({ id: 'Credential' });
@@ -37,6 +43,7 @@ export type Via = z.infer<typeof Via>;
 const viaOfKind: Record<CredentialRef['kind'], Via> = {
   api_key: 'api_key',
   console_link: 'api_key',
+  console_sign_in: 'console',
   session_token: 'token',
   mcp_grant: 'token',
 };

@@ -151,6 +151,8 @@ function withCollections(
     connections: collection('connections'),
     console_links: collection('console_links'),
     console_sessions: collection('console_sessions'),
+    sign_in_attempts: collection('sign_in_attempts'),
+    console_sign_ins: collection('console_sign_ins'),
     deltas: collection('deltas'),
     directories: collection('directories'),
     directory_rows: collection('directory_rows'),

@@ -1,11 +1,14 @@
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
 import type { ConsoleSession } from '#contract/console.ts';
+import { defined } from '#contract/defined.ts';
+import { mayWith } from '#contract/role.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { findWorkspace } from '#store/credentials/workspaces.ts';
 import type { ConsoleSessionDocument } from '#store/documents/console-session.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { unauthorized } from '../http/authentication/errors.ts';
+import { isOfLink } from '../http/authentication/refuse-link-sessions.ts';
 import type { VoiceSwitch } from '../resources/voice/voice-switch.ts';
 import { realtimeConfigOf } from '../resources/realtime/config.ts';
 
@@ -25,8 +28,9 @@ export interface SessionServices {
  */
 export async function presentSession(
   { db, realtime, voice, voiceSwitch, console: { temporalUi } }: SessionServices,
-  { workspace_id, api_key_id, name, expires_at }: ConsoleSessionDocument,
+  session: ConsoleSessionDocument,
 ): Promise<ConsoleSession> {
+  const { workspace_id, sign_in_id, roles, name, expires_at } = session;
   const workspace = await findWorkspace(db, workspace_id);
   if (workspace === null) throw unauthorized();
   return {
@@ -34,7 +38,9 @@ export async function presentSession(
     workspace: { id: workspace_id, name: workspace.name },
     expires_at: toTimestamp(expires_at),
     links: temporalUi === undefined ? {} : { temporal_ui: temporalUi },
-    manages_keys: api_key_id !== undefined,
+    manages_keys: !isOfLink(session) && (roles === undefined || mayWith(roles, 'admin')),
+    ...defined({ roles }),
+    at_provider: sign_in_id !== undefined,
     voice: voice !== undefined && (await voiceSwitch.isOn(workspace_id)),
     realtime: realtimeConfigOf(realtime),
   };

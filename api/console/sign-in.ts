@@ -2,7 +2,13 @@ import { ConsoleSession, NewConsoleSession } from '#contract/console.ts';
 import { defined } from '#contract/defined.ts';
 import { invalidField, ServiceError } from '#contract/errors.ts';
 import { redeemLink } from '#store/console/links.ts';
-import { insertSession, longestMs, newSecret, type NewSession } from '#store/console/sessions.ts';
+import {
+  findSession,
+  insertSession,
+  longestMs,
+  newSecret,
+  type NewSession,
+} from '#store/console/sessions.ts';
 import { findApiKeyByHash, hashApiKey, isApiKey } from '#store/credentials/api-keys.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { unauthorized } from '../http/authentication/errors.ts';
@@ -34,7 +40,10 @@ export const signIn = endpoint({
         : await ofApiKey(services.db, body.api_key, body.name),
     );
     const secret = newSecret();
-    const session = await insertSession(services.db, credential, secret, new Date());
+    const { _id } = await insertSession(services.db, credential, secret, new Date());
+    // As its first request will find it: with the roles that it has.
+    const session = await findSession(services.db, _id, new Date());
+    if (session === null) throw unauthorized();
     return {
       data: await presentSession(services, session),
       cookies: sessionCookies(secret, longestMs / 1000, services.console.secureCookies),

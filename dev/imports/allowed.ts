@@ -46,7 +46,7 @@ const folders = {
   'api/http': 'contract type:engine/documents store type:adapters type:config',
   'api/resources':
     'contract type:engine/documents engine/rules engine/ports engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify extract speakable-text type:webhooks type:config api/http',
-  'api/console': 'contract store type:adapters api/http api/resources',
+  'api/console': 'contract store adapters api/http api/resources',
   'api/oauth': 'contract store adapters api/http',
   'api/mcp':
     'contract type:engine/documents engine/rules engine/ports engine/steps store type:config api/http api/oauth api/resources',
@@ -80,7 +80,7 @@ const packages = {
   'engine/steps': 'node:timers/promises',
   store: 'node: lru-cache mongodb uuid zod',
   adapters:
-    'node: @ai-sdk/anthropic @ai-sdk/openai @ai-sdk/openai-compatible @elevenlabs/elevenlabs-js @modelcontextprotocol/client @temporalio/client @temporalio/common ai ipaddr.js lru-cache openai p-limit prom-client pusher undici zod',
+    'node: @ai-sdk/anthropic @ai-sdk/openai @ai-sdk/openai-compatible @elevenlabs/elevenlabs-js @modelcontextprotocol/client @temporalio/client @temporalio/common ai ipaddr.js jose lru-cache openai openid-client p-limit prom-client pusher undici zod',
   config: 'node: pino zod',
   webhooks: 'standardwebhooks',
   extract: 'node:timers/promises',
@@ -93,7 +93,7 @@ const packages = {
   'api/http':
     'node: @fastify/busboy @koa/cors @koa/router helmet ipaddr.js jose type:koa koa-body lru-cache rate-limiter-flexible raw-body structured-headers zod zod-openapi',
   'api/resources': 'node: file-type lru-cache zod',
-  'api/console': 'node: @koa/send type:koa',
+  'api/console': 'node: @koa/router @koa/send type:koa',
   'api/oauth': 'node: @koa/cors @koa/router jose type:koa lru-cache oidc-provider raw-body zod',
   'api/mcp': 'node: @modelcontextprotocol/server type:koa lru-cache uuid zod',
   api: 'type:@temporalio/client koa type:node: type:prom-client',

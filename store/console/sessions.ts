@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import type { CredentialRef } from '#contract/credential.ts';
 import { audited } from '../audit/record.ts';
 import type { ConsoleSessionDocument } from '../documents/console-session.ts';
 import type { Database } from '../mongo/database.ts';
@@ -9,6 +10,8 @@ const hourMs = 60 * minuteMs;
 export const idleMs = 8 * hourMs;
 /** How long a session lasts however much it is used. */
 export const longestMs = 7 * 24 * hourMs;
+/** How long a session lasts that an identity provider opened: whoever leaves the company is out within the working day. */
+export const longestAtProviderMs = 12 * hourMs;
 /** Using a session moves its end only so often, because each move is a write. */
 export const extendEveryMs = 5 * minuteMs;
 
@@ -28,7 +31,22 @@ export function hashSecret(secret: string): string {
 }
 
 /** Who signs in, and with what. */
-export type NewSession = Pick<ConsoleSessionDocument, 'workspace_id' | 'api_key_id' | 'link_id' | 'name'>;
+export type NewSession = Pick<
+  ConsoleSessionDocument,
+  'workspace_id' | 'api_key_id' | 'link_id' | 'sign_in_id' | 'roles' | 'name'
+>;
+
+/** What opened a session, and so vouches for the name of the person. */
+export function credentialOf({
+  api_key_id,
+  sign_in_id,
+  link_id,
+}: Pick<NewSession, 'api_key_id' | 'sign_in_id' | 'link_id'>): CredentialRef {
+  if (api_key_id !== undefined) return { kind: 'api_key', id: api_key_id };
+  if (sign_in_id !== undefined) return { kind: 'console_sign_in', id: sign_in_id };
+  // Links of earlier versions had no id. Their sessions end within a week.
+  return { kind: 'console_link', id: link_id ?? 'unknown' };
+}
 
 /** Opens a session. */
 export async function insertSession(
@@ -42,27 +60,27 @@ export async function insertSession(
     ...session,
     created_at: now,
     expires_at: new Date(now.getTime() + idleMs),
-    ends_at: new Date(now.getTime() + longestMs),
+    ends_at: new Date(now.getTime() + lifeOf(session)),
   };
-  const { workspace_id, name, api_key_id, link_id } = session;
-  const credential =
-    api_key_id === undefined
-      ? link_id === undefined
-        ? undefined
-        : ({ kind: 'console_link', id: link_id } as const)
-      : ({ kind: 'api_key', id: api_key_id } as const);
+  const { workspace_id, name } = session;
   await audited(
     db,
-    { workspace_id, actor: name, credential },
+    { workspace_id, actor: name, credential: credentialOf(session) },
     async (transaction) => await db.console_sessions.insertOne(document, { session: transaction }),
     () => ({ type: 'console.signed_in', target: { kind: 'workspace', id: workspace_id } }),
   );
   return document;
 }
 
+/** How long a session lasts however much it is used. */
+export function lifeOf({ sign_in_id }: Pick<NewSession, 'sign_in_id'>): number {
+  return sign_in_id === undefined ? longestMs : longestAtProviderMs;
+}
+
 /**
- * The session with a hash; null if there is none, it has ended, or its API key is deleted. Read from the store each
- * time, so that a session ends everywhere at once (console.session-ends).
+ * The session with a hash, with the roles that it has now; null if there is none, it has ended, its API key is deleted, or
+ * the settings of the provider that opened it have changed. Read from the store each time, so that a session ends
+ * everywhere at once (console.session-ends).
  */
 export async function findSession(
   db: Database,
@@ -70,9 +88,27 @@ export async function findSession(
   now: Date,
 ): Promise<ConsoleSessionDocument | null> {
   const session = await db.console_sessions.findOne({ _id: id, expires_at: { $gt: now } });
-  if (session?.api_key_id === undefined) return session;
-  const key = { _id: session.api_key_id, workspace_id: session.workspace_id };
-  return (await db.api_keys.findOne(key, { projection: { _id: 1 } })) === null ? null : session;
+  if (session === null) return null;
+  const [hasKey, settings] = await Promise.all([
+    keyExists(db, session),
+    db.console_sign_ins.findOne(
+      { _id: session.workspace_id },
+      { projection: { sign_in_id: 1, keys_may_sign_in: 1 } },
+    ),
+  ]);
+  if (!hasKey) return null;
+  if (session.sign_in_id !== undefined) return settings?.sign_in_id === session.sign_in_id ? session : null;
+  const looksOnly = settings !== null && !settings.keys_may_sign_in;
+  return looksOnly ? { ...session, roles: ['viewer'] } : session;
+}
+
+async function keyExists(
+  db: Database,
+  { api_key_id, workspace_id }: ConsoleSessionDocument,
+): Promise<boolean> {
+  if (api_key_id === undefined) return true;
+  const key = { _id: api_key_id, workspace_id };
+  return (await db.api_keys.findOne(key, { projection: { _id: 1 } })) !== null;
 }
 
 /** When a session that is used now ends; undefined if that is hardly later than before. */

@@ -1,3 +1,5 @@
+import type { Role } from '#contract/role.ts';
+
 /** Somebody is signed in to the console of a workspace. */
 export interface ConsoleSessionDocument {
   /** SHA-256 of the secret in the cookie, hex. */
@@ -7,7 +9,11 @@ export interface ConsoleSessionDocument {
   api_key_id?: string;
   /** The link that opened it, in sessions of links that have an id. */
   link_id?: string;
-  /** The name that the person signed in with. */
+  /** The version of the sign-in settings that opened it at an identity provider, and with which it ends. */
+  sign_in_id?: string;
+  /** What the person may do. Absent: everything. */
+  roles?: Role[];
+  /** The name that the person signed in with; the ref by which the provider knows them, if it opened the session. */
   name: string;
   created_at: Date;
   /** When it ends if it is not used before. */

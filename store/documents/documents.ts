@@ -6,6 +6,7 @@ import type { ApproverGroupDocument } from './approver-group.ts';
 import type { AuditChainDocument, AuditEntryDocument } from './audit.ts';
 import type { ConnectionDocument } from './connection.ts';
 import type { ConsoleLinkDocument, ConsoleSessionDocument } from './console-session.ts';
+import type { ConsoleSignInDocument, SignInAttemptDocument } from './console-sign-in.ts';
 import type { DeltaDocument } from './delta.ts';
 import type { DirectoryDocument, DirectoryRowDocument } from './directory.ts';
 import type { ErasureDocument } from './erasure.ts';
@@ -53,6 +54,8 @@ export interface Documents {
   connections: ConnectionDocument;
   console_links: ConsoleLinkDocument;
   console_sessions: ConsoleSessionDocument;
+  sign_in_attempts: SignInAttemptDocument;
+  console_sign_ins: ConsoleSignInDocument;
   /** On their way to followers; kept for a minute. */
   deltas: DeltaDocument;
   directories: DirectoryDocument;

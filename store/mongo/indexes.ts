@@ -38,6 +38,7 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   audit_chains: [],
   directories: [],
   directory_rows: [],
+  console_sign_ins: [],
   mcp_settings: [],
   open_streams: [],
   rate_limits: [],
@@ -67,6 +68,8 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     [{ workspace_id: 1, groups: 1 }, { partialFilterExpression: { newest: { $exists: true } } }],
   ],
   approver_groups: [[{ workspace_id: 1, key: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
+  // Read by `_id`.
+  sign_in_attempts: [[{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
   audit_entries: [
     // The entries that are not sealed yet, of which there are few at a time.
     [{ workspace_id: 1, _id: 1 }, { partialFilterExpression: { unsealed: { $exists: true } } }],

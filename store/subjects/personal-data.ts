@@ -63,6 +63,8 @@ export const personalData = {
   // Belongs to the workspace. Sessions have the names of its own people, and end within a week.
   console_links: null,
   console_sessions: null,
+  sign_in_attempts: null,
+  console_sign_ins: null,
   agents: null,
   api_keys: null,
   approval_policies: null,

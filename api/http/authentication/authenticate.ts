@@ -1,15 +1,18 @@
 import type { Context, Middleware } from 'koa';
 import { defined } from '#contract/defined.ts';
+import type { NeededRole } from '#contract/role.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { findApiKeyByHash, hashApiKey, isApiKey } from '#store/credentials/api-keys.ts';
 import type { ApiKeyDocument } from '#store/documents/api-key.ts';
-import { ConsoleSessions, credentialOf } from './console-sessions.ts';
+import { credentialOf } from '#store/console/sessions.ts';
+import { ConsoleSessions } from './console-sessions.ts';
 import { readCredential } from './credential.ts';
 import { readNameHeader } from './name-header.ts';
 import { CredentialCache, type Guard } from './credential-cache.ts';
 import { consoleOriginOf } from './own-requests.ts';
+import { refuseOtherRoles } from './refuse-other-roles.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import { SessionTokens } from './session-tokens.ts';
 import { foreignSubject, subjectRequired, unauthorized } from './errors.ts';
@@ -41,12 +44,16 @@ export interface AuthenticationServices {
 type GuardedAccess = Exclude<Access, 'public'>;
 
 /** The step that identifies the caller, and refuses callers for whom the endpoint is not meant. */
-export function identifyCaller(authenticator: Authenticator, access: Access): Middleware<CallerState> {
+export function identifyCaller(
+  authenticator: Authenticator,
+  { access, role }: { access: Access; role: NeededRole },
+): Middleware<CallerState> {
   return async (ctx, next) => {
     ctx.state.caller =
       access === 'public'
         ? { workspace_id: '', mode: 'relay', origin: 'api' }
         : await authenticator.authenticate(ctx, access);
+    refuseOtherRoles(ctx.state.caller, role);
     ctx.state.stillAllowed = async () => access === 'public' || (await authenticator.accepts(ctx, access));
     await next();
   };

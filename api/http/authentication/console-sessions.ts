@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { CredentialRef } from '#contract/credential.ts';
 import type { ConsoleSessionDocument } from '#store/documents/console-session.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { extendedExpiry, extendSession, findSession, hashSecret } from '#store/console/sessions.ts';
@@ -38,11 +37,4 @@ export class ConsoleSessions {
     await extendSession(this.#db, id, expires_at);
     return { ...session, expires_at };
   }
-}
-
-/** What opened a session: whoever holds it vouches for the name that the person signed in with. */
-export function credentialOf({ api_key_id, link_id }: ConsoleSessionDocument): CredentialRef {
-  if (api_key_id !== undefined) return { kind: 'api_key', id: api_key_id };
-  // Links of earlier versions had no id. Their sessions end within a week.
-  return { kind: 'console_link', id: link_id ?? 'unknown' };
 }

@@ -1,14 +1,23 @@
 import { ServiceError } from '#contract/errors.ts';
+import type { ConsoleSessionDocument } from '#store/documents/console-session.ts';
 import type { Caller } from './caller.ts';
 
 /**
- * Refuses sessions of the console that a link opened, where keys are created and deleted. A session ends after days, and
+ * Refuses sessions of the console that a link opened, where keys and the sign-in are managed. A session ends after days, and
  * a key that it created would not: whoever got hold of a link would keep the workspace.
  * @throws {ServiceError} `forbidden`
  */
 export async function refuseLinkSessions(_: unknown, { session }: Caller): Promise<void> {
-  if (session === undefined || session.api_key_id !== undefined) return;
+  if (session === undefined || !isOfLink(session)) return;
   await Promise.reject(
-    new ServiceError('forbidden', 'Whoever signed in by a link manages no keys: sign in with an API key.'),
+    new ServiceError(
+      'forbidden',
+      'Whoever signed in by a link manages no keys and no sign-in: sign in with an API key.',
+    ),
   );
+}
+
+/** Whether a one-time link opened a session. */
+export function isOfLink({ api_key_id, sign_in_id }: ConsoleSessionDocument): boolean {
+  return api_key_id === undefined && sign_in_id === undefined;
 }

@@ -36,7 +36,7 @@ export function limitUnroutedRequests(
   authenticator: Authenticator,
 ): Middleware<Partial<CallerState> & RequestState & AllowanceState> {
   return async (ctx, next) => {
-    if (!/^\/(?:v1(?:\/|$)|console\/session$)/.test(ctx.path)) {
+    if (!/^\/(?:v1(?:\/|$)|console\/session(?:\/begin)?$)/.test(ctx.path)) {
       await next();
       return;
     }

@@ -28,7 +28,8 @@ const tags: { [name: string]: string } = {
   requests: 'The request log: each request, its result and its cost.',
   credits: 'Prepaid money, and every change of it.',
   usage: 'Counts of what was used.',
-  console: 'Sign-in to the web console. Its session authenticates requests of its own pages only.',
+  console:
+    'Sign-in to the web console, and how people of a workspace sign in. A session authenticates requests of its own pages only.',
   operations: 'Whether the service is alive and ready. No credential required.',
 };
 

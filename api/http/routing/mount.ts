@@ -31,7 +31,7 @@ export function mountEndpoints<Needs>(
         ctx.state.endpoint = endpoint;
         return next();
       },
-      identifyCaller(authenticator, endpoint.access),
+      identifyCaller(authenticator, endpoint),
       limitRate(services.allowances),
       async (ctx, next) => {
         await endpoint.admit?.(services, ctx.state.caller);

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import type { McpScope } from '#contract/grant.ts';
-import { type Html, markup } from './markup.ts';
+import { type Html, markup } from '../../http/pages/markup.ts';
 import { redirectPlace } from './redirect-place.ts';
-import { sendPage } from './send-page.ts';
+import { sendPage } from '../../http/pages/send-page.ts';
 
 /** What the subject is asked. */
 export interface ConsentQuestion {

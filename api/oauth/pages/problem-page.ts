@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
-import { markup } from './markup.ts';
-import { sendPage } from './send-page.ts';
+import { markup } from '../../http/pages/markup.ts';
+import { sendPage } from '../../http/pages/send-page.ts';
 
 /** Why an authorization ends here, told to the person in front of the browser. */
 export class AuthorizationProblem extends Error {

@@ -141,7 +141,7 @@ it('[dev-stack.console-link] the link of the development stack is replaced once 
   expect(new Set(seen).size).toBe(2);
 });
 
-it('[console.link-no-keys] whoever signed in by a link creates and deletes no keys, which would outlive the session', async () => {
+it('[console.link-no-keys] whoever signed in by a link manages no keys and no sign-in, which would outlive the session', async () => {
   const { id, client } = await service.workspace();
   const [{ printed }, signer] = await Promise.all([admin(['link', id]), registerSigner(client)]);
   const signedIn = await signIn(stranger, { code: codeOf(String(printed[0]?.['url'])), name: 'Grace' });
@@ -154,6 +154,8 @@ it('[console.link-no-keys] whoever signed in by a link creates and deletes no ke
     await page.send('DELETE', `/v1/api-keys/${key?.id}`),
     await page.post('/v1/signing-keys', { algorithm: 'HS256' }),
     await page.send('DELETE', `/v1/signing-keys/${signer.kid}`),
+    await page.send('PUT', '/v1/console/sign-in', { json: {} }),
+    await page.send('DELETE', '/v1/console/sign-in'),
   ];
   for (const answer of refused) expect(verdict(answer)).toEqual([403, 'forbidden']);
   expect((await client.get<unknown[]>('/v1/api-keys')).data).toHaveLength(1);

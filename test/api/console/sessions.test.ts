@@ -33,6 +33,7 @@ it('[console.sign-in] [console.session] an API key signs in, and the session say
     expires_at: expect.any(String),
     links: {},
     manages_keys: true,
+    at_provider: false,
     voice: false,
     realtime: { enabled: false },
   };

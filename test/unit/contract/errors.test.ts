@@ -8,12 +8,14 @@ const specified: Record<number, string[]> = {
   400: ['invalid_http', 'invalid_json', 'invalid_multipart'],
   401: ['unauthorized'],
   402: ['insufficient_credits'],
-  403: ['forbidden', 'insufficient_scope'],
+  403: ['forbidden', 'insufficient_scope', 'forbidden_approver'],
   404: ['not_found', 'unknown_agent', 'unknown_confirmation', 'unknown_action'],
   405: ['method_not_allowed'],
   408: ['request_timeout'],
   409: [
     'agent_archived',
+    'stale_confirmation',
+    'approver_group_in_use',
     'connection_name_taken',
     'idempotency_in_flight',
     'erasure_running',
@@ -46,7 +48,7 @@ const specified: Record<number, string[]> = {
   429: ['rate_limited'],
   431: ['headers_too_large'],
   500: ['internal_error'],
-  502: ['model_error', 'voice_provider_error'],
+  502: ['model_error', 'voice_provider_error', 'identity_provider_error'],
   503: ['temporarily_unavailable', 'realtime_unavailable', 'voice_unavailable'],
 };
 

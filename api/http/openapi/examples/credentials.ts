@@ -18,13 +18,24 @@ const signingKey = {
 };
 
 const consoleSession = {
-  name: 'Ada Lovelace',
+  name: 'ada@example.com',
   workspace: { id: ids.workspace, name: 'Acme' },
   expires_at: times.signedOut,
   links: { temporal_ui: 'https://temporal.example.com/namespaces/default/workflows' },
-  manages_keys: true,
+  manages_keys: false,
+  roles: ['approver'],
+  at_provider: true,
   voice: true,
   realtime: { enabled: false },
+};
+
+const consoleSignIn = {
+  issuer: 'https://login.example.com',
+  client_id: 'heddle-console',
+  ref_claim: 'email',
+  roles_claim: 'groups',
+  roles: { 'payments-approvers': 'approver', 'platform-team': 'admin' },
+  keys_may_sign_in: false,
 };
 
 /** Examples of a workspace's credentials, and of a session of the console. */
@@ -46,5 +57,16 @@ export const credentialExamples = {
   PublicJwk: publicJwk,
   NewConsoleSession: { api_key: 'sk_EXAMPLE-that-is-43-characters-after-its-prefix', name: 'Ada Lovelace' },
   ConsoleSession: consoleSession,
+  Role: 'approver',
+  NewConsoleSignIn: { ...consoleSignIn, client_secret: 'an-example-and-no-secret' },
+  ConsoleSignIn: {
+    ...consoleSignIn,
+    redirect_uri: `https://api.example.com/console/session/callback/${ids.workspace}`,
+    sign_in_url: `https://api.example.com/console/sign-in?workspace=${ids.workspace}`,
+    updated_at: times.connected,
+  },
+  RemovedConsoleSignIn: { removed: true },
+  NewSignIn: { workspace_id: ids.workspace, back: '/inbox' },
+  BegunSignIn: { url: 'https://login.example.com/authorize?client_id=heddle-console&scope=openid+email' },
   SignedOut: { signed_out: true },
 };

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { Html, markup } from './markup.ts';
 import { style, styleSource } from './style.ts';
 
-/** A page of the authorization server. It works without scripts, and has none. */
+/** A page beside the console: of the authorization server, and where a sign-in ends. It works without scripts, and has none. */
 export interface Page {
   title: string;
   content: Html;

@@ -1,0 +1,25 @@
+import { RemovedConsoleSignIn } from '#contract/console-sign-in.ts';
+import { deleteSignInSettings } from '#store/console/sign-in-settings.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { refuseLinkSessions } from '../../http/authentication/refuse-link-sessions.ts';
+import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { noSignIn } from './get.ts';
+
+export const removeConsoleSignIn = endpoint({
+  operation: 'removeConsoleSignIn',
+  summary:
+    'Remove the sign-in by an identity provider: its sessions end, and keys and links may do everything again',
+  method: 'delete',
+  path: '/v1/console/sign-in',
+  access: 'management',
+  noun: 'sign-in',
+  role: 'admin',
+  admit: refuseLinkSessions,
+  status: 200,
+  data: RemovedConsoleSignIn,
+  errors: ['not_found'],
+  async handle({ db }: { db: Database }, { caller }) {
+    if (!(await deleteSignInSettings(db, caller))) throw noSignIn();
+    return { data: { removed: true } };
+  },
+});
