@@ -4957,6 +4957,7 @@ export interface components {
          *         "approver"
          *       ],
          *       "at_provider": true,
+         *       "has_provider": true,
          *       "voice": true,
          *       "realtime": {
          *         "enabled": false
@@ -4985,6 +4986,8 @@ export interface components {
             roles?: components["schemas"]["Role"][];
             /** @description Whether the person signed in at the identity provider of the workspace. */
             at_provider: boolean;
+            /** @description Whether people of the workspace can sign in at an identity provider. */
+            has_provider: boolean;
             /** @description Whether the deployment has a voice provider. */
             voice: boolean;
             realtime: components["schemas"]["RealtimeConfig"];
@@ -14172,6 +14175,7 @@ export interface operations {
                      *           "approver"
                      *         ],
                      *         "at_provider": true,
+                     *         "has_provider": true,
                      *         "voice": true,
                      *         "realtime": {
                      *           "enabled": false
@@ -14247,6 +14251,7 @@ export interface operations {
                      *           "approver"
                      *         ],
                      *         "at_provider": true,
+                     *         "has_provider": true,
                      *         "voice": true,
                      *         "realtime": {
                      *           "enabled": false
