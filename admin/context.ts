@@ -3,6 +3,8 @@ import type { Database } from '#store/mongo/database.ts';
 /** What the commands work with. */
 export interface CommandContext {
   env: NodeJS.ProcessEnv;
+  /** Writes text to standard output. */
+  write: (text: string) => void;
   /** Prints a value as a line of JSON. */
   print: (value: unknown) => void;
   /** An action that works on the database, which is open for as long. */

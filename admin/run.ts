@@ -12,6 +12,7 @@ import {
   setWorkspaceStreams,
   setWorkspaceVoice,
 } from '#store/credentials/workspaces.ts';
+import { addAuditCommand } from './audit/command.ts';
 import { addConsoleCommand } from './console.ts';
 import type { CommandContext } from './context.ts';
 import { addIdentifyCommand } from './identify.ts';
@@ -58,7 +59,7 @@ function commandOf(io: CommandIo, endWith: (status: number) => void): Command {
         await db.close();
       }
     };
-  const context: CommandContext = { env, stopSignal, print, onDatabase, endWith };
+  const context: CommandContext = { env, stopSignal, write: io.write, print, onDatabase, endWith };
   const program = new Command('admin')
     .exitOverride()
     .configureOutput({ writeOut: io.write, writeErr: io.complain })
@@ -161,6 +162,7 @@ function commandOf(io: CommandIo, endWith: (status: number) => void): Command {
 
   addIdentifyCommand(program, context);
   addConsoleCommand(program, context);
+  addAuditCommand(program, context);
 
   program
     .command('migrate')

@@ -5,6 +5,7 @@ import { defined } from '#contract/defined.ts';
 import { createMcpClient } from '#adapters/mcp-client/mcp-client.ts';
 import { measureRequests } from '#adapters/operations/duration-metrics.ts';
 import { createOidcClient } from '#adapters/oidc/oidc-client.ts';
+import { Statements } from '#adapters/statements/statements.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
@@ -14,6 +15,7 @@ import { Extractor } from '#extract/extractor.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
 import { createEngine } from '#engine/steps/engine.ts';
+import { sealWith } from '#store/credentials/seal.ts';
 import { systemClock } from '#process/system-clock.ts';
 import { runPorts } from '#store/runs/run-ports.ts';
 import type { ServiceParts } from '#process/service-parts.ts';
@@ -98,7 +100,15 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
   const { agents = new PublishedAgents(db), prices = tokenPrices(environment) } = replaced;
   const { runWorkflows: workflows } = parts;
   const engine = createEngine(
-    { ...runPorts(replaced.db ?? db), agents, prices, workflows, clock: systemClock, log },
+    {
+      ...runPorts(replaced.db ?? db),
+      agents,
+      prices,
+      workflows,
+      clock: systemClock,
+      seal: sealWith(parts.keyring),
+      log,
+    },
     { recentRuns: parts.recentRuns },
   );
   const ping = async () => await pingTemporal(parts.temporal, pingTimeoutMs);
@@ -127,6 +137,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
     toolLimiter: new ConcurrencyLimiter('tool calls that wait', mostToolCalls),
     pauseStates: new PauseStates(environment.ENCRYPTION_KEYS),
     baseUrl: baseUrl(environment),
+    statements: new Statements(environment.ENCRYPTION_KEYS),
     oauthKeys: deriveOAuthKeys(environment.ENCRYPTION_KEYS),
     unusedClients: mostUnusedClients,
     accessTokens: createAccessTokens(db, keyring),

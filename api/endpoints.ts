@@ -15,6 +15,7 @@ import { deleteApproverGroup } from './resources/approver-groups/delete.ts';
 import { getApproverGroup } from './resources/approver-groups/get.ts';
 import { listApproverGroups } from './resources/approver-groups/list.ts';
 import { putApproverGroup } from './resources/approver-groups/put.ts';
+import { getAuditHead } from './resources/audit/head.ts';
 import { listAudit } from './resources/audit/list.ts';
 import { createConnection } from './resources/connections/create.ts';
 import { deleteConnection } from './resources/connections/delete.ts';
@@ -56,9 +57,11 @@ import { authorizeChannel } from './resources/realtime/auth.ts';
 import { getRealtimeConfig } from './resources/realtime/config.ts';
 import { cancelRun } from './resources/runs/cancel.ts';
 import { confirmRun } from './resources/runs/confirm.ts';
+import { withdrawApproval } from './resources/runs/withdraw.ts';
 import { getRun } from './resources/runs/get.ts';
 import { listRuns } from './resources/runs/list.ts';
 import { reportOutcome } from './resources/runs/outcome.ts';
+import { getReceipt } from './resources/runs/receipt.ts';
 import { getTrace } from './resources/runs/trace.ts';
 import { createSigningKey } from './resources/signing-keys/create.ts';
 import { deleteSigningKey } from './resources/signing-keys/delete.ts';
@@ -130,7 +133,9 @@ export const endpoints: Endpoint<Services>[] = [
   listApprovals,
   getRun,
   getTrace,
+  getReceipt,
   confirmRun,
+  withdrawApproval,
   reportOutcome,
   cancelRun,
   getRunStats,
@@ -163,6 +168,7 @@ export const endpoints: Endpoint<Services>[] = [
   speak,
   listVoices,
   listAudit,
+  getAuditHead,
   listRequests,
   getRequest,
   getCredits,

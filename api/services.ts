@@ -1,4 +1,5 @@
 import type { AnsweredRequest } from '#adapters/operations/duration-metrics.ts';
+import type { Statements } from '#adapters/statements/statements.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { McpClient } from '#adapters/mcp-client/port.ts';
@@ -82,6 +83,8 @@ export interface Services {
   baseUrl: string;
   /** The keys of the authorization server. */
   oauthKeys: OAuthKeys;
+  /** Signs heads of audit logs, and receipts. */
+  statements: Statements;
   /** How many MCP clients are kept that registered themselves and were not used yet. */
   unusedClients: UnusedClients;
   /** Checks the access tokens of MCP clients. */

@@ -13,13 +13,14 @@ import type { Makeable } from '#engine/ports/calls.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { findEffective } from '#store/runs/effects.ts';
 import type { CallEffect, ToolCallDocument } from '#engine/documents/tool-call.ts';
+import { applyGate } from './apply-gate.ts';
 import { faultOfBuiltIn, isAnsweredHere } from './built-in-result.ts';
 import { connectionIdOf, faultOfConnection } from './call-connection.ts';
 import type { CallParts } from './call-parts.ts';
 
 /**
- * Refuses the gated calls of a turn that could not be carried out if they were approved now: nobody should have to
- * decide on them (confirm.never-held).
+ * Has the gates of a turn's calls decide about them, and refuses the held ones that could not be carried out if they were
+ * approved now: nobody should have to decide on them (confirm.never-held). The conditions of all gates share one time limit.
  */
 export async function checkGatedCalls(
   parts: CallParts,
@@ -27,6 +28,7 @@ export async function checkGatedCalls(
   judged: JudgedCall[],
 ): Promise<JudgedCall[]> {
   const checked: JudgedCall[] = [];
+  const budget = parts.schemas.turnBudget();
   // The calls of one turn mostly share a connection.
   const found = new Map<string, ReturnType<typeof findConnection>>();
   const find: FindConnection = async (id) => {
@@ -42,8 +44,14 @@ export async function checkGatedCalls(
     }
     // A request may be large, and there may be many.
     await nextTurn();
+    const gate = await applyGate(parts, run, { tool, args }, budget);
+    if (gate?.verdict !== 'hold') {
+      checked.push({ ...call, ...defined({ gate }) });
+      continue;
+    }
     checked.push({
       ...call,
+      gate,
       ...(await isMakeable(parts, run, find, { patch: tool.patch, args, effect: call.effect })),
     });
   }

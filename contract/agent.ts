@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CreditAmount } from './credit-amount.ts';
+import { Gate, longestPauseSeconds } from './gate.ts';
 import { AgentId, PatchRef } from './ids.ts';
 import { ModelClass } from './model-class.ts';
 import { RiskLevel } from './risk.ts';
@@ -9,8 +10,10 @@ import { text } from './text.ts';
 /** A patch that an agent may call, and how it is gated. */
 export const AgentPatch = z.strictObject({
   ref: PatchRef,
-  gate: z.literal('confirm').optional().meta({
-    description: 'Hold each call until a person decides. Only for silent patches that act or cost something.',
+  gate: Gate.optional().meta({
+    description:
+      'Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that ' +
+      'act or cost something.',
   }),
   risk: RiskLevel.optional().meta({ description: "Raises the patch's base risk; never lowers it." }),
 });
@@ -25,7 +28,7 @@ export const AgentLimits = z.strictObject({
   pause_ttl_seconds: z
     .int()
     .min(1)
-    .max(31_536_000)
+    .max(longestPauseSeconds)
     .default(2_592_000)
     .meta({ description: 'How long a pause may last. Default: 30 days.' }),
 });

@@ -3,7 +3,7 @@ import { AgentId, PatchRef, SubjectRef, Uuid } from './ids.ts';
 import { FreeJson } from './json.ts';
 import { RepeatedCall } from './repeated-call.ts';
 import { RiskLevel } from './risk.ts';
-import { waitingTimes, WriteConnection, WriteSummary } from './thread.ts';
+import { heldWrite, waitingTimes, WriteConnection, WriteSummary } from './thread.ts';
 
 /** What a run can wait for a person to do: decide on a write, report an outcome, or answer. */
 export const approvalKinds = ['confirmation', 'action', 'question'] as const;
@@ -29,6 +29,7 @@ export const Approval = z
     prompt: FreeJson.optional().meta({ description: 'Of a question: its arguments.' }),
     repeats: RepeatedCall.optional().meta({ description: 'Of a held write that repeats an earlier one.' }),
     risk: RiskLevel.optional().meta({ description: 'The effective level.' }),
+    ...heldWrite,
     ...waitingTimes,
   })
   .meta({ id: 'Approval' });

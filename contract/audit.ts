@@ -103,6 +103,34 @@ export const AuditHead = z.object({
 });
 export type AuditHead = z.infer<typeof AuditHead>;
 
+/** The place of an entry in its chain. */
+const Place = z.object({ seq: z.int().min(1), hash: Hash });
+
+/** What a signed receipt says of a call that was sent. */
+export const CallReceipt = z.looseObject({
+  workspace: Uuid,
+  run_id: z.string(),
+  tool_call_id: z.string(),
+  agent_id: z.string(),
+  patch_ref: z.string(),
+  /** In order, with the entries of the audit log that tell them. */
+  decisions: z.array(
+    z.object({
+      actor: Actor.optional(),
+      credential: AuditCredential.optional(),
+      decision: z.string(),
+      at: Timestamp,
+      audit: Place,
+    }),
+  ),
+  completed_at: Timestamp,
+  /** Salted digests of what was sent and what came back: those of the entry, which has the salt. */
+  commitments: z.record(z.string(), Base64url).optional(),
+  /** The entry that tells the call. */
+  audit: Place,
+});
+export type CallReceipt = z.infer<typeof CallReceipt>;
+
 /** Something that is signed: a compact JWS (RFC 7515). */
 export const SignedStatement = z
   .object({

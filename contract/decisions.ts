@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Digest } from './digest.ts';
 import { Uuid } from './ids.ts';
 import { boundedJsonObject, deepestJson } from './json.ts';
 import { runStates } from './run-state.ts';
@@ -10,9 +11,21 @@ const Detail = boundedJsonObject(
 
 /** Body of `POST …/confirm`: a person's decision on a held call. */
 export const NewDecision = z
-  .strictObject({ tool_call_id: Uuid, decision: z.enum(['approve', 'reject']), detail: Detail })
+  .strictObject({
+    tool_call_id: Uuid,
+    decision: z.enum(['approve', 'reject']),
+    detail: Detail,
+    digest: Digest.optional().meta({
+      description:
+        'The `digest` of what was shown. If something else is held by now, the decision is refused as ' +
+        '`stale_confirmation`.',
+    }),
+  })
   .meta({ id: 'NewDecision' });
 export type NewDecision = z.infer<typeof NewDecision>;
+
+/** Body of `POST …/withdraw`: an actor takes the own approval of a held call back. */
+export const Withdrawal = z.strictObject({ tool_call_id: Uuid }).meta({ id: 'Withdrawal' });
 
 /** Body of `POST …/outcome`: the outcome of an action that the service could not perform itself. */
 export const NewOutcome = z

@@ -11,6 +11,7 @@ export const eventTypes = [
   'elicitation.requested',
   'action.proposed',
   'write.confirmation_requested',
+  'write.approval_recorded',
   'handoff.requested',
   'message.completed',
   'tool_call.started',

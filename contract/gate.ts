@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Actor } from './ids.ts';
+import { boundedJsonObject } from './json.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** What happens to a held call on which nobody has decided in time: its run closes, or it is declined and the run goes on. */
+/** What happens to a held call that nobody has decided in time: its run closes, or it is declined and the run goes on. */
 export const expiryActions = ['close', 'reject'] as const;
 export type ExpiryAction = (typeof expiryActions)[number];
 
@@ -12,10 +13,60 @@ export type ExpiryAction = (typeof expiryActions)[number];
  */
 export const actorVias = ['api_key', 'token', 'console'] as const;
 export type ActorVia = (typeof actorVias)[number];
-export const ActorViaName = z.enum(actorVias);
+export const ActorViaName = z.enum(actorVias).meta({
+  description:
+    'How the actor is known: from the holder of an API key, from a session token, or by signing in to the console.',
+});
 
 /** The most approvals that one stage of a gate can require. */
 export const mostApprovals = 5;
+
+/** How many seconds a pause may last, at most: a year. */
+export const longestPauseSeconds = 31_536_000;
+
+/** The conditions of a gate: a JSON Schema, of which the size is bounded as that of a patch. */
+export const GateCondition = boundedJsonObject(
+  { depth: 32, characters: 32_768 },
+  'JSON Schema 2020-12 over the arguments: a call is held only if they match. Default: every call is held. What cannot ' +
+    'be evaluated in time is held.',
+);
+
+/** A gate with options. */
+export const ConfirmGate = z
+  .strictObject({
+    type: z.literal('confirm'),
+    when: GateCondition.optional(),
+    approvals: z
+      .int()
+      .min(1)
+      .max(mostApprovals)
+      .optional()
+      .meta({ description: 'How many different actors have to approve. Default: 1.' }),
+    exclude_subject: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether the subject of the run may not approve its calls. Default: false.' }),
+    ttl_seconds: z
+      .int()
+      .min(1)
+      .max(longestPauseSeconds)
+      .optional()
+      .meta({ description: "How long a call is held. Default: the agent's `pause_ttl_seconds`." }),
+    on_expiry: z
+      .enum(expiryActions)
+      .optional()
+      .meta({
+        description:
+          'What happens when nobody has decided by then: `close` closes the run as `expired`, `reject` declines the call ' +
+          'with the detail `{reason: "expired"}`, and the run goes on. Default: `close`.',
+      }),
+  })
+  .meta({ id: 'ConfirmGate' });
+export type ConfirmGate = z.infer<typeof ConfirmGate>;
+
+/** How the calls of a patch are gated in an agent. */
+export const Gate = z.union([z.literal('confirm'), ConfirmGate], 'must be "confirm" or an object');
+export type Gate = z.infer<typeof Gate>;
 
 /** What a gate decided about a call. */
 export const gateVerdicts = ['allow', 'deny', 'hold'] as const;
@@ -37,6 +88,30 @@ export const GateRule = z
   .meta({ id: 'GateRule', description: 'What applied to the call when it was made.' });
 export type GateRule = z.infer<typeof GateRule>;
 
-/** An approval that counts. */
-export const GivenApproval = z.object({ actor: Actor, via: ActorViaName, at: Timestamp });
-export type GivenApproval = z.infer<typeof GivenApproval>;
+/** The approvals that a held call needs and has. */
+export const Approvals = z
+  .object({
+    required: z.int().min(1).meta({ description: 'How many different actors have to approve, in all.' }),
+    given: z.array(
+      z.object({ actor: Actor, via: ActorViaName, at: Timestamp }).meta({ description: 'Oldest first.' }),
+    ),
+    stage: z
+      .object({
+        number: z.int().min(1).meta({ description: 'From 1.' }),
+        of: z.int().min(1),
+        required: z.int().min(1),
+        given: z.int().min(0),
+        group: z
+          .string()
+          .optional()
+          .meta({ description: 'Only members of this approver group may approve.' }),
+        via: z
+          .array(ActorViaName)
+          .optional()
+          .meta({ description: 'Only actors known in these ways may approve.' }),
+      })
+      .optional()
+      .meta({ description: 'The stage that is to be fulfilled next, if the gate has stages.' }),
+  })
+  .meta({ id: 'Approvals' });
+export type Approvals = z.infer<typeof Approvals>;

@@ -5,7 +5,7 @@ import { FreeJson } from './json.ts';
 import { NewMessage } from './message.ts';
 import { RunError } from './run.ts';
 import { closeReasons, runStates } from './run-state.ts';
-import { PendingConfirmation, WriteConnection } from './thread.ts';
+import { heldWrite, PendingConfirmation, WriteConnection } from './thread.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** The longest time that a tool call waits for a run, in seconds: below the time-outs that clients have. */
@@ -45,6 +45,7 @@ export const ConfirmCall = z.strictObject({
   tool_call_id: Uuid.meta({ description: 'The held call, from `pending`.' }),
   decision: NewDecision.shape.decision.meta({ description: "The user's decision." }),
   detail: NewDecision.shape.detail,
+  digest: NewDecision.shape.digest,
   wait: wait(longestToolWait),
 });
 
@@ -72,6 +73,7 @@ export const Pending = z.object({
     description: 'The arguments of a held write, redacted, or of a proposed action.',
   }),
   connection: WriteConnection.optional().meta({ description: 'Where a held write would be sent.' }),
+  ...heldWrite,
   created_at: Timestamp.meta({ description: 'Since when the run waits.' }),
   expires_at: Timestamp.meta({ description: 'Until when it waits.' }),
 });

@@ -3,6 +3,7 @@ import { Approval } from './approval.ts';
 import { CredentialRef } from './credential.ts';
 import { Credits } from './credits.ts';
 import { origins } from './event.ts';
+import { ActorViaName, GateRule } from './gate.ts';
 import { Actor, AgentId, Uuid } from './ids.ts';
 import { ModelClass } from './model-class.ts';
 import { Reliability } from './patch.ts';
@@ -79,7 +80,8 @@ export const ToolCall = z
       .string()
       .meta({ description: '`key@version`, or only the name for a patch that the agent does not have.' }),
     interaction: z.enum(['silent', 'interactive', 'handoff', 'proposed_action']),
-    gate: z.literal('confirm').nullable(),
+    gate: z.literal('confirm').nullable().meta({ description: '`confirm` of a call that was held.' }),
+    gate_rule: GateRule.optional(),
     status: z.enum(['pending', 'ok', 'failed']),
     args: FreeJson,
     result: FreeJson.optional(),
@@ -93,7 +95,31 @@ export const ToolCall = z
       description:
         'It was not made: an earlier call with the same effect was, and `result` is what came of that.',
     }),
-    decision: z.object({ decision: z.enum(['approve', 'reject']), ...word }).optional(),
+    decision: z
+      .object({ decision: z.enum(['approve', 'reject']), ...word })
+      .optional()
+      .meta({
+        description: 'The decision that counted: the last approval that was needed, or the rejection.',
+      }),
+    decisions: z
+      .array(
+        z.object({
+          decision: z.enum(['approve', 'reject']),
+          actor: Actor.optional(),
+          via: ActorViaName.optional().meta({ description: 'Absent in older ones.' }),
+          detail: FreeJson.optional(),
+          at: Timestamp,
+          digest: z.string().optional().meta({ description: 'Of what was held when it was decided.' }),
+          withdrawn_at: Timestamp.optional().meta({ description: 'When its actor took the approval back.' }),
+          lapsed_at: Timestamp.optional().meta({
+            description: 'When the call could not be sent in time and went back to its gate.',
+          }),
+        }),
+      )
+      .optional()
+      .meta({
+        description: 'All decisions on the call, oldest first. Those without `…_at` of an end count.',
+      }),
     lapsed_decisions: z
       .array(z.object({ decision: z.literal('approve'), ...word, lapsed_at: Timestamp }))
       .optional()

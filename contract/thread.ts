@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Digest } from './digest.ts';
+import { Approvals } from './gate.ts';
 import { AgentId, PatchRef, SubjectRef, Uuid } from './ids.ts';
 import { MessageRole } from './message.ts';
 import { Metadata } from './metadata.ts';
@@ -50,7 +52,8 @@ export const waitingTimes = {
   created_at: Timestamp,
   expires_at: Timestamp.meta({
     description:
-      'Unresolved by then, the run closes as `expired`. It can happen a moment later, but never before.',
+      'Unresolved by then, the run closes as `expired`, or the gate declines the call. It can happen a moment later, but ' +
+      'never before.',
   }),
 };
 
@@ -85,6 +88,13 @@ export type WriteSummary = z.infer<typeof WriteSummary>;
 /** The connection on which a held write would be made. */
 export const WriteConnection = z.object({ id: Uuid, name: z.string() });
 
+/** What is shown of a held write beside what it would do. Those that were held by earlier versions lack it. */
+export const heldWrite = {
+  approvals: Approvals.optional(),
+  digest: Digest.optional(),
+  notes: z.array(z.string()).optional().meta({ description: 'What the approver should know beside that.' }),
+};
+
 /** A write held at a gate (thread.list.pending-confirmation). */
 export const PendingConfirmation = z
   .object({
@@ -95,6 +105,7 @@ export const PendingConfirmation = z
       description: 'Where it would be sent. Absent for a built-in patch.',
     }),
     risk: RiskLevel,
+    ...heldWrite,
     repeats: RepeatedCall.optional().meta({
       description:
         'A call with the same effect was made before. If this one is approved, it is made all the same.',

@@ -23,10 +23,15 @@ export function redactResult<Result>(patch: Redaction, result: Result): Result {
  * nothing are ignored. The input is not changed, and parts without hidden values are shared with it.
  *
  * Every part of the value is visited at most once, however many pointers there are.
+ * @param replacement what takes the place of a value. Default: {@link redacted}
  */
-export function redact(value: unknown, pointers: readonly string[]): unknown {
+export function redact(
+  value: unknown,
+  pointers: readonly string[],
+  replacement: (hidden: unknown) => unknown = () => redacted,
+): unknown {
   const root = new Paths(pointers.map((pointer) => pathOf(pointer, value)));
-  return hide(value, root);
+  return hide(value, root, replacement);
 }
 
 function pathOf(pointer: string, root: unknown): string[] {
@@ -80,8 +85,8 @@ class Paths {
 }
 
 /** What is shown of a value: the value itself if nothing in it is hidden. */
-function hide(value: unknown, paths: Paths): unknown {
-  if (paths.ends) return redacted;
+function hide(value: unknown, paths: Paths, replacement: (hidden: unknown) => unknown): unknown {
+  if (paths.ends) return replacement(value);
   if (typeof value !== 'object' || value === null) return value;
   const members = value as JsonObject;
   let shown: JsonObject | undefined;
@@ -89,7 +94,7 @@ function hide(value: unknown, paths: Paths): unknown {
     const next = paths.after(name);
     if (next === undefined) continue;
     const member = members[name];
-    const visible = hide(member, next);
+    const visible = hide(member, next, replacement);
     if (visible === member) continue;
     shown ??= (Array.isArray(value) ? [...value] : { ...value }) as JsonObject;
     // The copy has it as an own member, even if its name is `__proto__`.

@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import type { AgentDocument } from '#store/documents/agent.ts';
+import type { PublishedAgent } from '#store/agents/published-agents.ts';
 import { isBuiltIn } from '#contract/built-in-patches.ts';
 import { ToolRun } from '#contract/mcp-tools.ts';
 import type { McpCall } from './call.ts';
@@ -15,7 +15,7 @@ const tools = [sendMessage, getRun, confirm, reportOutcome];
 const outputSchema = listedSchema(ToolRun, 'output');
 
 /** The MCP server of an agent for one request. It has the tools that the grant's scopes allow (mcp.server.write-tools). */
-export function agentServer(call: McpCall, agent: AgentDocument): McpServer {
+export function agentServer(call: McpCall, agent: PublishedAgent): McpServer {
   const { scopes } = call.access;
   const { pauseStates } = call.services;
   const server = new McpServer(
@@ -44,6 +44,6 @@ const howTo =
   'Send what the user says with send_message, and show the user the reply. A result may say that the agent waits for something: `next` says what to do.';
 
 /** Whether a message may lead to a call of the customer's systems that nobody approves first. */
-function actsAlone({ patches }: AgentDocument): boolean {
+function actsAlone({ patches }: PublishedAgent): boolean {
   return patches.some(({ ref, gate }) => gate === undefined && !isBuiltIn(ref.slice(0, ref.indexOf('@'))));
 }

@@ -8,6 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { defined } from '#contract/defined.ts';
 import { NewDecision } from '#contract/decisions.ts';
 import { invalidFields } from '#contract/errors.ts';
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
@@ -19,6 +20,7 @@ import { acceptInputFor } from '../resources/runs/accept-input.ts';
 import { decideCall } from '../resources/runs/decide.ts';
 import type { McpCall } from './call.ts';
 import { describePending, describePrompt } from './describe-run.ts';
+import { hasApproved, type Reader } from './next-step.ts';
 import type { PauseState, PauseStates } from './pause-states.ts';
 
 /** The name of the only thing that is asked at once. */
@@ -35,15 +37,15 @@ const Decision = z.object({ decision: NewDecision.shape.decision, note: z.string
 export async function askUser(
   states: PauseStates,
   { run_id, pending }: ToolRun,
-  mayWrite: boolean,
+  { mayWrite, actor }: Reader,
   context: ServerContext,
 ): Promise<InputRequiredResult | undefined> {
   if (pending === undefined || pending.kind === 'action' || !canAsk(context)) return undefined;
-  if (pending.kind === 'confirmation' && !mayWrite) return undefined;
-  const { kind, tool_call_id, created_at: since } = pending;
+  if (pending.kind === 'confirmation' && (!mayWrite || hasApproved(pending, actor))) return undefined;
+  const { kind, tool_call_id, created_at: since, digest } = pending;
   return inputRequired({
     inputRequests: { [asked]: inputRequired.elicit(kind === 'question' ? question(pending) : gate(pending)) },
-    requestState: await states.sign({ run_id, tool_call_id, kind, since }, context),
+    requestState: await states.sign({ run_id, tool_call_id, kind, since, ...defined({ digest }) }, context),
   });
 }
 
@@ -96,7 +98,7 @@ function gate(pending: Pending) {
  */
 export async function resolveAsked(
   call: McpCall,
-  { run_id, tool_call_id, kind, since }: PauseState,
+  { run_id, tool_call_id, kind, since, digest }: PauseState,
   context: ServerContext,
 ): Promise<boolean> {
   const { services, caller } = call;
@@ -109,7 +111,7 @@ export async function resolveAsked(
     // The same for a repetition, which is then told the same. Another one if the call was held again meanwhile.
     const requestId = v5(JSON.stringify(said), v5.URL);
     const detail = note === undefined || note === '' ? {} : { detail: { note } };
-    const body = { tool_call_id, decision, ...detail };
+    const body = { tool_call_id, decision, ...detail, ...defined({ digest }) };
     await decideCall(services, caller, run_id, body, { requestId, heldSince: since });
     return true;
   }

@@ -29,7 +29,7 @@ const argumentCharacters = 16_000;
  * and with all of its arguments.
  */
 export function describePending(pending: Pending): string {
-  const { kind, patch_ref, prompt, summary, risk, args = {}, connection } = pending;
+  const { kind, patch_ref, prompt, summary, risk, args = {}, connection, approvals, notes = [] } = pending;
 
   switch (kind) {
     case 'question':
@@ -40,11 +40,18 @@ export function describePending(pending: Pending): string {
         ...(summary?.fields ?? []).map(({ label, value }) => `${label}: ${value}`),
         ...(connection === undefined ? [] : [`Connection: ${connection.name} (${connection.id})`]),
         `Risk: ${risk}`,
+        ...(approvals === undefined || approvals.required === 1 ? [] : [describeApprovals(approvals)]),
+        ...notes.map(visibleText),
         `All arguments: ${shownJson(args)}`,
       ].join('\n');
     case 'action':
       return `The agent asks for an action: ${patch_ref} ${shownJson(args)}`;
   }
+}
+
+function describeApprovals({ required, given }: NonNullable<Pending['approvals']>): string {
+  const by = given.length === 0 ? '' : ` (${visibleText(given.map(({ actor }) => actor).join(', '))})`;
+  return `Approvals: ${given.length} of ${required}${by}`;
 }
 
 /** A question in words: the text of `ask_user`, or the arguments of another patch. */

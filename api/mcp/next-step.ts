@@ -1,10 +1,26 @@
-import type { ToolRun } from '#contract/mcp-tools.ts';
+import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
+
+/** Who reads what a tool answers. */
+export interface Reader {
+  /** Whether the grant has the scope `write`. */
+  mayWrite: boolean;
+  /** The user of the client. */
+  actor: string;
+}
+
+/** Whether a user has approved what is held, which then waits for others. */
+export function hasApproved({ approvals }: Pending, actor: string): boolean {
+  return approvals?.given.some((approval) => approval.actor === actor) === true;
+}
 
 const elsewhere =
   'This connection may not do that, because it lacks the scope write: the user can do it in the application itself.';
 
 /** What a client does next about a run, in words for a model; undefined if there is nothing to do. */
-export function nextStep({ state, pending, run_id }: ToolRun, mayWrite: boolean): string | undefined {
+export function nextStep(
+  { state, pending, run_id }: ToolRun,
+  { mayWrite, actor }: Reader,
+): string | undefined {
   if (state === 'running') {
     return `The agent is still working. Call get_run with run_id ${run_id} and a wait to see its reply.`;
   }
@@ -12,6 +28,9 @@ export function nextStep({ state, pending, run_id }: ToolRun, mayWrite: boolean)
     case 'question':
       return "Ask the user, and send the user's answer with send_message.";
     case 'confirmation':
+      if (hasApproved(pending, actor)) {
+        return `The user has approved it. It is held until others have approved it too: call get_run with run_id ${run_id} to see whether they have.`;
+      }
       return mayWrite
         ? `Show the user what is held, and ask whether to approve it. Then call confirm with run_id ${run_id}, tool_call_id ${pending.tool_call_id} and the user's decision. Do not decide for the user.`
         : `A person must approve or reject what is held. ${elsewhere}`;

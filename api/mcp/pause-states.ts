@@ -5,6 +5,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { Digest } from '#contract/digest.ts';
 import { Uuid } from '#contract/ids.ts';
 import { Timestamp } from '#contract/timestamp.ts';
 import type { EncryptionKey } from '#store/credentials/encryption.ts';
@@ -16,6 +17,8 @@ export const PauseState = z.object({
   kind: z.enum(['question', 'confirmation']),
   /** Since when the run waits: a call can be held again. */
   since: Timestamp,
+  /** Of a held write: what the user was shown. */
+  digest: Digest.optional(),
 });
 export type PauseState = z.infer<typeof PauseState>;
 

@@ -4,6 +4,7 @@ import type { ToolRun } from '#contract/mcp-tools.ts';
 import { aboutRun } from '../http/endpoint/about.ts';
 import { envelopeOf, toServiceError } from '../http/middleware/answer-errors.ts';
 import { parse } from '../http/middleware/parse.ts';
+import { actorOf } from '../http/authentication/caller.ts';
 import { askUser, resolveAsked } from './ask-user.ts';
 import { awaitRun } from './await-run.ts';
 import type { McpCall } from './call.ts';
@@ -50,8 +51,9 @@ async function work(
   const runId = asked?.run_id ?? (await perform(readToolKey(context.mcpReq._meta)));
   const run = await awaitRun(call, runId, wait, progressOf(context));
   call.concerns(aboutRun(run));
-  const view = await viewRun(services.engine.store, run, mayWrite);
-  const question = mayAsk ? await askUser(services.pauseStates, view, mayWrite, context) : undefined;
+  const reader = { mayWrite, actor: actorOf(call.caller) };
+  const view = await viewRun(services.engine.store, run, reader);
+  const question = mayAsk ? await askUser(services.pauseStates, view, reader, context) : undefined;
   return question ?? toResult(view);
 }
 

@@ -9,28 +9,28 @@ import { expiresAt, isOver } from '#engine/rules/expiry.ts';
 import type { PauseDocument, RunDocument } from '#engine/documents/run.ts';
 import { loadRun } from '#engine/steps/load-run.ts';
 import type { RunStore } from '#engine/ports/run-store.ts';
-import { nextStep } from './next-step.ts';
+import { nextStep, type Reader } from './next-step.ts';
 
 /**
  * A run as tools show it, with what it waits for.
- * @param mayWrite whether the grant has the scope `write`
+ * @param reader whether the grant has the scope `write`, and who its user is
  * @throws {ServiceError} `not_found` if it was erased meanwhile
  */
 export async function viewRun(
   store: Pick<RunStore, 'read'>,
   run: RunDocument,
-  mayWrite: boolean,
+  reader: Reader,
 ): Promise<ToolRun> {
   if (run.state !== 'awaiting_input' && run.state !== 'awaiting_outcome')
-    return present(run, undefined, mayWrite);
+    return present(run, undefined, reader);
   const { _id, thread_id, turn_count } = run;
   const loaded = await loadRun(store, { run_id: _id, thread_id, turn_count });
   if (loaded === null) throw notFound('run');
   const { pause } = loaded.run;
-  return present(loaded.run, pause === undefined || isOver(pause, new Date()) ? undefined : pause, mayWrite);
+  return present(loaded.run, pause === undefined || isOver(pause, new Date()) ? undefined : pause, reader);
 }
 
-function present(run: RunDocument, pause: PauseDocument | undefined, mayWrite: boolean): ToolRun {
+function present(run: RunDocument, pause: PauseDocument | undefined, reader: Reader): ToolRun {
   const { reason, error, message } = run;
   const view: ToolRun = {
     run_id: run._id,
@@ -41,7 +41,7 @@ function present(run: RunDocument, pause: PauseDocument | undefined, mayWrite: b
     ...(pause === undefined ? {} : { pending: pendingOf(pause) }),
     ...defined({ reason, error }),
   };
-  const next = nextStep(view, mayWrite);
+  const next = nextStep(view, reader);
   return next === undefined ? view : { ...view, next };
 }
 
@@ -57,9 +57,11 @@ function pendingOf(pause: PauseDocument): Pending {
       return { kind: 'question', tool_call_id, prompt, ...times };
     }
     case 'confirmation': {
-      const { patch_ref, summary, args, connection, risk } = fromJsonText(shown) as PendingConfirmation;
-      const on = connection === undefined ? {} : { connection };
-      return { kind: 'confirmation', tool_call_id, patch_ref, summary, args, ...on, risk, ...times };
+      const { patch_ref, summary, args, connection, risk, approvals, digest, notes } = fromJsonText(
+        shown,
+      ) as PendingConfirmation;
+      const more = defined({ connection, approvals, digest, notes });
+      return { kind: 'confirmation', tool_call_id, patch_ref, summary, args, ...more, risk, ...times };
     }
     case 'outcome': {
       const { patch_ref, args } = fromJsonText(shown) as PendingAction;

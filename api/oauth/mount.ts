@@ -1,6 +1,7 @@
 import { Router, type RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { notFound } from '#contract/errors.ts';
+import type { Statements } from '#adapters/statements/statements.ts';
 import { AgentId } from '#contract/ids.ts';
 import { findAgentOfId } from '#store/agents/agents.ts';
 import { SessionTokens } from '../http/authentication/session-tokens.ts';
@@ -31,6 +32,8 @@ export const oauthRoutes = [
   { name: 'openidMetadata', method: 'get', path: '/.well-known/openid-configuration', noun: 'metadata' },
   { name: 'deploymentMetadata', method: 'get', path: protectedResourcePath, noun: 'metadata' },
   { name: 'agentMetadata', method: 'get', path: `${protectedResourcePath}/mcp/{agent_id}`, noun: 'agent' },
+  // Not of OAuth: the keys of signed statements, where everybody looks for keys.
+  { name: 'statementKeys', method: 'get', path: '/.well-known/jwks.json', noun: 'key' },
   { name: 'keys', method: 'get', path: oauthPaths.jwks, noun: 'key' },
   { name: 'register', method: 'post', path: oauthPaths.register, noun: 'client' },
   { name: 'authorize', method: 'get', path: oauthPaths.authorize, noun: 'authorization' },
@@ -44,7 +47,10 @@ export const oauthRoutes = [
 ] as const;
 
 /** What the authorization server needs. */
-export type OAuthServices = Omit<AuthorizationServerParts, 'keys'> & { oauthKeys: OAuthKeys };
+export type OAuthServices = Omit<AuthorizationServerParts, 'keys'> & {
+  oauthKeys: OAuthKeys;
+  statements: Statements;
+};
 
 type OAuthRoute = (typeof oauthRoutes)[number];
 type Handler = (ctx: RouterContext<OAuthState>, next: () => Promise<unknown>) => unknown;
@@ -94,6 +100,7 @@ function handlersOf(services: OAuthServices): Record<OAuthRoute['name'], Handler
         showMetadata(protectedResourceMetadata(baseUrl, agent._id))(ctx);
       },
     ],
+    statementKeys: [showMetadata(services.statements.jwks)],
     keys: library,
     register: library,
     authorize: [normalizeRequest(), server.answer],

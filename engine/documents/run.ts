@@ -64,6 +64,14 @@ export interface RunDocument {
 export interface PauseDocument extends Omit<ThreadPauseDocument, 'shown_length'> {
   /** The effective level of the call, if its patch is known. */
   risk?: RiskLevel;
+  /** Of all that a decision is about. Of held calls only. Earlier pauses lack it. */
+  digest?: string;
+  /** Who has approved the held call so far; absent while nobody has. */
+  approved_by?: string[];
+  /** The subject of the run may not approve the held call. */
+  excludes_subject?: true;
+  /** The approver group whose members may approve next. */
+  group?: string;
   /** What its thread shows: a `PendingElicitation`, `PendingConfirmation` or `PendingAction`, by its type. */
   shown: JsonText;
 }

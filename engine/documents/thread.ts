@@ -50,6 +50,8 @@ export interface ThreadPauseDocument {
   type: PauseKind;
   run_id: string;
   tool_call_id: string;
+  /** The call for which the run was paused first, if an approver has revised it since: the workflow waits for that. */
+  first_call_id?: string;
   patch_ref: string;
   created_at: Date;
   /** How long the pause may last. */

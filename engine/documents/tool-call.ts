@@ -4,6 +4,8 @@ import type { CredentialRef } from '#contract/credential.ts';
 import type { ActingClient, ToolCall } from '#contract/run.ts';
 import type { WriteSummary } from '#contract/thread.ts';
 import type { JsonText } from '#contract/json-text.ts';
+import type { ActorVia } from '#contract/gate.ts';
+import type { AppliedGate } from './applied-gate.ts';
 import type { RepeatedCall } from '#contract/repeated-call.ts';
 import type { HeldConnection } from './connection.ts';
 
@@ -31,6 +33,27 @@ export type AttemptEnd = Pick<
   'status' | 'result' | 'error' | 'request' | 'response_status'
 >;
 
+/** A decision on a held call. */
+export interface DecisionDocument {
+  decision: 'approve' | 'reject';
+  detail?: JsonText;
+  /** Who decided. */
+  actor: string;
+  /** How the actor is known. Absent in older ones. */
+  via?: ActorVia;
+  /** The MCP client that carried the decision. */
+  client?: ActingClient;
+  /** What authenticated the request. Absent in older ones. */
+  credential?: CredentialRef;
+  /** Identifies the request that decided, so that its repetition gets the same answer. */
+  request_id: string;
+  created_at: Date;
+  /** The digest of what was held. Absent in older ones. */
+  digest?: string;
+  /** The stage of the gate to which an approval belongs, from 0. Default: the first. */
+  stage?: number;
+}
+
 /** What a call is to bring about, as far as its patch tells calls apart (`reliability.key`). */
 export interface CallEffect {
   /** A hash of the thread, the patch and the values of its key. */
@@ -50,7 +73,9 @@ export interface ToolCallDocument extends Omit<
   | 'cost_credits'
   | 'outcome'
   | 'decision'
+  | 'decisions'
   | 'lapsed_decisions'
+  | 'gate_rule'
 > {
   _id: string;
   workspace_id: string;
@@ -88,21 +113,18 @@ export interface ToolCallDocument extends Omit<
   response_status?: number;
   /** Written before a call is sent: shows whether it may have taken effect, even if its worker died. */
   sending?: Sending;
-  decision?: {
-    decision: 'approve' | 'reject';
-    detail?: JsonText;
-    /** Who decided. */
-    actor: string;
-    /** The MCP client that carried the decision. */
-    client?: ActingClient;
-    /** What authenticated the request. Absent in older ones. */
-    credential?: CredentialRef;
-    /** Identifies the request that decided, so that its repetition gets the same answer. */
-    request_id: string;
-    created_at: Date;
-  };
+  /** What applied when the call was made. Absent without a gate, and for one that holds every call and has no options. */
+  applied_gate?: AppliedGate;
+  /** The decision that resolved the gate: the last approval that was needed, or a rejection. */
+  decision?: DecisionDocument;
+  /** The approvals that were given before the last one, oldest first. */
+  approvals?: DecisionDocument[];
+  /** Approvals that were taken back while the call was held. */
+  withdrawn_decisions?: (DecisionDocument & { withdrawn_at: Date })[];
+  /** Counts the changes of the approvals of a held call, so that a write knows whether they are as they were read. */
+  approval_changes?: number;
   /** Approvals that were too old when the call was to be sent, each followed by a return to the gate. */
-  lapsed_decisions?: (NonNullable<ToolCallDocument['decision']> & { lapsed_at: Date })[];
+  lapsed_decisions?: (DecisionDocument & { lapsed_at: Date })[];
   outcome?: {
     state: 'occurred' | 'failed';
     detail?: JsonText;

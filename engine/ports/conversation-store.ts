@@ -15,7 +15,17 @@ export type TurnForModel = Pick<TurnDocument, 'seq' | 'text' | 'shown' | 'calls'
 /** The part of a call that later turns of its run see, with the length of its result if there was no room for it. */
 export type ToolCallForModel = Pick<
   ToolCallDocument,
-  'turn_seq' | 'index' | 'call_id' | 'name' | 'status' | 'repeated' | 'args' | 'redact' | 'error' | 'decision'
+  | 'turn_seq'
+  | 'index'
+  | 'call_id'
+  | 'name'
+  | 'status'
+  | 'repeated'
+  | 'args'
+  | 'redact'
+  | 'error'
+  | 'approvals'
+  | 'decision'
 > & { result?: TextOrLength<JsonText> };
 
 /** What a model's turn is told. What was said never changes, so these reads can be made at any time after the run's. */

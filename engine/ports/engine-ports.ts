@@ -10,6 +10,7 @@ import type { Models } from './models.ts';
 import type { OpenRuns } from './open-runs.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import type { Replies } from './replies.ts';
+import type { Seal } from './seal.ts';
 import type { RunStore } from './run-store.ts';
 import type { RunWorkflows } from './run-workflows.ts';
 
@@ -19,6 +20,7 @@ export interface CorePorts {
   outboxStore: OutboxStore;
   workflows: RunWorkflows;
   clock: Clock;
+  seal: Seal;
   log: Log;
 }
 

@@ -10,7 +10,8 @@ import { expire, overtakenBy } from './expiry.ts';
 import { lapse } from './lapse.ts';
 import { pauseForCall } from './pause-for-call.ts';
 import type { Input } from './inputs.ts';
-import { answer, decide, reportOutcome } from './resolution.ts';
+import { decide, withdraw } from './gates/decide.ts';
+import { answer, reportOutcome } from './resolution.ts';
 import { applied, changesOf } from './changes-of.ts';
 import type { Step } from './step.ts';
 import type { Outcome, RuleContext } from './stored.ts';
@@ -59,11 +60,13 @@ function stepOf(
     case 'call_settled':
       return callSettled(stored, input, context);
     case 'call_held':
-      return callHeld(stored, input, now);
+      return callHeld(stored, input, context);
     case 'answer':
       return answer(stored, call, input, context);
     case 'decision':
       return decide(stored, call, input, context);
+    case 'withdrawal':
+      return withdraw(stored, call, input, context);
     case 'outcome':
       return reportOutcome(stored, call, input, context);
     case 'cancel_requested':
@@ -113,7 +116,7 @@ function mayHaveBeenMade(
 function callHeld(
   stored: LoadedRun,
   { tool_call_id, pause_ttl_seconds, connection, effect }: Extract<Input, { type: 'call_held' }>,
-  now: Date,
+  context: RuleContext,
 ): Step | undefined {
   const { run, calls } = stored;
   if (run.state !== 'running' || run.cancel_requested === true) return undefined;
@@ -122,7 +125,7 @@ function callHeld(
   if (call === undefined || waits === undefined || waits === 'execution') return undefined;
   // The calls may have been read before the run: the write checks that this one is still pending and undecided.
   const set = { status: call.status, ...defined({ connection, effect }) };
-  const pause = pauseForCall({ ...call, ...set }, pause_ttl_seconds, now);
+  const pause = pauseForCall({ ...call, ...set }, pause_ttl_seconds, context);
   return { by: 'workflow', ...pause, calls: [{ before: call, set }] };
 }
 

@@ -6,20 +6,22 @@ import type { AttemptEnd, Sending, ToolCallDocument } from '../documents/tool-ca
 /** The fields of a call by which a write knows that it is still as it was read. */
 export type ReadCall = Pick<
   ToolCallDocument,
-  'status' | 'sending' | 'decision' | 'lapsed_decisions' | 'outcome'
+  'status' | 'sending' | 'decision' | 'approval_changes' | 'lapsed_decisions' | 'outcome'
 >;
 
 /**
  * Whether nobody has made an attempt at a call, decided on it or reported its outcome since it was read. A mark that was
  * renewed has another deadline: whoever waited for the earlier one does not report the attempt as lost, because it can
  * still send. A decision that took the place of another one has another request. A call that went back to its gate has one more
- * decision that has lapsed: whoever read it at its gate before that does not decide on it as if nobody had.
+ * decision that has lapsed: whoever read it at its gate before that does not decide on it as if nobody had. Each approval that
+ * is given or taken back is counted.
  */
 export function isAsRead(stored: ReadCall, read: ReadCall): boolean {
   return (
     stored.status === read.status &&
     stored.decision?.request_id === read.decision?.request_id &&
     (stored.decision === undefined) === (read.decision === undefined) &&
+    stored.approval_changes === read.approval_changes &&
     (stored.lapsed_decisions?.length ?? 0) === (read.lapsed_decisions?.length ?? 0) &&
     (stored.outcome === undefined) === (read.outcome === undefined) &&
     stored.sending?.attempts === read.sending?.attempts &&

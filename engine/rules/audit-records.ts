@@ -28,6 +28,7 @@ export function auditRecords(
   return changes.flatMap(({ before, set, unset }) => {
     const call = { ...before, ...set };
     const records: CallRecord[] = [
+      ...newApprovals(before, set).map((approval) => decided(call, approval)),
       ...(set.decision === undefined ? [] : [decided(call, set.decision)]),
       ...(unset?.includes('decision') === true ? [{ type: 'call.approval_lapsed' as const }] : []),
       ...(set.outcome === undefined ? [] : [outcomeReported(call, set.outcome)]),
@@ -43,6 +44,11 @@ export function auditRecords(
       ...record,
     }));
   });
+}
+
+/** Approvals that leave the call held. */
+function newApprovals({ approvals = [] }: ToolCallDocument, set: Partial<ToolCallDocument>): Decision[] {
+  return (set.approvals ?? []).slice(approvals.length);
 }
 
 function decided(call: ToolCallDocument, { decision, detail, ...person }: Decision): CallRecord {

@@ -37,6 +37,7 @@ export function changesOf(stored: LoadedRun, step: Step, context: RuleContext): 
   const runAfter = { ...advanced, last_event_seq: run.last_event_seq + events.length };
   const after = threadAfter(thread, runAfter, {
     pause: step.pause,
+    paused: step.paused,
     message,
     events: events.length,
     now,
@@ -52,6 +53,8 @@ export function changesOf(stored: LoadedRun, step: Step, context: RuleContext): 
     events,
     ledger: ledgerChanges(runAfter, charges, { ends }, context),
     uses: step.use === undefined ? [] : [step.use],
+    memberships: step.memberships ?? [],
+    reservations: step.reservations ?? [],
     audit: auditRecords(run, step.calls ?? [], context),
   };
 }
@@ -65,7 +68,7 @@ export function applied(stored: LoadedRun, changes: Changes): LoadedRun {
     calls:
       changes.turns.length > 0
         ? changes.newCalls
-        : stored.calls.map((call) => changedCall(call, changed.get(call._id))),
+        : [...stored.calls.map((call) => changedCall(call, changed.get(call._id))), ...changes.newCalls],
   };
 }
 
@@ -90,7 +93,7 @@ function advanceRun(
   const { outbox: _, pause: pausedFor, ...rest } = run;
   const state = step.state ?? { state: run.state };
   const outbox = outboxAfter(stored, step, now);
-  const pause = step.pause ?? (isPaused(state.state) ? pausedFor : undefined);
+  const pause = step.pause ?? (isPaused(state.state) ? (step.paused ?? pausedFor) : undefined);
   return {
     ...rest,
     ...step.run,

@@ -1,7 +1,8 @@
 import type { WorkflowPause, WorkflowView } from '#contract/temporal/workflow-view.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ThreadPauseDocument } from '../documents/thread.ts';
-import { expiresAt, pauseOf } from './expiry.ts';
+import { expiresAt } from './expiry.ts';
+import { awaitedFor, pauseOf } from './pause.ts';
 
 /** The workflow's own timer ends a pause. Clocks differ, and a workflow may be late by as much. */
 const latestExpiryMs = 60_000;
@@ -49,6 +50,6 @@ export function compareWorkflow(
 }
 
 function isSame(pause: ThreadPauseDocument, waits: WorkflowPause | undefined): boolean {
-  if (waits?.tool_call_id !== undefined) return waits.tool_call_id === pause.tool_call_id;
+  if (waits?.tool_call_id !== undefined) return waits.tool_call_id === awaitedFor(pause);
   return waits?.kind === pause.type && waits.patch_ref === pause.patch_ref;
 }

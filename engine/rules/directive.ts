@@ -3,7 +3,8 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ThreadDocument } from '../documents/thread.ts';
 import { waitsFor } from './calls.ts';
-import { expiresAt, pauseOf } from './expiry.ts';
+import { expiresAt } from './expiry.ts';
+import { awaitedFor, pauseOf } from './pause.ts';
 
 /**
  * What a run's workflow does next. It is derived from what is stored, so that an activity that runs twice returns the
@@ -29,7 +30,8 @@ export function directiveOf(stored: LoadedRun): Directive {
       const call = calls.find(({ _id }) => _id === pause?.tool_call_id);
       if (pause === undefined || call === undefined) throw new Error(`run ${run._id} is paused for nothing`);
       const { patch_ref } = call;
-      const { tool_call_id, type, ttl_seconds } = pause;
+      const { type, ttl_seconds } = pause;
+      const tool_call_id = awaitedFor(pause);
       const expires_at = toTimestamp(expiresAt(pause));
       return { next: 'pause', tool_call_id, patch_ref, kind: type, ttl_seconds, expires_at, ...grant };
     }

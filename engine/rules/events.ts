@@ -5,7 +5,7 @@ import type { EventDocument } from '../documents/event.ts';
 import type { MessageDocument } from '../documents/message.ts';
 import type { RunDocument } from '../documents/run.ts';
 import type { ThreadDocument } from '../documents/thread.ts';
-import type { RuleContext } from './stored.ts';
+import type { IdsAndTime } from './stored.ts';
 
 /** What happened in a run, before it gets its envelope. */
 export interface RunEvent {
@@ -21,7 +21,7 @@ export function envelopes(
   run: RunDocument,
   thread: ThreadDocument,
   events: RunEvent[],
-  context: RuleContext,
+  context: IdsAndTime,
 ): EventDocument[] {
   return events.map((event, index) => ({
     ...envelope(run, event, context),
@@ -31,14 +31,14 @@ export function envelopes(
 }
 
 /** A piece of a reply in progress. It is not stored, and has no position in the order (event.type.message-delta). */
-export function deltaEvent(run: RunDocument, data: MessageDelta, context: RuleContext): EventDocument {
+export function deltaEvent(run: RunDocument, data: MessageDelta, context: IdsAndTime): EventDocument {
   return { ...envelope(run, { type: 'message.delta', data: { ...data } }, context), seq: null };
 }
 
 function envelope(
   run: RunDocument,
   { type, data }: RunEvent,
-  { now, newId }: RuleContext,
+  { now, newId }: IdsAndTime,
 ): Omit<EventDocument, 'seq'> {
   return {
     _id: `evt_${newId().replaceAll('-', '')}`,

@@ -1,6 +1,12 @@
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ThreadPauseDocument } from '../documents/thread.ts';
+import type { SeenCalls } from '#contract/temporal/seen-calls.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import { heldBy } from './gates/gate-of-call.ts';
+import { resolveCall, unknownOutcome } from './resolve-call.ts';
+import { awaitedFor, pauseOf } from './pause.ts';
+import { resumes } from './resumes.ts';
 import { closed, endOf, endRun } from './ending.ts';
 import type { Input } from './inputs.ts';
 import { wasSeenMade } from './seen-calls.ts';
@@ -18,15 +24,32 @@ export function isOver(pause: Times, now: Date): boolean {
   return expiresAt(pause) <= now;
 }
 
-/** The pause of a run, over or not; undefined if it is not paused. */
-export function pauseOf({ run, thread }: Pick<LoadedRun, 'run' | 'thread'>): ThreadPauseDocument | undefined {
-  return thread.pauses.find(({ run_id }) => run_id === run._id);
+const fromClients = new Set<Input['type']>([
+  'answer',
+  'decision',
+  'withdrawal',
+  'outcome',
+  'cancel_requested',
+]);
+
+/** The call whose gate declines it when nobody has decided in time, and what that changes. */
+function declinedAtEnd(
+  { calls }: LoadedRun,
+  { tool_call_id }: ThreadPauseDocument,
+  now: Date,
+  seen?: SeenCalls,
+) {
+  const call = calls.find(({ _id }) => _id === tool_call_id);
+  if (call === undefined || call.gate !== 'confirm' || heldBy(call).on_expiry !== 'reject') return undefined;
+  const result = toJsonText({ declined: true, detail: { reason: 'expired' } });
+  const { change, event } = wasSeenMade(call, seen)
+    ? resolveCall(call, unknownOutcome(), now)
+    : resolveCall(call, { status: 'failed', result }, now, 'declined');
+  return { call, step: { calls: [change], events: [event] } };
 }
 
-const fromClients = new Set<Input['type']>(['answer', 'decision', 'outcome', 'cancel_requested']);
-
 /**
- * The step that ends a run whose pause is over when a client's input arrives, so that the input is then treated as one
+ * The step that ends a run whose pause is over when a client's input arrives, or declines its call, so that the input is then treated as one
  * for a run that has ended. Its workflow does the same when its timer has run, which may be much later: workers or
  * Temporal may be away.
  * @returns nothing for any other input, and while the pause is not over
@@ -35,6 +58,11 @@ export function overtakenBy(stored: LoadedRun, input: Input, now: Date): Step | 
   if (!fromClients.has(input.type)) return undefined;
   const pause = pauseOf(stored);
   if (pause === undefined || !isOver(pause, now)) return undefined;
+  const declined = declinedAtEnd(stored, pause, now);
+  if (declined !== undefined) {
+    // Its workflow also finds out by its own timer.
+    return { ...resumes(stored, declined.call), ...declined.step };
+  }
   const state = closed('expired');
   return { by: 'client', state, ...endOf(stored.calls, state, now) };
 }
@@ -50,8 +78,10 @@ export function expire(
   now: Date,
 ): Step | { until: Date } | undefined {
   const pause = pauseOf(stored);
-  if (pause?.tool_call_id !== tool_call_id) return undefined;
+  if (pause === undefined || awaitedFor(pause) !== tool_call_id) return undefined;
   if (isOver(pause, now)) {
+    const declined = declinedAtEnd(stored, pause, now, seen);
+    if (declined !== undefined) return { by: 'workflow', state: { state: 'running' }, ...declined.step };
     return endRun(stored, closed('expired'), 'workflow', now, (call) => wasSeenMade(call, seen));
   }
   const until = expiresAt(pause);

@@ -1,4 +1,5 @@
 import type { Microcredits } from '#contract/credits.ts';
+import type { ActorVia } from '#contract/gate.ts';
 import type { Metadata } from '#contract/metadata.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -10,6 +11,7 @@ import type { Patch } from '#contract/patch.ts';
 import type { StepDirective } from '#contract/temporal/directive.ts';
 import type { SeenCalls } from '#contract/temporal/seen-calls.ts';
 import type { RunErrorCode } from '#contract/run-state.ts';
+import type { AppliedGate, GroupMembership } from '../documents/applied-gate.ts';
 import type { HeldConnection } from '../documents/connection.ts';
 import type { CallEffect } from '../documents/tool-call.ts';
 import type { MeteredUse } from '../documents/usage.ts';
@@ -24,7 +26,7 @@ export interface AgentTool {
 
 /** Why a call is not made, and is not held either. */
 export interface CallRefusal {
-  code: 'invalid_args' | 'denied' | 'too_many_calls' | 'no_connection';
+  code: 'invalid_args' | 'denied' | 'too_many_calls' | 'no_connection' | 'denied_by_policy';
   message: string;
 }
 
@@ -43,6 +45,8 @@ export interface JudgedCall {
   tool?: AgentTool;
   /** What a gated call would be made on; absent if it calls no host. */
   connection?: HeldConnection;
+  /** What the gate of its patch decided; absent if it has none. */
+  gate?: AppliedGate;
   /** By what it is told from other calls; absent if its patch has no key. */
   effect?: CallEffect;
   /** Why the call is not made. */
@@ -120,15 +124,23 @@ export type Input =
       decision: 'approve' | 'reject';
       detail?: JsonObject | undefined;
       actor: string;
+      /** How the actor is known. */
+      via: ActorVia;
+      /** The approver groups of the gate that the actor was in when they were read. */
+      memberships?: GroupMembership[] | undefined;
       /** The MCP client that carried it. */
       client?: ActingClient | undefined;
       /** What authenticated it. */
       credential?: CredentialRef | undefined;
+      /** The digest of what the person was shown. Default: not compared. */
+      digest?: string | undefined;
       /** Identifies the request, so that a repetition can be told from a second decision. */
       request_id: string;
       /** When the pause began in which the person was asked. Default: that in which the decision arrives. */
       held_since?: string | undefined;
     }
+  /** Somebody takes an approval back while the call is held. */
+  | { type: 'withdrawal'; tool_call_id: string; actor: string; held_since?: string | undefined }
   /** Somebody reports what came of the action that was proposed, maybe after the run has ended. */
   | {
       type: 'outcome';

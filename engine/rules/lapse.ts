@@ -3,6 +3,7 @@ import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { sentBefore, waitsFor } from './calls.ts';
 import type { Input } from './inputs.ts';
 import type { Step } from './step.ts';
+import type { UnsetField } from './stored.ts';
 
 /**
  * Whether an approval is too old for its call to be sent, or sent again: a store was restored, or an outage was long.
@@ -25,7 +26,7 @@ export function hasLapsed(call: ToolCallDocument, now: Date, validMs: number): b
 }
 
 /**
- * An approved call that was not sent in time goes back to its gate, where it needs a new decision. The run is directed to
+ * An approved call that was not sent in time goes back to its gate, where it needs all of its approvals anew. The run is directed to
  * hold it, after the other calls of its turn, which also finds out whether it can still be made.
  */
 export function lapse(
@@ -38,11 +39,15 @@ export function lapse(
   if (run.state !== 'running' || call === undefined || waitsFor(call) !== 'execution') return undefined;
   if (run.cancel_requested === true || call.decision === undefined) return undefined;
   if (!hasLapsed(call, now, valid_ms)) return undefined;
-  const lapsed_decisions = [...(call.lapsed_decisions ?? []), { ...call.decision, lapsed_at: now }];
+  const approvals = [...(call.approvals ?? []), call.decision];
+  const lapsed_decisions = [
+    ...(call.lapsed_decisions ?? []),
+    ...approvals.map((approval) => ({ ...approval, lapsed_at: now })),
+  ];
+  const unset: UnsetField[] = ['decision', 'effect_claim'];
+  if (call.approvals !== undefined) unset.push('approvals');
   return {
     by: 'workflow',
-    calls: [
-      { before: call, set: { lapsed_decisions }, unset: ['decision' as const, 'effect_claim' as const] },
-    ],
+    calls: [{ before: call, set: { lapsed_decisions }, unset }],
   };
 }

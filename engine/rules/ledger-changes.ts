@@ -2,7 +2,7 @@ import { defined } from '#contract/defined.ts';
 import type { BalanceChangeDocument, StoredEntry } from '../documents/balance-change.ts';
 import type { RunDocument } from '../documents/run.ts';
 import type { Charge } from './charge.ts';
-import type { RuleContext } from './stored.ts';
+import type { IdsAndTime } from './stored.ts';
 
 /** The fields of a run that its money depends on. */
 type ChargedRun = Pick<RunDocument, '_id' | 'workspace_id' | 'hold'>;
@@ -10,7 +10,7 @@ type ChargedRun = Pick<RunDocument, '_id' | 'workspace_id' | 'hold'>;
 /** What is stored with a new run: its hold, which replaces the reservation under its id. None if nothing is held. */
 export function openingChanges(
   { _id, workspace_id, hold = 0 }: ChargedRun,
-  { newId }: RuleContext,
+  { newId }: IdsAndTime,
 ): BalanceChangeDocument[] {
   if (hold === 0) return [];
   return [
@@ -23,7 +23,7 @@ export function ledgerChanges(
   { _id: ref, workspace_id, hold = 0 }: ChargedRun,
   charges: Charge[],
   { ends }: { ends: boolean },
-  { newId }: RuleContext,
+  { newId }: IdsAndTime,
 ): BalanceChangeDocument[] {
   const entries = charges.map(({ amount, reason }): StoredEntry => ({
     id: newId(),

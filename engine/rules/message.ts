@@ -14,7 +14,7 @@ import { envelopes } from './events.ts';
 import { openingChanges } from './ledger-changes.ts';
 import { entryFor } from './outbox.ts';
 import { withMessage } from './thread-after.ts';
-import type { Changes, RuleContext } from './stored.ts';
+import type { Changes, IdsAndTime } from './stored.ts';
 
 /** A user message that opens a run. */
 export interface OpeningMessage {
@@ -60,7 +60,7 @@ const retryAfterSeconds = 60;
 export function openRun(
   thread: ThreadDocument,
   { run_id, message_id, content, metadata, origin, connection, connection_claim, hold }: OpeningMessage,
-  context: RuleContext,
+  context: IdsAndTime,
 ): Required<Changes> {
   if (thread.active_runs.length + thread.pauses.length >= mostOpenRuns) {
     throw new ServiceError('rate_limited', `A thread has at most ${mostOpenRuns} open runs.`, {
@@ -119,6 +119,8 @@ export function openRun(
     events,
     ledger: openingChanges(opened, context),
     uses: [],
+    memberships: [],
+    reservations: [],
     audit: [],
   };
 }

@@ -1,31 +1,45 @@
 import { defined } from '#contract/defined.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { pausedState } from '#contract/run-state.ts';
+import type { HeldCall } from '../documents/applied-gate.ts';
 import type { PauseDocument } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { waitsFor } from './calls.ts';
 import { expiresAt } from './expiry.ts';
 import type { RunEvent } from './events.ts';
+import { digestOf } from './gates/digest.ts';
+import { heldBy } from './gates/gate-of-call.ts';
+import { shownApprovals } from './gates/progress.ts';
 import { redactedArgs } from './redaction.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { argsOf, startedEvent } from './resolve-call.ts';
 import type { Step } from './step.ts';
+import type { RuleContext } from './stored.ts';
 
 /**
  * The part of a step that pauses a run for a call: it asks, holds the call at its gate, or proposes it. The pause is
  * stored together with the event that announces it (invariant.persist-then-announce).
- * @param ttl_seconds how long the pause may last
+ * @param pause_ttl_seconds how long the pause may last, unless the gate of the call says it
  * @throws {Error} if the call does not wait for anybody
  */
 export function pauseForCall(
   call: ToolCallDocument,
-  ttl_seconds: number,
-  created_at: Date,
+  pause_ttl_seconds: number,
+  context: RuleContext,
 ): Required<Pick<Step, 'state' | 'pause' | 'events'>> {
+  const { now: created_at } = context;
   const { _id: tool_call_id, run_id, patch_ref, name, risk, connection, effect } = call;
+  const kind = waitsFor(call);
+  const gate = kind === 'confirmation' ? heldBy(call) : undefined;
+  const ttl_seconds = gate?.ttl_seconds ?? pause_ttl_seconds;
   const expires_at = expiresAt({ created_at, ttl_seconds });
   const times = { created_at: toTimestamp(created_at), expires_at: toTimestamp(expires_at) };
-  const held = (type: PauseDocument['type'], shown: Record<string, unknown>, events: RunEvent[]) => ({
+  const held = (
+    type: PauseDocument['type'],
+    shown: Record<string, unknown>,
+    events: RunEvent[],
+    gated: Pick<PauseDocument, 'digest'> = {},
+  ) => ({
     state: { state: pausedState(type) },
     pause: {
       type,
@@ -36,11 +50,12 @@ export function pauseForCall(
       created_at,
       ttl_seconds,
       expires_at,
+      ...gated,
+      ...(gate === undefined ? {} : filters(gate)),
       shown: toJsonText(shown),
     },
     events,
   });
-  const kind = waitsFor(call);
   switch (kind) {
     case 'question': {
       const data = { tool_call_id, patch_ref, kind: name, prompt: redactedArgs(call), ...times };
@@ -59,6 +74,7 @@ export function pauseForCall(
     case 'confirmation': {
       const summary = call.summary ?? { title: name };
       const level = risk?.effective ?? 'low';
+      const digest = digestOf(call, context);
       const shown = {
         run_id,
         tool_call_id,
@@ -67,13 +83,24 @@ export function pauseForCall(
         args: redactedArgs(call),
         ...(connection === undefined ? {} : { connection: { id: connection.id, name: connection.name } }),
         risk: level,
+        approvals: shownApprovals(heldBy(call), []),
+        ...(gate?.notes === undefined ? {} : { notes: gate.notes }),
+        digest,
         ...defined({ repeats: effect?.repeats }),
         ...times,
       };
-      return held('confirmation', shown, [{ type: 'write.confirmation_requested', data: shown }]);
+      return held('confirmation', shown, [{ type: 'write.confirmation_requested', data: shown }], { digest });
     }
     case 'execution':
     case undefined:
       throw new Error(`call ${tool_call_id} waits for nobody`);
   }
+}
+
+/** By what the inbox finds who may approve a held call. */
+function filters({ exclude_subject, stages }: HeldCall): Pick<PauseDocument, 'excludes_subject' | 'group'> {
+  return {
+    ...(exclude_subject === undefined ? {} : { excludes_subject: exclude_subject }),
+    ...defined({ group: stages[0]?.group }),
+  };
 }

@@ -1,74 +1,18 @@
 import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { toTimestamp } from '#contract/timestamp.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { priceOf } from './call-settled.ts';
-import { pauseOf } from './expiry.ts';
+import { pauseOf } from './pause.ts';
 import type { Input } from './inputs.ts';
-import { resolveCall, startedEvent } from './resolve-call.ts';
+import { by, said } from './report.ts';
+import { resolveCall } from './resolve-call.ts';
+import { resumes } from './resumes.ts';
 import type { Step } from './step.ts';
 import type { RuleContext } from './stored.ts';
 
 type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>;
-
-/**
- * Somebody decides on a held call. The store serializes racing decisions: one is written, and the others are evaluated
- * again for what is then stored, and find the call resolved (invariant.decision-seen-once).
- * @returns nothing if this repeats the request that decided
- * @throws {ServiceError} in the order of confirm.order-of-checks: `unknown_confirmation` for a call that is resolved,
- *   `not_awaiting_confirmation`, `unknown_confirmation` for a call other than the held one, or one that was held again since
- *   the person was asked
- */
-export function decide(
-  stored: LoadedRun,
-  call: ToolCallDocument | undefined,
-  { decision: verdict, detail, request_id, held_since, ...person }: InputOf<'decision'>,
-  { now }: RuleContext,
-): Step | undefined {
-  const decisions = [
-    ...(call?.lapsed_decisions ?? []),
-    ...(call?.decision === undefined ? [] : [call.decision]),
-  ];
-  if (decisions.some((decision) => decision.request_id === request_id)) return undefined;
-  if (call !== undefined && (call.status !== 'pending' || call.decision !== undefined)) {
-    throw unknownConfirmation();
-  }
-  const pause = pauseOf(stored);
-  if (pause?.type !== 'confirmation') {
-    throw new ServiceError('not_awaiting_confirmation', 'The run is not paused at a gate.');
-  }
-  if (call === undefined || pause.tool_call_id !== call._id) throw unknownConfirmation();
-  // It may be held on another connection than the person was shown.
-  if (held_since !== undefined && held_since !== toTimestamp(pause.created_at)) {
-    throw new ServiceError('unknown_confirmation', 'The call was held again since: look at it once more.');
-  }
-  const decision = {
-    decision: verdict,
-    ...said(detail),
-    ...by(person),
-    request_id,
-    created_at: now,
-  };
-  if (verdict === 'approve') {
-    // The workflow executes it. Until then the call stays pending.
-    return {
-      ...resumes(call),
-      calls: [{ before: call, set: { decision } }],
-      // It has started with its first approval, even if it was not sent in time.
-      events: call.lapsed_decisions === undefined ? [startedEvent(call)] : [],
-    };
-  }
-  const result = toJsonText({ declined: true, ...defined({ detail }) });
-  const { change, event } = resolveCall(call, { status: 'failed', result, decision }, now, 'declined');
-  return { ...resumes(call), calls: [change], events: [event] };
-}
-
-function unknownConfirmation(): ServiceError {
-  return new ServiceError('unknown_confirmation', 'No held call has that id, or it is resolved already.');
-}
 
 /**
  * Somebody reports the outcome of a proposed action. The first report counts. A report after the run has ended is
@@ -97,7 +41,7 @@ export function reportOutcome(
   }
   const status = state === 'occurred' ? 'ok' : 'failed';
   const result = toJsonText({ state, ...defined({ detail }) });
-  return resolved(call, { status, result, outcome }, now);
+  return resolved(stored, call, { status, result, outcome }, now);
 }
 
 /**
@@ -112,13 +56,14 @@ export function answer(
 ): Step | undefined {
   if (call === undefined || pauseOf(stored)?.tool_call_id !== call._id) return undefined;
   return {
-    ...resolved(call, { status: 'ok', result: toJsonText({ answer: content }) }, now),
+    ...resolved(stored, call, { status: 'ok', result: toJsonText({ answer: content }) }, now),
     message: { id, role: 'user', content, ...defined({ metadata }) },
   };
 }
 
 /** Resolves the call for which the run is paused. A priced call is charged once it is ok. */
 function resolved(
+  stored: LoadedRun,
   call: ToolCallDocument,
   resolution: Partial<ToolCallDocument> & { status: 'ok' | 'failed' },
   now: Date,
@@ -127,25 +72,9 @@ function resolved(
   const cost = charge === undefined ? {} : { cost: charge.amount };
   const { change, event } = resolveCall(call, { ...resolution, ...cost }, now);
   return {
-    ...resumes(call),
+    ...resumes(stored, call),
     calls: [change],
     events: [event],
     ...(charge === undefined ? {} : { charges: [charge] }),
-  };
-}
-
-function resumes(call: ToolCallDocument): Required<Pick<Step, 'by' | 'state' | 'tell'>> {
-  return { by: 'client', state: { state: 'running' }, tell: { kind: 'resume', tool_call_id: call._id } };
-}
-
-function said(detail: JsonObject | undefined) {
-  return detail === undefined ? {} : { detail: toJsonText(detail) };
-}
-
-/** Who said it, through which client, and what vouches for that. */
-function by({ actor, client, credential }: Pick<InputOf<'outcome'>, 'actor' | 'client' | 'credential'>) {
-  return {
-    actor,
-    ...defined({ client, credential }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from '#contract/metadata.ts';
 import type { MessagePart, MessageRole } from '#contract/message.ts';
+import type { GroupMembership, LimitReservation } from '../documents/applied-gate.ts';
 import type { PauseDocument, RunDocument, RunMessage } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import type { TurnDocument } from '../documents/turn.ts';
@@ -14,6 +15,8 @@ export interface Step {
   state?: Pick<RunDocument, 'state' | 'reason' | 'error'>;
   /** What a run that pauses waits for. */
   pause?: PauseDocument;
+  /** What a run that stays paused waits for from now on. Default: the same. */
+  paused?: PauseDocument;
   /** What Temporal has to be told. Default: nothing new. */
   tell?: RunMessage;
   /** Who takes the step. If it is the workflow, it has been started and knows that it was resumed. */
@@ -28,6 +31,10 @@ export interface Step {
   events?: RunEvent[];
   use?: MeteredUse;
   charges?: Charge[];
+  /** What the step relies on: it is stored only while these hold. */
+  memberships?: GroupMembership[];
+  /** What limits count from now on. The step is stored only if they are not passed. */
+  reservations?: LimitReservation[];
 }
 
 /** A new message on the thread: the agent's reply, or the user's answer. */

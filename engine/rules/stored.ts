@@ -1,4 +1,5 @@
 import type { Directive } from '#contract/temporal/directive.ts';
+import type { GroupMembership, LimitReservation } from '../documents/applied-gate.ts';
 import type { AuditRecord } from '../documents/audit-record.ts';
 import type { EventDocument } from '../documents/event.ts';
 import type { BalanceChangeDocument } from '../documents/balance-change.ts';
@@ -9,15 +10,20 @@ import type { ToolCallDocument } from '../documents/tool-call.ts';
 import type { TurnDocument } from '../documents/turn.ts';
 import type { MeteredUse } from '../documents/usage.ts';
 
-/** What the rules take from outside. They have no clock and create no ids. */
+/** What the rules take from outside. They have no clock, no keys, and create no ids. */
 export interface RuleContext {
   now: Date;
   /** Returns a new UUID v7 at each call, in ascending order. */
   newId: () => string;
+  /** A keyed hash of a text, by the key of a workspace. */
+  seal: (workspaceId: string, text: string) => string;
 }
 
+/** What events and documents are made with. */
+export type IdsAndTime = Omit<RuleContext, 'seal'>;
+
 /** A field that a change of a call may remove. */
-export type UnsetField = 'decision' | 'effect_claim';
+export type UnsetField = 'decision' | 'approvals' | 'effect_claim';
 
 /** A change of a call. It is written only if the call is still as it was read. */
 export interface CallChange {
@@ -41,6 +47,10 @@ export interface Changes {
   events: EventDocument[];
   ledger: BalanceChangeDocument[];
   uses: MeteredUse[];
+  /** Memberships of approvers that have to hold when the changes are written. */
+  memberships: GroupMembership[];
+  /** What limits count from then on. */
+  reservations: LimitReservation[];
   /** What the audit log tells of it. */
   audit: AuditRecord[];
 }

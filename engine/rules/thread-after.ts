@@ -13,15 +13,23 @@ export function threadAfter(
   run: RunDocument,
   {
     pause,
+    paused,
     message,
     events,
     now,
-  }: { pause: PauseDocument | undefined; message: MessageDocument | undefined; events: number; now: Date },
+  }: {
+    pause: PauseDocument | undefined;
+    /** What it goes on waiting for, in the place of what it waited for. */
+    paused?: PauseDocument | undefined;
+    message: MessageDocument | undefined;
+    events: number;
+    now: Date;
+  },
 ): ThreadDocument {
   const working = run.state === 'running';
   const listed = thread.active_runs.includes(run._id);
-  const kept = pausesAfter(thread, run, pause);
-  const pausesStay = kept.length === thread.pauses.length && pause === undefined;
+  const kept = pausesAfter(thread, run, pause, paused);
+  const pausesStay = kept.length === thread.pauses.length && pause === undefined && paused === undefined;
   if (working === listed && pausesStay && message === undefined && events === 0) return thread;
   const active_runs = working
     ? inLine(thread.active_runs, run._id)
@@ -39,9 +47,13 @@ export function threadAfter(
   };
 }
 
+/** What only the run's own pause has. */
+const ofRun = ['risk', 'digest', 'approved_by', 'excludes_subject', 'group'] as const;
+
 /** A pause as the thread has it (thread.pauses.bounded). */
 function withoutContent(pause: PauseDocument): ThreadPauseDocument {
-  const { shown, risk: _, ...kept } = pause;
+  const { shown, ...kept } = pause;
+  for (const name of ofRun) delete kept[name];
   return { ...kept, shown_length: shown.length };
 }
 
@@ -50,8 +62,12 @@ function pausesAfter(
   { pauses }: ThreadDocument,
   { _id, state }: RunDocument,
   pause: PauseDocument | undefined,
+  paused: PauseDocument | undefined,
 ): ThreadPauseDocument[] {
   const staysPaused = pause === undefined && state !== 'running' && !isTerminal(state);
+  if (staysPaused && paused !== undefined) {
+    return pauses.map((each) => (each.run_id === _id ? withoutContent(paused) : each));
+  }
   return staysPaused ? pauses : pauses.filter(({ run_id }) => run_id !== _id);
 }
 

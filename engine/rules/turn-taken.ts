@@ -9,8 +9,9 @@ import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { waitsFor } from './calls.ts';
 import { endOf, failed } from './ending.ts';
 import type { RunEvent } from './events.ts';
+import { gateOf, plainGate } from './gates/gate-of-call.ts';
 import { pauseForCall } from './pause-for-call.ts';
-import type { AgentTool, JudgedCall, TurnTaken } from './inputs.ts';
+import type { AgentTool, CallRefusal, JudgedCall, TurnTaken } from './inputs.ts';
 import { countInvalidTurn, tooManyInvalidTurns } from './invalid-turns.ts';
 import { redactedArgs } from './redaction.ts';
 import { replyOf } from './reply.ts';
@@ -49,6 +50,9 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleCont
     newCalls,
     charges: [{ amount: input.cost, reason: 'turn' }, ...recorded.flatMap(({ call }) => priceOf(call))],
     events: recorded.flatMap(({ events }) => events),
+    reservations: newCalls.flatMap(({ applied_gate }) =>
+      applied_gate?.verdict === 'allow' ? (applied_gate.reservations ?? []) : [],
+    ),
     run: {
       ...(blocks.length === 0 ? {} : { blocks }),
       ...(recorded.some(({ handsOff }) => handsOff) ? { handed_off: true } : {}),
@@ -69,7 +73,7 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleCont
   if (newCalls.some((call) => waitsFor(call) === 'execution')) return step;
   const first = newCalls.find((call) => waitsFor(call) !== undefined);
   if (first === undefined) return step;
-  const held = pauseForCall(first, input.pause_ttl_seconds, context.now);
+  const held = pauseForCall(first, input.pause_ttl_seconds, context);
   return { ...step, ...held, events: [...(step.events ?? []), ...held.events] };
 }
 
@@ -116,6 +120,12 @@ function turnDocument(run: RunDocument, input: TurnTaken, { newId }: RuleContext
   };
 }
 
+/** A call that a policy denies is not made. */
+function refusalOf(judged: JudgedCall): CallRefusal | undefined {
+  const gate = gateOf(judged);
+  return gate?.verdict === 'deny' ? { code: 'denied_by_policy', message: gate.message } : undefined;
+}
+
 /** Whether a call does nothing but show its arguments to somebody. What is executed or decided on is never changed. */
 function onlyShows({ patch: { interaction, ref } }: AgentTool): boolean {
   if (interaction === 'interactive' || interaction === 'handoff') return true;
@@ -135,12 +145,13 @@ function record(
   context: RuleContext,
 ): RecordedCall {
   const call = callDocument(run, turn, judged, index, context);
-  const { tool, refusal, args, shown = args } = judged;
+  const { tool, args, shown = args } = judged;
+  const refusal = judged.refusal ?? refusalOf(judged);
   const started = startedEvent({ ...call, args: toJsonText(shown) });
   if (refusal !== undefined || tool === undefined) {
     const { code, message } = refusal ?? { code: 'denied', message: `The agent has no patch ${call.name}.` };
     const refused = { ...call, ...failure(code, message), finished_at: context.now };
-    const status = code === 'denied' ? 'denied' : 'failed';
+    const status = code === 'denied' || code === 'denied_by_policy' ? 'denied' : 'failed';
     return { call: refused, events: [started, completedEvent(refused, status)] };
   }
   const { patch } = tool;
@@ -171,10 +182,11 @@ function record(
 function callDocument(
   run: RunDocument,
   turn: number,
-  { id, name, args, shown = args, tool, connection, effect, refusal }: JudgedCall,
+  judged: JudgedCall,
   index: number,
   { now, newId }: RuleContext,
 ): ToolCallDocument {
+  const { id, name, args, shown = args, tool, connection, effect, refusal } = judged;
   const common = {
     _id: newId(),
     workspace_id: run.workspace_id,
@@ -191,18 +203,22 @@ function callDocument(
     return { ...common, patch_ref: name, interaction: 'silent', gate: null, timeout_seconds: 0 };
   }
   const { patch, wired } = tool;
+  const gate = refusal === undefined ? gateOf(judged) : undefined;
+  const isHeld = gate?.verdict === 'hold';
   const call: ToolCallDocument = {
     ...common,
     patch_ref: patch.ref,
     interaction: patch.interaction,
-    gate: wired.gate ?? null,
+    // One that is refused before its gate is looked at says what the agent has.
+    gate: isHeld || (refusal !== undefined && wired.gate !== undefined) ? 'confirm' : null,
+    ...(gate === undefined || gate === plainGate ? {} : { applied_gate: gate }),
     risk: { base: patch.risk.base, effective: effectiveRisk(patch.risk.base, wired.risk) },
     reliability: patch.reliability,
     timeout_seconds: patch.timeout_seconds,
     ...(patch.price_credits === undefined ? {} : { price: toMicrocredits(patch.price_credits) }),
     ...defined({ redact: patch.redact, effect }),
   };
-  if (wired.gate === undefined || refusal !== undefined) return call;
+  if (!isHeld) return call;
   return {
     ...call,
     ...defined({ connection }),

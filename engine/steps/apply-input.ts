@@ -5,14 +5,14 @@ import type { EngineState } from './engine.ts';
 import type { CorePorts } from '../ports/engine-ports.ts';
 import type { RunToLoad } from '../ports/run-store.ts';
 import { advance } from '../rules/advance.ts';
-import { pauseOf } from '../rules/expiry.ts';
+import { pauseOf } from '../rules/pause.ts';
 import type { Input } from '../rules/inputs.ts';
 import type { Applied } from '../rules/stored.ts';
 import { loadRun } from './load-run.ts';
 import { retryOnConflict } from '../contention/retry-on-conflict.ts';
 
 /** What applies an input. */
-export type Applying = Pick<CorePorts & EngineState, 'store' | 'clock' | 'inputs' | 'recentRuns'>;
+export type Applying = Pick<CorePorts & EngineState, 'store' | 'clock' | 'seal' | 'inputs' | 'recentRuns'>;
 
 /**
  * Applies an input to a run: loads the run, calls the rules (engine/rules/advance.ts) and stores what they return. If
@@ -34,7 +34,7 @@ export async function applyInput(
 }
 
 async function applyAlone(
-  { store, clock, recentRuns }: Applying,
+  { store, clock, seal, recentRuns }: Applying,
   ids: RunToLoad,
   input: Input,
   known: LoadedRun | undefined,
@@ -44,7 +44,7 @@ async function applyAlone(
     for (;;) {
       const read = await readFor(store, ids, input, loaded);
       loaded = undefined;
-      const outcome = advance(read.stored, input, { now: clock.now(), newId: clock.newId }, read.call);
+      const outcome = advance(read.stored, input, { now: clock.now(), newId: clock.newId, seal }, read.call);
       if ('changes' in outcome) await store.commit(outcome.changes);
       if (outcome.outcome === 'changed') recentRuns.note(outcome.after, clock.now());
       if (outcome.outcome !== 'expired') return outcome;
@@ -53,7 +53,7 @@ async function applyAlone(
 }
 
 /** Input from clients may concern a call of an earlier turn, which is read separately. */
-const fromClients = new Set<Input['type']>(['answer', 'decision', 'outcome']);
+const fromClients = new Set<Input['type']>(['answer', 'decision', 'withdrawal', 'outcome']);
 
 async function readFor(
   store: Applying['store'],

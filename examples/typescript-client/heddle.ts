@@ -608,6 +608,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/loom/runs/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a signed record of a call that was sent: who decided on it, when it was sent, and what came back
+         * @description In the console: any role.
+         */
+        get: operations["getReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/loom/runs/{id}/confirm": {
         parameters: {
             query?: never;
@@ -622,6 +642,26 @@ export interface paths {
          * @description In the console: `approver`, `admin`.
          */
         post: operations["confirmRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loom/runs/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an actor's own approval of a write back while it is held
+         * @description In the console: `approver`, `admin`.
+         */
+        post: operations["withdrawApproval"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1184,6 +1224,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audit/head": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a signed statement of the newest entry of the audit log, to keep outside of the service
+         * @description In the console: `auditor`, `admin`.
+         */
+        get: operations["getAuditHead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/requests": {
         parameters: {
             query?: never;
@@ -1416,11 +1476,8 @@ export interface components {
             /** @default [] */
             patches: {
                 ref: string;
-                /**
-                 * @description Hold each call until a person decides. Only for silent patches that act or cost something.
-                 * @constant
-                 */
-                gate?: "confirm";
+                /** @description Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that act or cost something. */
+                gate?: "confirm" | components["schemas"]["ConfirmGate"];
                 /**
                  * @description Raises the patch's base risk; never lowers it.
                  * @enum {string}
@@ -1440,6 +1497,25 @@ export interface components {
                 pause_ttl_seconds: number;
             };
             connection?: string;
+        };
+        ConfirmGate: {
+            /** @constant */
+            type: "confirm";
+            /** @description JSON Schema 2020-12 over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. */
+            when?: {
+                [key: string]: unknown;
+            };
+            /** @description How many different actors have to approve. Default: 1. */
+            approvals?: number;
+            /** @description Whether the subject of the run may not approve its calls. Default: false. */
+            exclude_subject?: boolean;
+            /** @description How long a call is held. Default: the agent's `pause_ttl_seconds`. */
+            ttl_seconds?: number;
+            /**
+             * @description What happens when nobody has decided by then: `close` closes the run as `expired`, `reject` declines the call with the detail `{reason: "expired"}`, and the run goes on. Default: `close`.
+             * @enum {string}
+             */
+            on_expiry?: "close" | "reject";
         };
         /**
          * @example {
@@ -2030,6 +2106,17 @@ export interface components {
             detail?: {
                 [key: string]: unknown;
             };
+            /** @description The `digest` of what was shown. If something else is held by now, the decision is refused as `stale_confirmation`. */
+            digest?: string;
+        };
+        /**
+         * @example {
+         *       "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5"
+         *     }
+         */
+        Withdrawal: {
+            /** Format: uuid */
+            tool_call_id: string;
         };
         /**
          * @example {
@@ -2077,7 +2164,7 @@ export interface components {
             /** @description The URL to which events are sent. Redirects are not followed. */
             url: string;
             /** @description Types of events to send, or `*` for all. */
-            events: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
+            events: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
             /**
              * @description Events are sent without `data`.
              * @default false
@@ -2096,7 +2183,7 @@ export interface components {
             /** @description The URL to which events are sent. Redirects are not followed. */
             url?: string;
             /** @description Types of events to send, or `*` for all. */
-            events?: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
+            events?: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
             /** @description Events are sent without `data`. */
             ids_only?: boolean;
             /** @description An empty text removes it. */
@@ -2285,7 +2372,7 @@ export interface components {
         Event: {
             id: string;
             /** @enum {string} */
-            type: "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed" | "message.delta" | "message.block";
+            type: "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed" | "message.delta" | "message.block";
             /** Format: date-time */
             created_at: string;
             /** @description Counts the events of one run from 1, without gaps. */
@@ -2355,11 +2442,8 @@ export interface components {
             /** @default [] */
             patches: {
                 ref: string;
-                /**
-                 * @description Hold each call until a person decides. Only for silent patches that act or cost something.
-                 * @constant
-                 */
-                gate?: "confirm";
+                /** @description Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that act or cost something. */
+                gate?: "confirm" | components["schemas"]["ConfirmGateOutput"];
                 /**
                  * @description Raises the patch's base risk; never lowers it.
                  * @enum {string}
@@ -3237,7 +3321,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Unresolved by then, the run closes as `expired`. It can happen a moment later, but never before.
+             * @description Unresolved by then, the run closes as `expired`, or the gate declines the call. It can happen a moment later, but never before.
              */
             expires_at: string;
         };
@@ -3266,7 +3350,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Unresolved by then, the run closes as `expired`. It can happen a moment later, but never before.
+             * @description Unresolved by then, the run closes as `expired`, or the gate declines the call. It can happen a moment later, but never before.
              */
             expires_at: string;
         };
@@ -3324,15 +3408,46 @@ export interface components {
             };
             /** @enum {string} */
             risk: "low" | "medium" | "high" | "critical";
+            approvals?: components["schemas"]["Approvals"];
+            /** @description SHA-256 of the canonical JSON (RFC 8785) of `{tool_call_id, patch_ref, connection, args, policy}`, all of which is sent as it is covered. `connection` is `{id, name}` or null, `policy` the version that applied or null. Redacted values enter it as a keyed hash. */
+            digest?: string;
+            /** @description What the approver should know beside that. */
+            notes?: string[];
             /** @description A call with the same effect was made before. If this one is approved, it is made all the same. */
             repeats?: components["schemas"]["RepeatedCall"];
             /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description Unresolved by then, the run closes as `expired`. It can happen a moment later, but never before.
+             * @description Unresolved by then, the run closes as `expired`, or the gate declines the call. It can happen a moment later, but never before.
              */
             expires_at: string;
+        };
+        Approvals: {
+            /** @description How many different actors have to approve, in all. */
+            required: number;
+            given: {
+                actor: string;
+                /**
+                 * @description How the actor is known: from the holder of an API key, from a session token, or by signing in to the console.
+                 * @enum {string}
+                 */
+                via: "api_key" | "token" | "console";
+                /** Format: date-time */
+                at: string;
+            }[];
+            /** @description The stage that is to be fulfilled next, if the gate has stages. */
+            stage?: {
+                /** @description From 1. */
+                number: number;
+                of: number;
+                required: number;
+                given: number;
+                /** @description Only members of this approver group may approve. */
+                group?: string;
+                /** @description Only actors known in these ways may approve. */
+                via?: ("api_key" | "token" | "console")[];
+            };
         };
         RepeatedCall: {
             /** Format: uuid */
@@ -3559,11 +3674,16 @@ export interface components {
              * @enum {string}
              */
             risk?: "low" | "medium" | "high" | "critical";
+            approvals?: components["schemas"]["Approvals"];
+            /** @description SHA-256 of the canonical JSON (RFC 8785) of `{tool_call_id, patch_ref, connection, args, policy}`, all of which is sent as it is covered. `connection` is `{id, name}` or null, `policy` the version that applied or null. Redacted values enter it as a keyed hash. */
+            digest?: string;
+            /** @description What the approver should know beside that. */
+            notes?: string[];
             /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description Unresolved by then, the run closes as `expired`. It can happen a moment later, but never before.
+             * @description Unresolved by then, the run closes as `expired`, or the gate declines the call. It can happen a moment later, but never before.
              */
             expires_at: string;
         };
@@ -3882,7 +4002,9 @@ export interface components {
             patch_ref: string;
             /** @enum {string} */
             interaction: "silent" | "interactive" | "handoff" | "proposed_action";
+            /** @description `confirm` of a call that was held. */
             gate: "confirm" | null;
+            gate_rule?: components["schemas"]["GateRule"];
             /** @enum {string} */
             status: "pending" | "ok" | "failed";
             args: {
@@ -3918,6 +4040,7 @@ export interface components {
              * @constant
              */
             repeated?: true;
+            /** @description The decision that counted: the last approval that was needed, or the rejection. */
             decision?: {
                 /** @enum {string} */
                 decision: "approve" | "reject";
@@ -3938,6 +4061,34 @@ export interface components {
                 /** Format: date-time */
                 created_at: string;
             };
+            /** @description All decisions on the call, oldest first. Those without `…_at` of an end count. */
+            decisions?: {
+                /** @enum {string} */
+                decision: "approve" | "reject";
+                actor?: string;
+                /**
+                 * @description Absent in older ones.
+                 * @enum {string}
+                 */
+                via?: "api_key" | "token" | "console";
+                detail?: {
+                    [key: string]: unknown;
+                };
+                /** Format: date-time */
+                at: string;
+                /** @description Of what was held when it was decided. */
+                digest?: string;
+                /**
+                 * Format: date-time
+                 * @description When its actor took the approval back.
+                 */
+                withdrawn_at?: string;
+                /**
+                 * Format: date-time
+                 * @description When the call could not be sent in time and went back to its gate.
+                 */
+                lapsed_at?: string;
+            }[];
             /** @description Approvals after which the call could not be sent in time, oldest first: each time it went back to its gate. */
             lapsed_decisions?: {
                 /** @constant */
@@ -3985,6 +4136,22 @@ export interface components {
                 /** Format: date-time */
                 created_at: string;
             } | null;
+        };
+        /** @description What applied to the call when it was made. */
+        GateRule: {
+            /** @constant */
+            type: "confirm";
+            /** @enum {string} */
+            verdict: "allow" | "hold";
+        } | {
+            /** @description The version that applied: `key@version`. */
+            policy: string;
+            /** @enum {string} */
+            verdict: "allow" | "deny" | "hold";
+            /** @description The rule that decided; null if none matched. */
+            rule: string | null;
+            /** @description The limits that were passed, or could not be counted. */
+            limits: string[];
         };
         Credential: {
             /**
@@ -4046,6 +4213,15 @@ export interface components {
             cost_credits: number;
             /** Format: date-time */
             created_at: string;
+        };
+        /**
+         * @example {
+         *       "jws": "eyJhbGciOiJFZERTQSJ9.eyJzZXEiOjQxfQ.c2lnbmF0dXJl"
+         *     }
+         */
+        SignedStatement: {
+            /** @description Compact JWS. The public keys are at `/.well-known/jwks.json`. */
+            jws: string;
         };
         /**
          * @example {
@@ -4254,7 +4430,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             url: string;
-            events: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
+            events: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
             ids_only: boolean;
             description?: string;
             enabled: boolean;
@@ -4295,7 +4471,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             url: string;
-            events: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
+            events: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
             ids_only: boolean;
             description?: string;
             enabled: boolean;
@@ -5008,6 +5184,25 @@ export interface components {
          */
         BegunSignIn: {
             url: string;
+        };
+        ConfirmGateOutput: {
+            /** @constant */
+            type: "confirm";
+            /** @description JSON Schema 2020-12 over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. */
+            when?: {
+                [key: string]: unknown;
+            };
+            /** @description How many different actors have to approve. Default: 1. */
+            approvals?: number;
+            /** @description Whether the subject of the run may not approve its calls. Default: false. */
+            exclude_subject?: boolean;
+            /** @description How long a call is held. Default: the agent's `pause_ttl_seconds`. */
+            ttl_seconds?: number;
+            /**
+             * @description What happens when nobody has decided by then: `close` closes the run as `expired`, `reject` declines the call with the detail `{reason: "expired"}`, and the run goes on. Default: `close`.
+             * @enum {string}
+             */
+            on_expiry?: "close" | "reject";
         };
     };
     responses: {
@@ -9971,6 +10166,8 @@ export interface operations {
                 risk?: "low" | "medium" | "high" | "critical";
                 agent_id?: string;
                 subject?: string;
+                /** @description Held writes that this actor may approve now, and has not yet. */
+                actor?: string;
             };
             header?: {
                 /** @description The acting end user; without one, an API key acts for the whole workspace. */
@@ -10403,6 +10600,125 @@ export interface operations {
             503: components["responses"]["temporarily_unavailable"];
         };
     };
+    getReceipt: {
+        parameters: {
+            query: {
+                tool_call_id: string;
+            };
+            header?: {
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
+                "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a signed record of a call that was sent: who decided on it, when it was sent, and what came back */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "jws": "eyJhbGciOiJFZERTQSJ9.eyJzZXEiOjQxfQ.c2lnbmF0dXJl"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["SignedStatement"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `not_found`: No resource of the caller has that id.
+             *     - `call_not_executed`: No call of the run that has that id was sent and has ended: there is nothing to give a receipt for.
+             */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "not_found" | "call_not_executed";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "subject_required" | "unknown_connection";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
     confirmRun: {
         parameters: {
             query?: never;
@@ -10437,6 +10753,207 @@ export interface operations {
         };
         responses: {
             /** @description Approve or reject the held write of a run */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+                     *         "state": "running"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["AcceptedForRun"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            /**
+             * @description - `forbidden`: The credential is valid, but not for this request: a session token where an API key is required, one for another subject, agent or connection, or a session of the console without the role that is needed.
+             *     - `forbidden_approver`: The actor may not approve this call: it is the subject of the run where that is excluded, not in the group of the current stage, or known in a way that the gate does not accept. Rejecting is allowed.
+             */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "forbidden" | "forbidden_approver";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description - `not_found`: No resource of the caller has that id.
+             *     - `unknown_confirmation`: No held call has that id, or it is already decided.
+             */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "not_found" | "unknown_confirmation";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.
+             *     - `stale_confirmation`: What is held is not what the `digest` covers: look at it again, and decide on that.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "idempotency_in_flight" | "stale_confirmation";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
+             *     - `not_awaiting_confirmation`: The run is not held at a gate.
+             *     - `invalid_decision`: `decision` is neither `approve` nor `reject`.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "not_awaiting_confirmation" | "invalid_decision";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    withdrawApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
+                "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Withdrawal"];
+            };
+        };
+        responses: {
+            /** @description Take an actor's own approval of a write back while it is held */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -10510,7 +11027,6 @@ export interface operations {
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
              *     - `unknown_connection`: The workspace has no connection with that id or name.
              *     - `not_awaiting_confirmation`: The run is not held at a gate.
-             *     - `invalid_decision`: `decision` is neither `approve` nor `reject`.
              */
             422: {
                 headers: {
@@ -10533,7 +11049,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "not_awaiting_confirmation" | "invalid_decision";
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "not_awaiting_confirmation";
                             /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
@@ -12208,7 +12724,7 @@ export interface operations {
                 cursor?: string;
                 run_id?: string;
                 thread_id?: string;
-                type?: "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed" | "message.delta" | "message.block";
+                type?: "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed" | "message.delta" | "message.block";
             };
             header?: {
                 /** @description The acting end user; without one, an API key acts for the whole workspace. */
@@ -13725,6 +14241,53 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    getAuditHead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a signed statement of the newest entry of the audit log, to keep outside of the service */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "jws": "eyJhbGciOiJFZERTQSJ9.eyJzZXEiOjQxfQ.c2lnbmF0dXJl"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["SignedStatement"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            422: components["responses"]["invalid_request"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["temporarily_unavailable"];

@@ -9,6 +9,7 @@ import { newAgentId } from '../mongo/ids.ts';
 import { insertNew } from '../mongo/insert-new.ts';
 import { newestPage } from '../mongo/page.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
+import { toAgentPatches, toPatchDocuments } from './agent-patches.ts';
 
 /**
  * Publishes a definition as the next version of its key. If it is identical to the latest version, that version is
@@ -38,6 +39,7 @@ export async function publishAgent(
       version: (latest?.version ?? 0) + 1,
       definition_hash,
       ...definition,
+      patches: toPatchDocuments(definition.patches),
       created_at: new Date(),
     };
     await audited(
@@ -130,12 +132,14 @@ export function toAgent(document: AgentDocument): Agent {
     archived_at,
     created_at,
     version,
+    patches,
     ...definition
   } = document;
   return {
     id: _id,
     version,
     ...definition,
+    patches: toAgentPatches(patches),
     ...(archived_at === undefined ? {} : { archived_at: toTimestamp(archived_at) }),
     created_at: toTimestamp(created_at),
   };

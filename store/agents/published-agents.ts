@@ -1,6 +1,11 @@
 import { LRUCache } from 'lru-cache';
+import type { RunAgent } from '#engine/ports/agents.ts';
 import type { AgentDocument } from '../documents/agent.ts';
 import type { Database } from '../mongo/database.ts';
+import { toAgentPatches } from './agent-patches.ts';
+
+/** A version of an agent, with its patches as they were published. */
+export type PublishedAgent = RunAgent & Omit<AgentDocument, 'patches'>;
 
 const cachedAgents = 1000;
 
@@ -10,18 +15,19 @@ const cachedAgents = 1000;
  */
 export class PublishedAgents {
   readonly #db: Database;
-  readonly #known = new LRUCache<string, AgentDocument>({ max: cachedAgents });
+  readonly #known = new LRUCache<string, PublishedAgent>({ max: cachedAgents });
 
   constructor(db: Database) {
     this.#db = db;
   }
 
   /** @throws {Error} if there is no such agent */
-  async get(id: string): Promise<AgentDocument> {
+  async get(id: string): Promise<PublishedAgent> {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
-    const agent = await this.#db.agents.findOne({ _id: id });
-    if (agent === null) throw new Error(`there is no agent ${id}`);
+    const stored = await this.#db.agents.findOne({ _id: id });
+    if (stored === null) throw new Error(`there is no agent ${id}`);
+    const agent = { ...stored, patches: toAgentPatches(stored.patches) };
     this.#known.set(id, agent);
     return agent;
   }

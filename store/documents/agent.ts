@@ -1,7 +1,15 @@
-import type { AgentDefinition } from '#contract/agent.ts';
+import type { AgentDefinition, AgentPatch } from '#contract/agent.ts';
+import type { Gate } from '#contract/gate.ts';
+import type { JsonText } from '#contract/json-text.ts';
+
+/** A patch of an agent. The options of its gate are text, because their conditions are free JSON. */
+export interface AgentPatchDocument extends Omit<AgentPatch, 'gate'> {
+  gate?: 'confirm' | JsonText<Gate>;
+}
 
 /** One published version of an agent. Immutable, except that it can be archived. */
-export interface AgentDocument extends AgentDefinition {
+export interface AgentDocument extends Omit<AgentDefinition, 'patches'> {
+  patches: AgentPatchDocument[];
   _id: string;
   workspace_id: string;
   version: number;

@@ -17,6 +17,8 @@ export interface ApprovalFilter extends Scope {
   /** A patch reference, or the key of a patch for all of its versions. */
   patch?: string;
   risk?: RiskLevel;
+  /** Somebody who may approve what is held, and has not yet. */
+  actor?: string;
   /** What is over by then is not listed, even if its run has not ended yet. */
   now: Date;
 }
@@ -44,12 +46,13 @@ export async function listWaitingRuns(
   limit: number,
   after?: string,
 ): Promise<Page<RunDocument, string>> {
-  const { kind, patch, risk, now, ...scope } = filter;
+  const { kind, patch, risk, actor, now, ...scope } = filter;
   const waiting: Filter<RunDocument> = {
     ...inScope(scope),
     ...(kind === undefined ? {} : { 'pause.type': pauseTypes[kind] }),
     ...(patch === undefined ? {} : { 'pause.patch_ref': patch.includes('@') ? patch : versionsOf(patch) }),
     ...defined({ 'pause.risk': risk }),
+    ...(actor === undefined ? {} : mayBeApprovedBy(actor)),
     // Earlier pauses do not say it: they are left out when they are shown.
     'pause.expires_at': { $not: { $lte: now } },
     ...(after === undefined ? { 'pause.created_at': { $exists: true } } : laterThan(after)),
@@ -61,6 +64,16 @@ export async function listWaitingRuns(
 /** @param key consists of letters, digits and underscores */
 function versionsOf(key: string): { $regex: RegExp } {
   return { $regex: new RegExp(`^${key}@`) };
+}
+
+/** Held calls on which an actor may decide now, as far as the gates of agents say. */
+function mayBeApprovedBy(actor: string): Filter<RunDocument> {
+  return {
+    'pause.type': 'confirmation',
+    'pause.approved_by': { $ne: actor },
+    'pause.group': { $exists: false },
+    $nor: [{ 'pause.excludes_subject': true, subject_ref: actor }],
+  };
 }
 
 function positionOf({ _id, pause }: RunDocument): string {
@@ -97,16 +110,17 @@ export function toApproval(run: RunDocument, now: Date): Approval | undefined {
   };
 }
 
-type Content = Pick<Approval, 'summary' | 'args' | 'connection' | 'repeats' | 'prompt'>;
+type Content = Pick<
+  Approval,
+  'summary' | 'args' | 'connection' | 'repeats' | 'prompt' | 'approvals' | 'digest' | 'notes'
+>;
 
-function contentOf(
-  { type }: PauseDocument,
-  { summary, args, connection, repeats, prompt }: Content,
-): Content {
+function contentOf({ type }: PauseDocument, shown: Content): Content {
+  const { summary, args, connection, repeats, prompt, approvals, digest, notes } = shown;
   switch (type) {
     case 'confirmation':
       return {
-        ...defined({ summary, args, connection, repeats }),
+        ...defined({ summary, args, connection, repeats, approvals, digest, notes }),
       };
     case 'outcome':
       return { args };

@@ -31,6 +31,7 @@ export async function listToolCallsForModel(
     'redact',
     'result',
     'error',
+    'approvals',
     'decision',
   ];
   const projection = { _id: 0, ...Object.fromEntries(told.map((name) => [name, 1])) };
@@ -101,7 +102,16 @@ export async function listToolCallsForTrace(
           outcome_detail: textOrLength('$outcome.detail'),
         },
       },
-      { $unset: ['decision.detail', 'outcome.detail', 'lapsed_decisions.detail', 'sending'] },
+      {
+        $unset: [
+          'decision.detail',
+          'outcome.detail',
+          'lapsed_decisions.detail',
+          'approvals.detail',
+          'withdrawn_decisions.detail',
+          'sending',
+        ],
+      },
     ])
     .toArray();
   return [...older.map(withDetails), ...documents.toReversed()];
@@ -132,9 +142,10 @@ function withDetail<Report extends object>(report: Report, detail: TextOrLength<
 }
 
 function charactersOf(call: ToolCallDocument): number {
-  const { args, result, request, decision, outcome, lapsed_decisions = [] } = call;
-  const lapsed = lapsed_decisions.map(({ detail }) => detail);
-  const texts = [args, result, request, decision?.detail, outcome?.detail, ...lapsed];
+  const { args, result, request, decision, outcome } = call;
+  const { approvals = [], lapsed_decisions = [], withdrawn_decisions = [] } = call;
+  const others = [...approvals, ...lapsed_decisions, ...withdrawn_decisions].map(({ detail }) => detail);
+  const texts = [args, result, request, decision?.detail, outcome?.detail, ...others];
   return texts.reduce((sum, text = '' as JsonText) => sum + text.length, 0);
 }
 

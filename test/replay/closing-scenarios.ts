@@ -70,7 +70,14 @@ export const closingScenarios: Scenario[] = [
       await applyInput(
         engineOn(db),
         { run_id: run, thread_id: thread },
-        { type: 'decision', tool_call_id, decision: 'approve', actor: 'recorded', request_id: newId() },
+        {
+          type: 'decision',
+          tool_call_id,
+          decision: 'approve',
+          actor: 'recorded',
+          via: 'token',
+          request_id: newId(),
+        },
       );
       await workflow.signal(signalNames.lookAgain);
     }),

@@ -60,7 +60,13 @@ export class People {
     const call = this.#callOf(chance, 'confirmation', ({ gate }) => gate !== null);
     if (call === undefined) return;
     const requestId = this.#world.newId();
-    const input = { type: 'decision', decision, actor: 'someone', request_id: requestId } as const;
+    const input = {
+      type: 'decision',
+      decision,
+      actor: 'someone',
+      via: 'token',
+      request_id: requestId,
+    } as const;
     const wish = this.#input(`${decision}s ${short(call.id)}`, call.runId, {
       ...input,
       tool_call_id: call.id,

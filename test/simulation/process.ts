@@ -76,6 +76,7 @@ export class ServiceProcess implements Owner {
         workflows: this.#workflows(),
         replies: { begin: () => ({ add: nothing, finish: nothing, stop: nothing }) },
         clock: this.#clock(),
+        seal: (_, text) => `sealed ${text}`,
         log: { info: tell, warn: tell, error: tell },
         approvalValidMs,
         reconcileMs: 60_000,

@@ -18,6 +18,7 @@ export function engineOn(
     ...runPorts(db),
     workflows: {} as RunWorkflows,
     clock: systemClock,
+    seal: (workspaceId, text) => `${workspaceId} ${text}`,
     log: pino({ level: 'silent' }),
     reconcileMs: 0,
     ...ports,

@@ -14,6 +14,7 @@ export const threadEventTypes: EventType[] = [
   'elicitation.requested',
   'action.proposed',
   'write.confirmation_requested',
+  'write.approval_recorded',
   'handoff.requested',
   'message.completed',
   'tool_call.started',
@@ -27,7 +28,7 @@ export const threadEventTypes: EventType[] = [
 export async function publishTalkative(client: ApiClient, host: Host): Promise<Agent> {
   return await publishActing(client, host, [
     actingPatch('pay', {
-      wired: { gate: 'confirm' },
+      wired: { gate: { type: 'confirm', approvals: 2 } },
       risk: { base: 'high' },
       redact: { args: ['/to'], result: [] },
     }),
@@ -51,10 +52,12 @@ export async function playEveryEvent(client: ApiClient, threadId: string): Promi
   await converse(client, threadId, 'The first');
   const paid = await say('/call pay {"amount":2,"to":"Bo"}', '/say {{last}}');
   const { pending_confirmation } = await pending();
-  await client.post(`/v1/loom/runs/${paid.id}/confirm`, {
-    tool_call_id: pending_confirmation?.tool_call_id,
-    decision: 'reject',
-  });
+  for (const decision of ['approve', 'reject']) {
+    await client.post(`/v1/loom/runs/${paid.id}/confirm`, {
+      tool_call_id: pending_confirmation?.tool_call_id,
+      decision,
+    });
+  }
   const signed = await say('/call sign {"amount":3}', '/say {{last}}');
   const { pending_action } = await pending();
   await client.post(`/v1/loom/runs/${signed.id}/outcome`, {

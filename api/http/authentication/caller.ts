@@ -1,6 +1,7 @@
 import { unauthorized } from './errors.ts';
 import type { CredentialRef } from '#contract/credential.ts';
 import { defined } from '#contract/defined.ts';
+import type { ActorVia } from '#contract/gate.ts';
 import type { Origin } from '#contract/event.ts';
 import type { ActingClient } from '#contract/run.ts';
 import type { ConnectionRef } from '#engine/documents/connection.ts';
@@ -58,6 +59,15 @@ export function sessionOf({ session }: Caller): ConsoleSessionDocument {
 /** The MCP client that carries the request, as decisions and outcomes name it. */
 export function actingClientOf({ grant }: Caller): ActingClient | undefined {
   return grant === undefined ? undefined : { grant_id: grant.id, name: grant.client_name };
+}
+
+/**
+ * How the person behind the request is known. A session token is signed by the customer's backend, which also vouches for the
+ * user of an MCP client, who signed in at its bridge. Sessions of the console are opened with API keys, or with links that
+ * holders of keys and operators make: the name is what they say.
+ */
+export function viaOf({ mode, grant }: Pick<Caller, 'mode' | 'grant'>): ActorVia {
+  return grant !== undefined || mode === 'direct' ? 'token' : 'api_key';
 }
 
 /** The person behind the request, as decisions and outcomes name them. */

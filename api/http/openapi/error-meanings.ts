@@ -13,12 +13,17 @@ export const errorMeanings: Record<ErrorCode, string> = {
     'The credential is valid, but not for this request: a session token where an API key is required, one for another subject, agent or connection, or a session of the console without the role that is needed.',
   insufficient_scope:
     'The access token of an MCP client lacks a scope: `WWW-Authenticate` names those to ask for.',
+  forbidden_approver:
+    'The actor may not approve this call: it is the subject of the run where that is excluded, not in the group of the current stage, or known in a way that the gate does not accept. Rejecting is allowed.',
+  stale_confirmation: 'What is held is not what the `digest` covers: look at it again, and decide on that.',
   not_found: 'No resource of the caller has that id.',
   unknown_agent: 'No agent has that id.',
   method_not_allowed: 'The path exists under other methods: see `Allow`.',
   agent_archived: 'The agent is archived and accepts no new threads.',
   approver_group_in_use:
     'The newest version of an approval policy needs the group, or more members of it: `details` names the `policies`.',
+  call_not_executed:
+    'No call of the run that has that id was sent and has ended: there is nothing to give a receipt for.',
   connection_name_taken: 'Another connection has that name.',
   idempotency_in_flight:
     'A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.',

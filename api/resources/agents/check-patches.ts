@@ -3,19 +3,31 @@ import { canBeGated } from '#contract/built-in-patches.ts';
 import { invalidField } from '#contract/errors.ts';
 import type { Patch } from '#contract/patch.ts';
 import { lowersRisk } from '#patches/risk.ts';
+import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { findPatches } from '#store/patches/patches.ts';
 
+/** What checking the patches of an agent needs. */
+export interface PatchServices {
+  db: Database;
+  schemas: SchemaPool;
+}
+
 /**
  * Checks the patches of an agent (agent.publish.patches): every patch exists, there is one version of each key (the
- * model calls a patch by its key), no risk is below the patch's own, and a gate is only where there is something to
- * decide.
- * @throws {ServiceError} `invalid_request` at the wrong patch
+ * model calls a patch by its key), no risk is below the patch's own, a gate is only where there is something to
+ * decide, and its condition is a schema.
+ * @throws {ServiceError} `invalid_request` at the wrong patch; `temporarily_unavailable` if too many schemas are being checked
  */
-export async function checkPatches(db: Database, workspaceId: string, wired: AgentPatch[]): Promise<void> {
+export async function checkPatches(
+  { db, schemas }: PatchServices,
+  workspaceId: string,
+  wired: AgentPatch[],
+): Promise<void> {
   const refs = wired.map(({ ref }) => ref);
   const found = await findPatches(db, workspaceId, refs);
   const keys = new Set<string>();
+  const budget = schemas.checkBudget();
   for (const [index, { ref, gate, risk }] of wired.entries()) {
     const at = (field: keyof AgentPatch) => `patches.${index}.${field}`;
     const patch: Patch | undefined = found.get(ref);
@@ -34,5 +46,8 @@ export async function checkPatches(db: Database, workspaceId: string, wired: Age
         'gate_not_allowed',
       );
     }
+    if (gate === undefined || gate === 'confirm' || gate.when === undefined) continue;
+    const fault = await schemas.checkCondition(workspaceId, gate.when, budget);
+    if (fault !== undefined) throw invalidField(`${at('gate')}.when`, fault, 'invalid_schema');
   }
 }

@@ -2,11 +2,10 @@ import { Agent, AgentDefinition } from '#contract/agent.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import { findAgent, publishAgent as publish, toAgent } from '#store/agents/agents.ts';
-import type { Database } from '#store/mongo/database.ts';
 import { agentIdOf } from '#store/mongo/ids.ts';
 import { knownConnection } from '../../http/authentication/name-connection.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
-import { checkPatches } from './check-patches.ts';
+import { checkPatches, type PatchServices } from './check-patches.ts';
 
 export const publishAgent = endpoint({
   operation: 'publishAgent',
@@ -22,7 +21,7 @@ export const publishAgent = endpoint({
   data: Agent,
   errors: ['model_unavailable', 'unknown_connection'],
   async handle(
-    { db, hasModel }: { db: Database; hasModel: (modelClass: ModelClass) => boolean },
+    { db, schemas, hasModel }: PatchServices & { hasModel: (modelClass: ModelClass) => boolean },
     { caller, body, resource },
   ) {
     const { workspace_id } = caller;
@@ -36,7 +35,7 @@ export const publishAgent = endpoint({
       );
     }
     if (body.connection !== undefined) await knownConnection(db, caller, body.connection);
-    await checkPatches(db, workspace_id, body.patches);
+    await checkPatches({ db, schemas }, workspace_id, body.patches);
     const { agent, published } = await publish(db, caller, body, id);
     return published ? { data: toAgent(agent) } : { data: toAgent(agent), status: 200 };
   },

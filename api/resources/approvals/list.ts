@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Approval, approvalKinds } from '#contract/approval.ts';
-import { AgentId, PatchRef, SubjectRef } from '#contract/ids.ts';
+import { Actor, AgentId, PatchRef, SubjectRef } from '#contract/ids.ts';
 import { PatchKey } from '#contract/patch.ts';
 import { RiskLevel } from '#contract/risk.ts';
 import type { Database } from '#store/mongo/database.ts';
@@ -23,6 +23,9 @@ export const listApprovals = listEndpoint({
     risk: RiskLevel.optional(),
     agent_id: AgentId.optional(),
     subject: SubjectRef.optional(),
+    actor: Actor.optional().meta({
+      description: 'Held writes that this actor may approve now, and has not yet.',
+    }),
   },
   item: Approval,
   read: async ({ db }: { db: Database }, filter, limit, after) => {

@@ -19,7 +19,13 @@ export const confirmRun = endpoint({
   fieldErrors: { decision: 'invalid_decision' },
   status: 202,
   data: AcceptedForRun,
-  errors: ['unknown_confirmation', 'not_awaiting_confirmation', 'invalid_decision'],
+  errors: [
+    'unknown_confirmation',
+    'not_awaiting_confirmation',
+    'invalid_decision',
+    'stale_confirmation',
+    'forbidden_approver',
+  ],
   async handle(services: InputServices, { caller, params, body, resource }) {
     const run = await decideCall(services, caller, params.id, body, { requestId: resource.id });
     return { data: { run_id: run._id, state: run.state }, about: aboutRun(run) };

@@ -1,6 +1,6 @@
 import type { NewDecision } from '#contract/decisions.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
-import { actingClientOf, actorOf, type Caller } from '../../http/authentication/caller.ts';
+import { actingClientOf, actorOf, type Caller, viaOf } from '../../http/authentication/caller.ts';
 import { acceptInputFor, type InputServices } from './accept-input.ts';
 
 /**
@@ -21,6 +21,7 @@ export async function decideCall(
     type: 'decision',
     ...body,
     actor: actorOf(caller),
+    via: viaOf(caller),
     client: actingClientOf(caller),
     credential: caller.credential,
     request_id: requestId,

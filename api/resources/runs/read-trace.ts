@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { defined } from '#contract/defined.ts';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
+import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
 import { redactedArgs, redactedDetail, redactedResult } from '#engine/rules/redaction.ts';
 import type { CredentialRef } from '#contract/credential.ts';
 import { toCredits } from '#contract/credits.ts';
@@ -10,6 +11,7 @@ import type { Database } from '#store/mongo/database.ts';
 import { countRequests, listRequests, toRequestRecord } from '#store/requests/requests.ts';
 import { toRun } from '#store/runs/runs.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
+import type { DecisionDocument } from '#engine/documents/tool-call.ts';
 import type { TextOrLength } from '#engine/ports/conversation-store.ts';
 import { listToolCallsForTrace, type ToolCallForTrace } from '#store/runs/tool-calls.ts';
 import { listTurnsForTrace } from '#store/runs/turns.ts';
@@ -139,6 +141,44 @@ function toOutcome(call: ToolCallForTrace, outcome: NonNullable<ToolCallForTrace
   return { state: outcome.state, ...reported(call, outcome) };
 }
 
+/** What is stored of a decision that may count no more. */
+type AnyDecision = Omit<DecisionDocument, 'detail'> & {
+  detail?: TextOrLength<JsonText>;
+  withdrawn_at?: Date;
+  lapsed_at?: Date;
+};
+
+/** All decisions on a call, oldest first. */
+function toDecisions(call: ToolCallForTrace): ToolCall['decisions'] {
+  const { approvals = [], decision, lapsed_decisions = [], withdrawn_decisions = [] } = call;
+  const decisions: AnyDecision[] = [
+    ...lapsed_decisions,
+    ...withdrawn_decisions,
+    ...approvals,
+    ...(decision === undefined ? [] : [decision]),
+  ];
+  if (decisions.length === 0) return undefined;
+  return decisions
+    .toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime())
+    .map((each) => {
+      const { created_at, actor, detail } = reported(each.decision === 'reject' ? call : {}, each);
+      const { via, digest, withdrawn_at, lapsed_at } = each;
+      return {
+        decision: each.decision,
+        actor,
+        ...defined({ via, detail, digest }),
+        at: created_at,
+        ...(withdrawn_at === undefined ? {} : { withdrawn_at: toTimestamp(withdrawn_at) }),
+        ...(lapsed_at === undefined ? {} : { lapsed_at: toTimestamp(lapsed_at) }),
+      };
+    });
+}
+
+/** What applied to a call: a gate without options is not stored. */
+function gateRuleOf({ applied_gate, gate }: ToolCallForTrace): ToolCall['gate_rule'] {
+  return applied_gate?.rule ?? (gate === null ? undefined : plainGate.rule);
+}
+
 /** A call as a trace shows it: redacted, and without its id. */
 function toToolCall(document: ToolCallForTrace): ToolCall {
   const { args, cost, decision, error, outcome, reliability, repeated, request, result, risk } = document;
@@ -147,6 +187,7 @@ function toToolCall(document: ToolCallForTrace): ToolCall {
     patch_ref: document.patch_ref,
     interaction: document.interaction,
     gate: document.gate,
+    ...defined({ gate_rule: gateRuleOf(document), decisions: toDecisions(document) }),
     status: document.status,
     args: shown(args, (text) => redactedArgs({ ...document, args: text })),
     ...(result === undefined

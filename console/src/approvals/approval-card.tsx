@@ -9,6 +9,7 @@ import { useRefusal } from '../ui/rights.ts';
 import { RiskBadge } from '../ui/state-badge.tsx';
 import { Time } from '../time/time.tsx';
 import { useNow } from '../time/use-now.ts';
+import { ApprovalsGiven } from './approvals-given.tsx';
 import { type Decision, DecidedAlready } from './decide.ts';
 import { HeldArguments } from './held-arguments.tsx';
 import { RejectForm } from './reject-form.tsx';
@@ -121,6 +122,12 @@ export function ApprovalCard({
           {waiting && held.expires_at !== undefined && <Expiry at={held.expires_at} />}
         </p>
         {waiting && held.args !== undefined && <HeldArguments patchRef={held.patch_ref} args={held.args} />}
+        {held.notes?.map((note, index) => (
+          <p key={index} className="mt-3 text-sm text-warn">
+            {visibleLine(note)}
+          </p>
+        ))}
+        {held.approvals !== undefined && <ApprovalsGiven approvals={held.approvals} />}
         {progress}
         {children}
         {error !== undefined &&

@@ -9,6 +9,8 @@ export interface HeldCall {
   patch_ref: string;
   /** Since when it is held. */
   created_at: string;
+  /** Of what is shown. Those that were held by earlier versions of the service lack it. */
+  digest?: string | undefined;
 }
 
 /** What a person decides, and why. */
@@ -52,7 +54,7 @@ export async function settledBy(
  * @throws {ApiError} if it was refused otherwise
  */
 export async function decide(
-  { run_id, tool_call_id, patch_ref, created_at }: HeldCall,
+  { run_id, tool_call_id, patch_ref, created_at, digest }: HeldCall,
   { decision, reason }: Decision,
   acting: Acting,
 ): Promise<void> {
@@ -61,7 +63,12 @@ export async function decide(
   try {
     await client.POST('/v1/loom/runs/{id}/confirm', {
       params: { path },
-      body: { tool_call_id, decision, ...(reason === undefined ? {} : { detail: { reason } }) },
+      body: {
+        tool_call_id,
+        decision,
+        ...(reason === undefined ? {} : { detail: { reason } }),
+        ...(digest === undefined ? {} : { digest }),
+      },
     });
   } catch (error) {
     const late =

@@ -20,6 +20,16 @@ const CallCompleted = z.object({
 });
 const Question = z.object({ tool_call_id: z.string(), kind: z.string(), prompt: Json });
 const ProposedAction = z.object({ tool_call_id: z.string(), patch_ref: z.string(), args: Json });
+const Approvals = z.object({
+  required: z.number(),
+  given: z.array(z.object({ actor: z.string(), via: z.string(), at: z.string() })),
+});
+const ApprovalRecorded = z.object({
+  tool_call_id: z.string(),
+  actor: z.string(),
+  decision: z.string(),
+  approvals: Approvals,
+});
 const HeldWrite = z.object({
   tool_call_id: z.string(),
   patch_ref: z.string(),
@@ -30,6 +40,9 @@ const HeldWrite = z.object({
   args: z.optional(Json),
   connection: z.optional(z.object({ id: z.string(), name: z.string() })),
   risk: z.enum(['low', 'medium', 'high', 'critical']),
+  approvals: z.optional(Approvals),
+  digest: z.optional(z.string()),
+  notes: z.optional(z.array(z.string())),
   created_at: z.optional(z.string()),
   expires_at: z.optional(z.string()),
 });
@@ -49,6 +62,8 @@ export type CallCompleted = z.infer<typeof CallCompleted>;
 export type Question = z.infer<typeof Question>;
 export type ProposedAction = z.infer<typeof ProposedAction>;
 export type HeldWrite = z.infer<typeof HeldWrite>;
+export type ApprovalRecorded = z.infer<typeof ApprovalRecorded>;
+export type Approvals = z.infer<typeof Approvals>;
 export type Handoff = z.infer<typeof Handoff>;
 export type Plan = z.infer<typeof Plan>;
 export type Completed = z.infer<typeof Completed>;
@@ -63,6 +78,7 @@ export type EventData =
   | { type: 'elicitation.requested'; data: Question }
   | { type: 'action.proposed'; data: ProposedAction }
   | { type: 'write.confirmation_requested'; data: HeldWrite }
+  | { type: 'write.approval_recorded'; data: ApprovalRecorded }
   | { type: 'handoff.requested'; data: Handoff }
   | { type: 'plan.updated'; data: Plan }
   | { type: 'run.completed'; data: Completed }
@@ -75,6 +91,7 @@ const schemas = {
   'elicitation.requested': Question,
   'action.proposed': ProposedAction,
   'write.confirmation_requested': HeldWrite,
+  'write.approval_recorded': ApprovalRecorded,
   'handoff.requested': Handoff,
   'plan.updated': Plan,
   'run.completed': Completed,

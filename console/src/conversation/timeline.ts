@@ -1,5 +1,6 @@
 import type { Message, ThreadEvent } from '../api/schema.ts';
 import {
+  type Approvals,
   type CallStarted,
   type Failed,
   type Handoff,
@@ -45,12 +46,14 @@ export function timelineOf(messages: readonly Message[], events: readonly Thread
   const started = new Set<string>();
   const waited = new Set<string>();
   const lastPlans = new Map<string, string>();
+  const approvals = new Map<string, Approvals>();
   for (const event of events) {
     const read = readData(event);
     if (read === undefined) continue;
     if (read.type === 'tool_call.completed') {
       ends.set(read.data.tool_call_id, { status: read.data.status, result: read.data.result });
     }
+    if (read.type === 'write.approval_recorded') approvals.set(read.data.tool_call_id, read.data.approvals);
     if (read.type === 'tool_call.started') started.add(read.data.tool_call_id);
     if (
       read.type === 'write.confirmation_requested' ||
@@ -84,8 +87,9 @@ export function timelineOf(messages: readonly Message[], events: readonly Thread
       if (started.has(id) || waited.has(id) || shownOtherwise.has(name)) continue;
       items.push({ ...base, kind: 'call', call: read.data, ...endOf(id) });
     } else if (read.type === 'write.confirmation_requested') {
-      const held = read.data;
-      const { tool_call_id: id } = held;
+      const { tool_call_id: id } = read.data;
+      const recorded = approvals.get(id);
+      const held = recorded === undefined ? read.data : { ...read.data, approvals: recorded };
       items.push({ ...base, kind: 'approval', held, started: started.has(id), ...endOf(id) });
     } else if (read.type === 'action.proposed') {
       items.push({ ...base, kind: 'action', action: read.data, ...endOf(read.data.tool_call_id) });

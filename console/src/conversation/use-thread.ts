@@ -47,6 +47,7 @@ const telling = new Set<ThreadEvent['type']>([
   'elicitation.requested',
   'action.proposed',
   'write.confirmation_requested',
+  'write.approval_recorded',
   'tool_call.started',
   'tool_call.completed',
 ]);

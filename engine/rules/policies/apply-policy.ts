@@ -5,7 +5,7 @@ import type {
   PolicyRule,
 } from '#contract/approval-policy.ts';
 import { defined } from '#contract/defined.ts';
-import type { AppliedGate, HeldCall, LimitReservation } from '../gates/applied-gate.ts';
+import type { AppliedGate, HeldCall, LimitReservation } from '../../documents/applied-gate.ts';
 import type { Counted } from './counted.ts';
 import { isAbove, sumOf } from './decimal.ts';
 import { oneApproval, stagesIn, strictest } from './stages.ts';

@@ -1,4 +1,4 @@
-import type { LimitReservation } from '../gates/applied-gate.ts';
+import type { LimitReservation } from '../../documents/applied-gate.ts';
 
 /** The period of a limit at a time, in UTC: `2026-11-24` for a day, `2026-11` for a month. */
 export function periodAt(per: LimitReservation['per'], now: Date): string {

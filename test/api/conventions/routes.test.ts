@@ -12,6 +12,7 @@ const client = perFile(async () => (await service.workspace({ subject: 'ada' }))
 it('[version.prefix] every endpoint is under /v1, except those whose addresses a standard decides', () => {
   expect(endpoints.filter(({ path }) => !path.startsWith('/v1/'))).toEqual([]);
   expect(oauthRoutes.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+    'get /.well-known/jwks.json',
     'get /.well-known/oauth-authorization-server',
     'get /.well-known/oauth-protected-resource',
     'get /.well-known/oauth-protected-resource/mcp/{agent_id}',
@@ -35,11 +36,13 @@ it('[envelope.status-200] a POST that makes a resource is 201, one that only acc
   expect(of(201).toSorted()).toEqual([
     'post /v1/agents',
     'post /v1/api-keys',
+    'post /v1/approval-policies',
     'post /v1/connections',
     'post /v1/loom/threads',
     'post /v1/patches',
     'post /v1/signing-keys',
     'post /v1/webhook-endpoints',
+    'put /v1/approver-groups/{key}',
   ]);
   expect(of(202).toSorted()).toEqual([
     'delete /v1/subjects/{subject_ref}',
@@ -48,7 +51,7 @@ it('[envelope.status-200] a POST that makes a resource is 201, one that only acc
     'post /v1/loom/runs/{id}/outcome',
     'post /v1/loom/threads/{thread_id}/messages',
   ]);
-  expect(of(200).length).toBe(endpoints.length - 12);
+  expect(of(200).length).toBe(endpoints.length - 14);
 });
 
 it.each(['/agents', '/loom/threads', '/v2/agents', '/V1/agents'])(

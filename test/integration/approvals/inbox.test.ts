@@ -60,6 +60,8 @@ it('[inbox.item] [inbox.oldest-first] [inbox.runs-pending] [pause.visible-expiry
       args: { amount: 1 },
       connection: { id: expect.any(String), name: 'host' },
       risk: 'high',
+      approvals: { required: 1, given: [] },
+      digest: expect.stringMatching(/^sha-256=:/),
     },
     {
       ...shared,

@@ -170,8 +170,21 @@ it('[event.type.write-confirmation-requested] a held write carries what the thre
       args: { amount: 2, to: '[redacted]' },
       connection: { id: expect.any(String), name: 'host' },
       risk: 'high',
+      approvals: { required: 2, given: [] },
+      digest: expect.stringMatching(/^sha-256=:/),
       created_at: expect.any(String),
       expires_at: expect.any(String),
+    },
+  ]);
+});
+
+it('[event.type.write-approval-recorded] an approval that leaves a write held tells how many there are', () => {
+  expect(dataOf('write.approval_recorded')).toEqual([
+    {
+      tool_call_id: expect.any(String),
+      actor: 'ada',
+      decision: 'approve',
+      approvals: { required: 2, given: [{ actor: 'ada', via: 'api_key', at: expect.any(String) }] },
     },
   ]);
 });

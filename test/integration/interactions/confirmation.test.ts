@@ -76,6 +76,8 @@ it('[run.states.gate] [confirm.accepted] [confirm.approve] [confirm.summary] [co
     args: { amount: 12.5, to: 'Bo' },
     connection: { id: expect.any(String), name: 'host' },
     risk: 'high',
+    approvals: { required: 1, given: [] },
+    digest: expect.stringMatching(/^sha-256=:/),
     created_at: expect.any(String),
     expires_at: expect.any(String),
   });
@@ -104,6 +106,7 @@ it('[run.states.gate] [confirm.accepted] [confirm.approve] [confirm.summary] [co
       patch_ref: 'pay@1',
       interaction: 'silent',
       gate: 'confirm',
+      gate_rule: { type: 'confirm', verdict: 'hold' },
       status: 'ok',
       args: { amount: 12.5, to: 'Bo' },
       result: { ok: true },
@@ -122,6 +125,16 @@ it('[run.states.gate] [confirm.accepted] [confirm.approve] [confirm.summary] [co
         detail: { note: 'go' },
         created_at: expect.any(String),
       },
+      decisions: [
+        {
+          decision: 'approve',
+          actor: 'ada',
+          via: 'api_key',
+          detail: { note: 'go' },
+          digest: pending.digest,
+          at: expect.any(String),
+        },
+      ],
       started_at: expect.any(String),
       duration_ms: expect.any(Number),
     },

@@ -58,7 +58,7 @@ async function loseWorkflow(temporal: Client, run: string): Promise<void> {
   });
 }
 
-const by = { actor: 'ada', request_id: 'request' };
+const by = { actor: 'ada', via: 'token' as const, request_id: 'request' };
 
 it('[invariant.stores-agree-again] a decision of which Temporal knows nothing any more is carried out, once', async () => {
   const { client, thread } = await startActing(service, { host, patches: [pay] });

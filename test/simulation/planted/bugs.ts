@@ -124,16 +124,16 @@ export const bugs: readonly Bug[] = [
     name: 'late-decisions',
     says: 'A decision counts although its pause is over',
     file: 'engine/rules/expiry.ts',
-    find: 'if (pause === undefined || !isOver(pause, now)) return undefined;\n  const state',
-    replace: 'if (pause === undefined || pause.ttl_seconds > 0) return undefined;\n  const state',
+    find: 'if (pause === undefined || !isOver(pause, now)) return undefined;\n  const declined',
+    replace: 'if (pause === undefined || pause.ttl_seconds > 0) return undefined;\n  const declined',
   },
   {
     name: 'expiry-wins',
     says: 'An expiry ends a run although somebody had decided just before',
     file: 'engine/rules/expiry.ts',
-    find: '  if (pause?.tool_call_id !== tool_call_id) return undefined;',
+    find: '  if (pause === undefined || awaitedFor(pause) !== tool_call_id) return undefined;',
     replace:
-      "  if (pause === undefined) return endRun(stored, closed('cancelled'), 'workflow', now);\n  if (pause.tool_call_id !== tool_call_id) return undefined;",
+      "  if (pause === undefined) return endRun(stored, closed('cancelled'), 'workflow', now);\n  if (awaitedFor(pause) !== tool_call_id) return undefined;",
   },
   {
     name: 'lost-update',

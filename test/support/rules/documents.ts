@@ -17,7 +17,7 @@ export function later(seconds: number): Date {
 /** RuleContext with ids that count up. */
 export function context(at = now): RuleContext {
   let ids = 0;
-  return { now: at, newId: () => `id-${(ids += 1)}` };
+  return { now: at, newId: () => `id-${(ids += 1)}`, seal: (workspace, text) => `${workspace} ${text}` };
 }
 
 /** A run that works; it holds the lock of {@link thread}. */

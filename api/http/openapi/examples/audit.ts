@@ -2,6 +2,9 @@ import { ids, times } from './ids.ts';
 
 /** Examples of the audit log. Their hashes are not those of the examples. */
 export const auditExamples = {
+  SignedStatement: {
+    jws: 'eyJhbGciOiJFZERTQSJ9.eyJzZXEiOjQxfQ.c2lnbmF0dXJl',
+  },
   AuditEntry: {
     id: '019a9f41-b0c4-7d31-8e52-b4c5d6e7f809',
     workspace_id: ids.workspace,

@@ -101,6 +101,7 @@ export const conversationExamples = {
     updated_at: times.held,
   },
   PendingConfirmation: confirmation,
+  Withdrawal: { tool_call_id: ids.toolCall },
   PendingElicitation: {
     run_id: ids.run,
     kind: 'ask_user',

@@ -60,6 +60,7 @@ function Content({
 }) {
   const { kind, tool_call_id, patch_ref, summary, args, connection, prompt, risk, created_at, expires_at } =
     item;
+  const { approvals, notes } = item;
   const context = visibleLine(`${item.agent.name} for ${item.subject_ref}`);
   if (kind === 'confirmation') {
     return (
@@ -74,6 +75,8 @@ function Content({
           args,
           connection,
           risk: risk ?? 'low',
+          approvals,
+          notes,
           created_at,
           expires_at,
         }}

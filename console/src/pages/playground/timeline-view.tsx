@@ -125,9 +125,15 @@ function Item({
     case 'approval': {
       const { held, runId } = item;
       const waits = thread?.pending_confirmation?.tool_call_id === held.tool_call_id;
-      const { tool_call_id, patch_ref } = held;
+      const { tool_call_id, patch_ref, digest } = held;
       const created_at = held.created_at ?? item.at;
-      const decidable = { run_id: runId, tool_call_id, patch_ref, created_at };
+      const decidable = {
+        run_id: runId,
+        tool_call_id,
+        patch_ref,
+        created_at,
+        ...(digest !== undefined && { digest }),
+      };
       return (
         <ApprovalCard
           held={{ ...held, created_at }}

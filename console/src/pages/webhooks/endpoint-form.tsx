@@ -18,6 +18,7 @@ const everyType: Record<EventType, true> = {
   'elicitation.requested': true,
   'action.proposed': true,
   'write.confirmation_requested': true,
+  'write.approval_recorded': true,
   'handoff.requested': true,
   'message.completed': true,
   'tool_call.started': true,

@@ -13,6 +13,7 @@ const decision: Input = {
   tool_call_id: 'call',
   decision: 'approve',
   actor: 'person',
+  via: 'token',
   request_id: 'request',
 };
 const inputs: [PauseDocument['type'], Input][] = [

@@ -21,6 +21,7 @@ const again: Input = {
   tool_call_id: 'call',
   decision: 'approve',
   actor: 'Ada',
+  via: 'token',
   request_id: 'second',
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import { advance } from '#engine/rules/advance.ts';
+import { digestOf } from '#engine/rules/gates/digest.ts';
 import { pauseForCall } from '#engine/rules/pause-for-call.ts';
 import { call, later, now, context, working } from '../../../support/rules/documents.ts';
 import { changed } from '../../../support/rules/outcomes.ts';
@@ -12,7 +13,7 @@ const held = { type: 'call_held', tool_call_id: 'call', pause_ttl_seconds: 60 } 
 
 describe('a call that is held', () => {
   it('[thread.list.pending-elicitation] [pause.visible-expiry] asks: the thread shows the arguments, the event what may be shown', () => {
-    const { pause, events } = pauseForCall(call({ interaction: 'interactive', redact }), 60, now);
+    const { pause, events } = pauseForCall(call({ interaction: 'interactive', redact }), 60, context());
     expect(fromJsonText(pause.shown)).toEqual({
       run_id: 'run',
       kind: 'pay',
@@ -26,7 +27,11 @@ describe('a call that is held', () => {
   });
 
   it('[thread.list.pending-action] [pause.visible-expiry] proposes: the thread shows the arguments, the event what may be shown', () => {
-    const { state, pause, events } = pauseForCall(call({ interaction: 'proposed_action', redact }), 60, now);
+    const { state, pause, events } = pauseForCall(
+      call({ interaction: 'proposed_action', redact }),
+      60,
+      context(),
+    );
     expect(state).toEqual({ state: 'awaiting_outcome' });
     expect(fromJsonText(pause.shown)).toMatchObject({ tool_call_id: 'call', args: { amount: 5 }, ...times });
     expect(events.at(-1)).toMatchObject({
@@ -43,7 +48,7 @@ describe('a call that is held', () => {
       connection: { id: 'bank', name: 'Bank' },
       risk: { base: 'low', effective: 'high' },
     });
-    const { pause, events } = pauseForCall(gated, 60, now);
+    const { pause, events } = pauseForCall(gated, 60, context());
     const shown = {
       run_id: 'run',
       tool_call_id: 'call',
@@ -52,6 +57,8 @@ describe('a call that is held', () => {
       args: { amount: '[redacted]' },
       connection: { id: 'bank', name: 'Bank' },
       risk: 'high',
+      approvals: { required: 1, given: [] },
+      digest: digestOf(gated, context()),
       ...times,
     };
     expect(fromJsonText(pause.shown)).toEqual(shown);
@@ -90,6 +97,6 @@ describe('a call that is held', () => {
     ['resolved', { interaction: 'interactive', status: 'ok' }],
   ] as const)('is none that is %s', (_, fields) => {
     expect(advance(working([call(fields)]), held, context()).outcome).toBe('unchanged');
-    expect(() => pauseForCall(call(fields), 60, now)).toThrow('waits for nobody');
+    expect(() => pauseForCall(call(fields), 60, context())).toThrow('waits for nobody');
   });
 });

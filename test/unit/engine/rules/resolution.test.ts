@@ -12,6 +12,7 @@ const decision = (fields: Partial<Decision> = {}): Decision => ({
   tool_call_id: 'call',
   decision: 'approve',
   actor: 'person',
+  via: 'token',
   request_id: 'request',
   ...fields,
 });

@@ -1,7 +1,7 @@
 import type { ActorVia, ExpiryAction, GateRule, GateVerdict } from '#contract/gate.ts';
 
 /**
- * What applies to one call, whatever it comes from: a gate of the agent's version, or an approval policy. It is decided before
+ * What applies to one call that a patch with a gate makes, whatever it comes from: a gate of the agent's version, or an approval policy. It is decided before
  * the call is recorded, and stored with it; a later version of a policy does not change it.
  */
 export type AppliedGate = AllowedCall | DeniedCall | HeldCall;
@@ -67,4 +67,11 @@ export interface LimitReservation {
   amount: string;
   /** A decimal: the write that would take the counter above it fails. Absent where approvers may let it pass. */
   max?: string;
+}
+
+/** That an actor is in an approver group, as it was read. */
+export interface GroupMembership {
+  group: string;
+  /** The version of the group that was read. */
+  version: number;
 }

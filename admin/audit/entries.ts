@@ -1,0 +1,39 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { AuditEntry } from '#contract/audit.ts';
+import { parseJson } from '#contract/json.ts';
+import { toAuditEntry } from '#store/audit/entry-hash.ts';
+import { seal } from '#store/audit/seal.ts';
+import type { Database } from '#store/mongo/database.ts';
+import type { SignedHead } from './heads.ts';
+
+/** The entries that a workspace's store has, in the order of their numbers. */
+export async function* entriesOf(db: Database, workspace_id: string): AsyncGenerator<AuditEntry> {
+  const sealed = db.audit_entries.find({ workspace_id, seq: { $exists: true } }).sort({ seq: 1 });
+  for await (const document of sealed) yield toAuditEntry(document);
+}
+
+/** The head of a workspace's chain once everything is sealed; undefined if there is none. */
+export async function sealedHead(db: Database, workspace: string): Promise<SignedHead | undefined> {
+  const chain = await seal(db, workspace);
+  return chain === null ? undefined : { workspace, seq: chain.seq, hash: chain.hash };
+}
+
+const LooseEntry = AuditEntry.loose();
+
+/**
+ * The entries of an export, in its order.
+ * @throws {Error} at a line that is no entry
+ */
+export async function* entriesOfFile(file: string): AsyncGenerator<AuditEntry> {
+  let number = 0;
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    number += 1;
+    if (line.trim() === '') continue;
+    const value = parseJson(line);
+    // Checked, and taken as it is: members that nobody knows are hashed too.
+    if (!LooseEntry.safeParse(value).success)
+      throw new Error(`${file}:${number} is no entry of an audit log`);
+    yield value as AuditEntry;
+  }
+}

@@ -1,0 +1,47 @@
+import { type ChainFault, ChainVerifier } from '#store/audit/verify-chain.ts';
+import type { AuditEntry } from '#contract/audit.ts';
+import type { SignedHead } from './heads.ts';
+
+/** What became of verifying an audit log. */
+export interface Verified {
+  workspace_id?: string;
+  /** How many entries were read, and the number and hash of the last one. */
+  entries: number;
+  seq: number;
+  hash: string;
+  /** How many heads were compared. */
+  heads: number;
+  faults: (Omit<ChainFault, 'fault'> & { fault: ChainFault['fault'] | 'other_workspace' })[];
+}
+
+/**
+ * Follows the chain of an audit log.
+ * @param workspaceId whose it is. Default: that of its first entry
+ */
+export async function verifyEntries(
+  found: AsyncIterable<AuditEntry>,
+  heads: readonly SignedHead[],
+  workspaceId?: string,
+): Promise<Verified> {
+  const verifier = new ChainVerifier(heads);
+  let [workspace, entries] = [workspaceId, 0];
+  const foreign: Verified['faults'] = [];
+  const note = (seq: number, what: string) =>
+    foreign.push({ fault: 'other_workspace', seq, message: `${what} ${seq} is of another workspace` });
+  for await (const entry of found) {
+    workspace ??= entry.workspace_id;
+    entries += 1;
+    if (entry.workspace_id !== workspace && foreign.length === 0) note(entry.seq, 'the entry');
+    verifier.add(entry);
+  }
+  for (const head of heads)
+    if (workspace !== undefined && head.workspace !== workspace) note(head.seq, 'the head of');
+  const faults = [...verifier.end(), ...foreign];
+  return {
+    ...(workspace === undefined ? {} : { workspace_id: workspace }),
+    entries,
+    ...verifier.last,
+    heads: heads.length,
+    faults,
+  };
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { Statements } from '#adapters/statements/statements.ts';
+import { type CallReceipt, SignedStatement } from '#contract/audit.ts';
+import { defined } from '#contract/defined.ts';
+import { ServiceError } from '#contract/errors.ts';
+import { Uuid } from '#contract/ids.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import { auditEntriesOfCall } from '#store/audit/receipts.ts';
+import type { AuditEntryDocument } from '#store/documents/audit.ts';
+import type { Database } from '#store/mongo/database.ts';
+import type { EndedRuns } from '#store/runs/ended-runs.ts';
+import { aboutRun } from '../../http/endpoint/about.ts';
+import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { visibleRun } from './visible-run.ts';
+
+export const getReceipt = endpoint({
+  operation: 'getReceipt',
+  summary:
+    'Get a signed record of a call that was sent: who decided on it, when it was sent, and what came back',
+  method: 'get',
+  path: '/v1/loom/runs/{id}/receipt',
+  access: 'subject',
+  noun: 'run',
+  role: 'viewer',
+  params: z.object({ id: Uuid }),
+  query: z.strictObject({ tool_call_id: Uuid }),
+  status: 200,
+  data: SignedStatement,
+  errors: ['call_not_executed'],
+  async handle(
+    { db, endedRuns, statements }: { db: Database; endedRuns: EndedRuns; statements: Statements },
+    { caller, params, query },
+  ) {
+    const run = await visibleRun(endedRuns, caller, params.id);
+    const entries = await auditEntriesOfCall(db, run.workspace_id, query.tool_call_id);
+    const ofRun = entries.filter(({ details }) => details?.['run_id'] === run._id);
+    // As in a trace: what authenticated others is the workspace's to know.
+    const seesCredentials = caller.mode === 'relay' || caller.full_trace === true;
+    const receipt = receiptOf(ofRun, seesCredentials);
+    if (receipt === undefined) {
+      throw new ServiceError(
+        'call_not_executed',
+        'No call of the run that has that id was sent and has ended.',
+      );
+    }
+    const jws = await statements.sign('call-receipt+json', receipt);
+    return { data: { jws }, about: aboutRun(run) };
+  },
+});
+
+function receiptOf(entries: AuditEntryDocument[], seesCredentials: boolean): CallReceipt | undefined {
+  const completed = entries.find(({ type }) => type === 'call.completed');
+  if (completed === undefined) return undefined;
+  const { workspace_id, at, commitments, details = {}, hash = '', seq = 0, target } = completed;
+  const { agent_id, patch_ref, run_id, ...outcome } = details;
+  return {
+    workspace: workspace_id,
+    run_id: String(run_id),
+    tool_call_id: target.id,
+    agent_id: String(agent_id),
+    patch_ref: String(patch_ref),
+    decisions: entries
+      .filter(({ type }) => type === 'call.decided')
+      .map((entry) => decisionOf(entry, seesCredentials)),
+    ...outcome,
+    completed_at: toTimestamp(at),
+    ...defined({ commitments }),
+    audit: { seq, hash },
+  };
+}
+
+function decisionOf(
+  { actor, at, credential, details, hash = '', seq = 0 }: AuditEntryDocument,
+  seesCredentials: boolean,
+) {
+  return {
+    ...defined({ actor, credential: seesCredentials ? credential : undefined }),
+    decision: String(details?.['decision']),
+    at: toTimestamp(at),
+    audit: { seq, hash },
+  };
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { AcceptedForRun, Withdrawal } from '#contract/decisions.ts';
+import { Uuid } from '#contract/ids.ts';
+import { actorOf } from '../../http/authentication/caller.ts';
+import { aboutRun } from '../../http/endpoint/about.ts';
+import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { acceptInputFor, type InputServices } from './accept-input.ts';
+
+export const withdrawApproval = endpoint({
+  operation: 'withdrawApproval',
+  summary: "Take an actor's own approval of a write back while it is held",
+  method: 'post',
+  path: '/v1/loom/runs/{id}/withdraw',
+  access: 'subject',
+  role: 'approver',
+  noun: 'run',
+  params: z.object({ id: Uuid }),
+  body: Withdrawal,
+  status: 202,
+  data: AcceptedForRun,
+  errors: ['unknown_confirmation', 'not_awaiting_confirmation'],
+  async handle(services: InputServices, { caller, params, body }) {
+    const input = { type: 'withdrawal' as const, ...body, actor: actorOf(caller) };
+    const run = await acceptInputFor(services, caller, params.id, input);
+    return { data: { run_id: run._id, state: run.state }, about: aboutRun(run) };
+  },
+});

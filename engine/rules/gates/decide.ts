@@ -1,0 +1,195 @@
+import { defined } from '#contract/defined.ts';
+import { invalidField, ServiceError } from '#contract/errors.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { LoadedRun } from '../../documents/run.ts';
+import type { ThreadPauseDocument } from '../../documents/thread.ts';
+import type { DecisionDocument, ToolCallDocument } from '../../documents/tool-call.ts';
+import type { RunEvent } from '../events.ts';
+import { pauseOf } from '../pause.ts';
+import type { Input } from '../inputs.ts';
+import { by, said } from '../report.ts';
+import { resolveCall, startedEvent } from '../resolve-call.ts';
+import { resumes } from '../resumes.ts';
+import type { Step } from '../step.ts';
+import type { RuleContext } from '../stored.ts';
+import { heldBy } from './gate-of-call.ts';
+import { pauseWith } from './held-pause.ts';
+import { mayApprove } from './may-approve.ts';
+import { approvalsRequired, shownApprovals } from './progress.ts';
+
+type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>;
+
+/**
+ * Somebody decides on a held call. The store serializes racing decisions: one is written, and the others are evaluated
+ * again for what is then stored, and find the call resolved (invariant.decision-seen-once), or one more approval.
+ * @returns nothing if this repeats the request of a decision, or its actor has approved the call already
+ * @throws {ServiceError} in the order of confirm.order-of-checks: `unknown_confirmation` for a call that is resolved,
+ *   `not_awaiting_confirmation`, `unknown_confirmation` for a call other than the held one, or one that was held again since
+ *   the person was asked; then `stale_confirmation` for another digest, `invalid_request` for a missing one, and
+ *   `forbidden_approver`
+ */
+export function decide(
+  stored: LoadedRun,
+  call: ToolCallDocument | undefined,
+  input: InputOf<'decision'>,
+  { now }: RuleContext,
+): Step | undefined {
+  const { decision: verdict, detail, request_id, via } = input;
+  if (call !== undefined && hasDecided(call, request_id)) return undefined;
+  const held = heldCall(stored, call, input);
+  const gate = heldBy(held.call);
+  checkDigest(stored, input, gate.require_digest === true);
+  const given = held.call.approvals ?? [];
+  const decision: DecisionDocument = {
+    decision: verdict,
+    ...said(detail),
+    ...by(input),
+    via,
+    request_id,
+    created_at: now,
+    ...defined({ digest: stored.run.pause?.digest }),
+  };
+  if (verdict === 'reject') return rejected(stored, held.call, decision, input, now);
+  if (given.some(({ actor }) => actor === input.actor)) return undefined;
+  const { stage, membership } = mayApprove(stored.run, gate, given, input);
+  const approval = stage === 0 ? decision : { ...decision, stage };
+  const relied = membership === undefined ? {} : { memberships: [membership] };
+  if (given.length + 1 < approvalsRequired(gate)) {
+    return {
+      ...relied,
+      ...approvalsChanged(stored, held.call, { given: [...given, approval], said: approval }),
+    };
+  }
+  // The workflow executes it. Until then the call stays pending.
+  return {
+    ...relied,
+    ...resumes(stored, held.call),
+    calls: [{ before: held.call, set: { decision: approval } }],
+    // It has started with its first approval, even if it was not sent in time.
+    events: held.call.lapsed_decisions === undefined ? [startedEvent(held.call)] : [],
+  };
+}
+
+/**
+ * An actor takes the own approval of a call back while it is held.
+ * @returns nothing if this repeats the request, or the actor has not approved the call
+ * @throws {ServiceError} as for a decision
+ */
+export function withdraw(
+  stored: LoadedRun,
+  call: ToolCallDocument | undefined,
+  input: InputOf<'withdrawal'>,
+  { now }: RuleContext,
+): Step | undefined {
+  const { call: held } = heldCall(stored, call, input);
+  const given = held.approvals ?? [];
+  const own = given.find(({ actor }) => actor === input.actor);
+  if (own === undefined) return undefined;
+  const withdrawn_decisions = [...(held.withdrawn_decisions ?? []), { ...own, withdrawn_at: now }];
+  return approvalsChanged(stored, held, {
+    given: given.filter((approval) => approval !== own),
+    said: { actor: input.actor, decision: 'withdraw' },
+    set: { withdrawn_decisions },
+  });
+}
+
+/** The step after which a call is still held, with other approvals. */
+function approvalsChanged(
+  stored: LoadedRun,
+  call: ToolCallDocument,
+  change: {
+    given: DecisionDocument[];
+    said: { actor: string; decision: string };
+    set?: Partial<ToolCallDocument>;
+  },
+): Step {
+  const {
+    given,
+    said: { actor, decision },
+    set,
+  } = change;
+  const approvals = shownApprovals(heldBy(call), given);
+  const event: RunEvent = {
+    type: 'write.approval_recorded',
+    data: { tool_call_id: call._id, actor, decision, approvals },
+  };
+  const approval_changes = (call.approval_changes ?? 0) + 1;
+  return {
+    by: 'client',
+    calls: [{ before: call, set: { ...set, approvals: given, approval_changes } }],
+    events: [event],
+    ...pauseWith(stored, { approvals }),
+  };
+}
+
+function rejected(
+  stored: LoadedRun,
+  call: ToolCallDocument,
+  decision: DecisionDocument,
+  { detail }: InputOf<'decision'>,
+  now: Date,
+): Step {
+  const result = toJsonText({ declined: true, ...defined({ detail }) });
+  const { change, event } = resolveCall(call, { status: 'failed', result, decision }, now, 'declined');
+  return { ...resumes(stored, call), calls: [change], events: [event] };
+}
+
+/** Whether a request has decided on a call before. */
+function hasDecided(
+  { lapsed_decisions = [], withdrawn_decisions = [], approvals = [], decision }: ToolCallDocument,
+  requestId: string,
+): boolean {
+  const decisions = [
+    ...lapsed_decisions,
+    ...withdrawn_decisions,
+    ...approvals,
+    ...(decision ? [decision] : []),
+  ];
+  return decisions.some(({ request_id }) => request_id === requestId);
+}
+
+/**
+ * The call at whose gate the run is held.
+ * @throws {ServiceError} `unknown_confirmation`, `not_awaiting_confirmation`
+ */
+export function heldCall(
+  stored: LoadedRun,
+  call: ToolCallDocument | undefined,
+  { held_since }: { held_since?: string | undefined },
+): { call: ToolCallDocument; pause: ThreadPauseDocument } {
+  if (call !== undefined && (call.status !== 'pending' || call.decision !== undefined)) {
+    throw unknownConfirmation();
+  }
+  const pause = pauseOf(stored);
+  if (pause?.type !== 'confirmation') {
+    throw new ServiceError('not_awaiting_confirmation', 'The run is not paused at a gate.');
+  }
+  if (call === undefined || pause.tool_call_id !== call._id) throw unknownConfirmation();
+  // It may be held on another connection than the person was shown.
+  if (held_since !== undefined && held_since !== toTimestamp(pause.created_at)) {
+    throw new ServiceError('unknown_confirmation', 'The call was held again since: look at it once more.');
+  }
+  return { call, pause };
+}
+
+/** @throws {ServiceError} `stale_confirmation` for a digest of something else, `invalid_request` if one is missing */
+export function checkDigest(
+  { run }: LoadedRun,
+  { digest }: { digest?: string | undefined },
+  isRequired: boolean,
+): void {
+  if (digest === undefined && isRequired) {
+    throw invalidField('digest', 'is required by the gate: decide on what is shown', 'digest_required');
+  }
+  if (digest !== undefined && digest !== run.pause?.digest) {
+    throw new ServiceError(
+      'stale_confirmation',
+      'What is held is not what the digest covers: look at it again.',
+    );
+  }
+}
+
+function unknownConfirmation(): ServiceError {
+  return new ServiceError('unknown_confirmation', 'No held call has that id, or it is resolved already.');
+}

@@ -1,0 +1,39 @@
+import type { ConfirmGate } from '#contract/gate.ts';
+import { defined } from '#contract/defined.ts';
+import type { AppliedGate, GateStage, HeldCall } from '../../documents/applied-gate.ts';
+import type { ToolCallDocument } from '../../documents/tool-call.ts';
+import type { JudgedCall } from '../inputs.ts';
+
+const oneApproval: GateStage[] = [{ approvals: 1 }];
+
+/** The gate that holds every call until one person approves it. */
+export const plainGate: HeldCall = {
+  verdict: 'hold',
+  rule: { type: 'confirm', verdict: 'hold' },
+  stages: oneApproval,
+};
+
+/**
+ * What the options of a gate mean for one call.
+ * @param isHeld whether the arguments fulfil its condition; undefined if that could not be found out
+ */
+export function optionsApplied(gate: ConfirmGate, isHeld: boolean | undefined = true): AppliedGate {
+  const { approvals = 1, exclude_subject, ttl_seconds, on_expiry } = gate;
+  if (!isHeld) return { verdict: 'allow', rule: { type: 'confirm', verdict: 'allow' } };
+  return {
+    ...plainGate,
+    stages: [{ approvals }],
+    ...(exclude_subject === true ? { exclude_subject } : {}),
+    ...defined({ ttl_seconds, on_expiry }),
+  };
+}
+
+/** What applies to a call; undefined if its patch has no gate. A gate that nobody has evaluated holds. */
+export function gateOf({ gate, tool }: Pick<JudgedCall, 'gate' | 'tool'>): AppliedGate | undefined {
+  return gate ?? (tool?.wired.gate === undefined ? undefined : plainGate);
+}
+
+/** What holds a call that was recorded. */
+export function heldBy({ applied_gate }: Pick<ToolCallDocument, 'applied_gate'>): HeldCall {
+  return applied_gate?.verdict === 'hold' ? applied_gate : plainGate;
+}

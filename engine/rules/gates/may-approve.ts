@@ -1,0 +1,43 @@
+import { ServiceError } from '#contract/errors.ts';
+import type { ActorVia } from '#contract/gate.ts';
+import type { GroupMembership, HeldCall } from '../../documents/applied-gate.ts';
+import type { RunDocument } from '../../documents/run.ts';
+import type { DecisionDocument } from '../../documents/tool-call.ts';
+import { currentStage } from './progress.ts';
+
+/** Somebody who wants to approve a call. */
+export interface Approver {
+  actor: string;
+  via: ActorVia;
+  /** The approver groups that the actor was in when they were read. Default: none. */
+  memberships?: GroupMembership[] | undefined;
+}
+
+/**
+ * The stage to which an actor's approval of a held call belongs, and the membership that it relies on: the write that
+ * records it must make sure that it still holds.
+ * @throws {ServiceError} `forbidden_approver`
+ */
+export function mayApprove(
+  { subject_ref }: Pick<RunDocument, 'subject_ref'>,
+  gate: HeldCall,
+  given: DecisionDocument[],
+  { actor, via, memberships = [] }: Approver,
+): { stage: number; membership?: GroupMembership } {
+  const stage = currentStage(gate, given);
+  if (stage === undefined) throw new Error('a call with all of its approvals is held');
+  if (gate.exclude_subject === true && actor === subject_ref) {
+    throw forbidden('The subject of the run may not approve its calls.');
+  }
+  if (stage.via !== undefined && !stage.via.includes(via)) {
+    throw forbidden(`The gate does not accept approvals of actors who are known by ${via}.`);
+  }
+  if (stage.group === undefined) return { stage: stage.index };
+  const membership = memberships.find(({ group }) => group === stage.group);
+  if (membership === undefined) throw forbidden(`Only members of the group ${stage.group} may approve now.`);
+  return { stage: stage.index, membership };
+}
+
+function forbidden(message: string): ServiceError {
+  return new ServiceError('forbidden_approver', message);
+}

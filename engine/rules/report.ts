@@ -1,0 +1,16 @@
+import { defined } from '#contract/defined.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { Input } from './inputs.ts';
+
+type Person = Pick<Extract<Input, { type: 'outcome' }>, 'actor' | 'client' | 'credential'>;
+
+/** The detail of what a person said, as it is stored. */
+export function said(detail: JsonObject | undefined) {
+  return detail === undefined ? {} : { detail: toJsonText(detail) };
+}
+
+/** Who said it, through which client, and what vouches for that. */
+export function by({ actor, client, credential }: Person) {
+  return { actor, ...defined({ client, credential }) };
+}

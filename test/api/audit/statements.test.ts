@@ -1,0 +1,101 @@
+import { compactVerify, createRemoteJWKSet } from 'jose';
+import { expect, it } from 'vitest';
+import type { AuditEntry } from '#contract/audit.ts';
+import { settled, post } from '#client/conversation.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { actingPatch, startHost } from '../../support/acting.ts';
+import { confirm, pendingCall, startActing } from '../../support/acting-run.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { createConnection } from '../../support/connections.ts';
+import { perTest } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
+
+const service = sharedService();
+const host = perTest(startHost);
+
+/** What a statement says, read as an outsider reads it. */
+async function read(jws: string): Promise<{ typ: string | undefined; says: Record<string, unknown> }> {
+  const keys = createRemoteJWKSet(new URL(`${service.baseUrl}/.well-known/jwks.json`));
+  const { payload, protectedHeader } = await compactVerify(jws, keys);
+  const says = JSON.parse(Buffer.from(payload).toString()) as Record<string, unknown>;
+  return { typ: protectedHeader.typ, says };
+}
+
+async function statement(client: ApiClient, path: string): Promise<Awaited<ReturnType<typeof read>>> {
+  const { status, data } = await client.get<{ jws: string }>(path);
+  expect(status).toBe(200);
+  return await read(data.jws);
+}
+
+it('[audit.head] the head names the newest entry, whatever was stored a moment ago', async () => {
+  const { client, id } = await service.workspace();
+  const first = await statement(client, '/v1/audit/head');
+  await createConnection(client, { name: 'more' });
+  const second = await statement(client, '/v1/audit/head');
+  const { data } = await client.get<AuditEntry[]>('/v1/audit');
+  const said = data.map(({ seq, hash, at }) => ({ workspace: id, seq, hash, at }));
+  expect([first, second]).toEqual(said.map((says) => ({ typ: 'audit-head+json', says })));
+});
+
+const pay = actingPatch('pay', {
+  request: { method: 'POST', path: '/payments' },
+  wired: { gate: 'confirm' },
+});
+
+it('[audit.receipt] a call that was sent has a receipt that its entries of the audit log confirm', async () => {
+  const { client, thread, agent, workspace } = await startActing(service, { host, patches: [pay] });
+  const run = await post(client, thread, '/call pay {"amount":3}');
+  await settled(client, run);
+  const call = await pendingCall(client, thread);
+  const path = `/v1/loom/runs/${run}/receipt?tool_call_id=${call}`;
+  expect(verdict(await client.get(path))).toEqual([404, 'call_not_executed']);
+  const approver = client.with({ headers: { 'service-actor': 'mo@example.com' } });
+  expect((await confirm(approver, run, call)).status).toBe(202);
+  await settled(client, run);
+  const { typ, says } = await statement(client, path);
+  const { data } = await client.get<AuditEntry[]>('/v1/audit?limit=100');
+  const told = data.filter(({ target }) => target.id === call);
+  const [decided, completed] = told.map(({ seq, hash }) => ({ seq, hash }));
+  expect(typ).toBe('call-receipt+json');
+  expect(says).toEqual({
+    workspace,
+    run_id: run,
+    tool_call_id: call,
+    agent_id: agent.id,
+    patch_ref: 'pay@1',
+    decisions: [
+      {
+        actor: 'mo@example.com',
+        credential: { kind: 'api_key', id: expect.any(String) },
+        decision: 'approve',
+        at: told[0]?.at,
+        audit: decided,
+      },
+    ],
+    status: 'ok',
+    response_status: 200,
+    connection_id: expect.any(String),
+    attempts: 1,
+    sent_at: expect.any(String),
+    completed_at: told[1]?.at,
+    commitments: told[1]?.commitments,
+    audit: completed,
+  });
+});
+
+it('[audit.receipt] a call that was rejected, is of another run, or does not exist has none', async () => {
+  const { client, thread } = await startActing(service, { host, patches: [pay] });
+  const run = await post(client, thread, '/call pay {}\n---\n/call pay {}');
+  await settled(client, run);
+  const call = await pendingCall(client, thread);
+  expect((await confirm(client, run, call, 'reject')).status).toBe(202);
+  await settled(client, run);
+  const receipt = async (of: string, id: string, as = client) =>
+    verdict(await as.get(`/v1/loom/runs/${of}/receipt?tool_call_id=${id}`));
+  expect(await receipt(run, call)).toEqual([404, 'call_not_executed']);
+  expect(await receipt(run, newId())).toEqual([404, 'call_not_executed']);
+  expect(await receipt(newId(), call)).toEqual([404, 'not_found']);
+  expect(await receipt(run, call, client.as('bob'))).toEqual([404, 'not_found']);
+  expect(await receipt(run, 'x')).toEqual([422, 'invalid_request']);
+});
