@@ -91,7 +91,7 @@ it('[console.role-shown] what a role may not do cannot be pressed and says why, 
   );
 
   const viewer = await openAs('viewer', '/inbox');
-  const approve = viewer.getByRole('button', { name: 'Approve' });
+  const approve = viewer.getByRole('button', { name: 'Approve', exact: true });
   await approve.waitFor();
   expect(await approve.isDisabled()).toBe(true);
   expect(await approve.getAttribute('title')).toBe('This needs the role approver or admin. You are viewer.');
@@ -103,7 +103,7 @@ it('[console.role-shown] what a role may not do cannot be pressed and says why, 
   await viewer.close();
 
   const approver = await openAs('approver', '/inbox');
-  await approver.getByRole('button', { name: 'Approve' }).click();
+  await approver.getByRole('button', { name: 'Approve', exact: true }).click();
   const decision = async () =>
     (await client.get<Trace>(`/v1/loom/runs/${run}/trace`)).data.turns[0]?.tool_calls[0]?.decision;
   await expect
