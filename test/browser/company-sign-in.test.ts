@@ -123,6 +123,7 @@ it('[console.company-sign-in] a session that ends is begun again in another tab,
   await tab.getByRole('button', { name: 'Continue with your company account' }).click();
   await page.getByRole('heading', { name: 'Sign in again' }).waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/console/inbox');
   await page.close();
 });
 
@@ -133,6 +134,7 @@ it('[console.company-sign-in] a provider that is away is said on the page, with 
     const page = await stage.open(`/sign-in?workspace=${stage.workspaceId}`, { name: null });
     await page.getByRole('button', { name: 'Continue with your company account' }).click();
     await page.getByRole('alert').getByText('identity_provider_error').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/sign-in');
     await page.close();
   } finally {
     provider = await startRealProvider(redirectUriOf(stage.service.baseUrl, stage.workspaceId));
