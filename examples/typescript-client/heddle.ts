@@ -5269,6 +5269,7 @@ export interface components {
          *         "approver"
          *       ],
          *       "at_provider": true,
+         *       "has_provider": true,
          *       "voice": true,
          *       "realtime": {
          *         "enabled": false
@@ -5297,6 +5298,8 @@ export interface components {
             roles?: components["schemas"]["Role"][];
             /** @description Whether the person signed in at the identity provider of the workspace. */
             at_provider: boolean;
+            /** @description Whether people of the workspace can sign in at an identity provider. */
+            has_provider: boolean;
             /** @description Whether the deployment has a voice provider. */
             voice: boolean;
             realtime: components["schemas"]["RealtimeConfig"];
@@ -15138,6 +15141,7 @@ export interface operations {
                      *           "approver"
                      *         ],
                      *         "at_provider": true,
+                     *         "has_provider": true,
                      *         "voice": true,
                      *         "realtime": {
                      *           "enabled": false
@@ -15213,6 +15217,7 @@ export interface operations {
                      *           "approver"
                      *         ],
                      *         "at_provider": true,
+                     *         "has_provider": true,
                      *         "voice": true,
                      *         "realtime": {
                      *           "enabled": false
