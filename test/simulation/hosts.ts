@@ -149,7 +149,7 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
 }
 
 function withGate(gate: Gate) {
-  return gate === 'confirm' ? {} : { gate: optionsApplied(gate) };
+  return gate === 'confirm' || gate.type !== 'confirm' ? {} : { gate: optionsApplied(gate) };
 }
 
 /** What is shown of the call that a gated one repeats. */
