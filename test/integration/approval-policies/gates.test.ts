@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '#contract/approval.ts';
+import type { SimulatedPolicy } from '#contract/policy-simulation.ts';
 import type { Event } from '#contract/event.ts';
 import { settled } from '#client/conversation.ts';
 import type { Input } from '#engine/rules/inputs.ts';
@@ -28,7 +29,7 @@ const rules = [
 ];
 const groups = { finance: ['eve', 'mia'] };
 
-describe('[approval-policy.gate] a patch that a policy decides about', () => {
+describe('[approval-policy.gate] [approval-policy.simulate] a patch that a policy decides about', () => {
   it('is called, denied or held as the newest version says, and the trace shows what applied', async () => {
     const acting = await startPaying(service, { rules }, { host, groups });
     const small = await pay(acting, { amount: 50 });
@@ -53,6 +54,12 @@ describe('[approval-policy.gate] a patch that a policy decides about', () => {
       gate: 'confirm',
       gate_rule: { verdict: 'hold', rule: 'four eyes' },
     });
+    const period = { from: '2026-01-01T00:00:00.000Z', to: '2099-01-01T00:00:00.000Z' };
+    const { data } = await acting.client.post<SimulatedPolicy>(
+      '/v1/approval-policies/payments/simulate',
+      period,
+    );
+    expect([data.allow.count, data.hold.count, data.deny.count]).toEqual([1, 1, 1]);
   });
 
   it('of an agent is published with a policy that is there', async () => {
