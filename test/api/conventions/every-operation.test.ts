@@ -62,7 +62,14 @@ beforeAll(async () => {
   const { data: key } = await client.post<CreatedApiKey>('/v1/api-keys', {});
   revoked = client.with({ apiKey: key.key });
   gone = { ...(await resourcesOf(client, 'eve')), 'signing-keys': spare.kid, 'api-keys': key.id };
-  for (const name of ['connections', 'approver-groups', 'webhook-endpoints', 'signing-keys', 'api-keys']) {
+  for (const name of [
+    'connections',
+    'approver-groups',
+    'budgets',
+    'webhook-endpoints',
+    'signing-keys',
+    'api-keys',
+  ]) {
     const { status } = await client.send('DELETE', `/v1/${name}/${gone[name]}`);
     if (status !== 200) throw new Error(`one of ${name} was not deleted: ${status}`);
   }
@@ -97,7 +104,12 @@ async function resourcesOf(client: ApiClient, subject: string): Promise<World> {
     body: JSON.stringify({ name: marker, members: [subject] }),
   });
   await client.post('/v1/approval-policies', { key: subject, rules: [{ name: marker, then: 'hold' }] });
+  const budget = await client.send<{ id: string }>('PUT', '/v1/budgets', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ scope: 'agent', id: subject, credits: 1000, period: 'month' }),
+  });
   const resources = {
+    budgets: budget.data.id,
     agents: agent.id,
     patches: `pay_${subject}@1`,
     connections: (await createConnection(client, { name: `${subject}-${marker}` })).id,
