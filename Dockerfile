@@ -23,6 +23,11 @@ RUN node --input-type=module --eval "\
   import { DefaultLogger } from '@temporalio/worker'; \
   import { workflowBundle } from './worker/bundle.ts'; \
   await workflowBundle(new DefaultLogger('WARN'));"
+# Compiled modules, so that a start takes a third less CPU time. Node keeps them by user, and writes nothing where it may not.
+ENV NODE_COMPILE_CACHE=/app/.compiled
+RUN install --directory --owner node "$NODE_COMPILE_CACHE"
 USER node
+# Without settings, the service ends with status 2 once its modules are loaded.
+RUN node service/main.ts || test $? -eq 2
 EXPOSE 8080 9464
 CMD ["node", "service/main.ts"]

@@ -4,4 +4,6 @@
 set -eu
 root=$(cd "$(dirname "$0")" && pwd)
 sh "$root/dev/install.sh"
+# Node keeps compiled modules here, which is a third of the CPU time of a start.
+export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE-$root/node_modules/.cache/heddle/compiled}"
 exec "$root/node_modules/.bin/node" "$root/dev/stack.ts" "$@"

@@ -126,7 +126,9 @@ async function limitReached(
   agent: RunAgent,
 ): Promise<RunErrorCode | undefined> {
   const limit = reachedLimit(run, agent.limits);
-  if (limit !== undefined || !needsCredits(run)) return limit;
+  if (limit !== undefined) return limit;
+  if (run.handed_off !== true && (await funds.isBudgetSpent(run))) return 'credit_limit';
+  if (!needsCredits(run)) return undefined;
   const lacking = creditsLacking(run, await funds.available(run.workspace_id));
   if (lacking < 0 || (await funds.heldByPausedRuns(run.workspace_id, lacking)) > lacking) return undefined;
   return 'insufficient_credits';

@@ -1284,6 +1284,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/budgets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List budgets of credits, with what is spent of them
+         * @description In the console: any role.
+         */
+        get: operations["listBudgets"];
+        /**
+         * Make a budget of credits, or change it
+         * @description In the console: `admin`.
+         */
+        put: operations["putBudget"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/budgets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a budget of credits
+         * @description In the console: `admin`.
+         */
+        delete: operations["deleteBudget"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/credits": {
         parameters: {
             query?: never;
@@ -2315,6 +2359,48 @@ export interface components {
             voice_id?: string;
             /** @description BCP 47 language tag, such as `en` or `pt-BR`. */
             language?: string;
+        };
+        /**
+         * @example {
+         *       "scope": "agent",
+         *       "id": "payments",
+         *       "credits": 200,
+         *       "period": "day"
+         *     }
+         */
+        NewBudget: {
+            /** @constant */
+            scope: "workspace";
+            /** @description The most that may be spent in a period. */
+            credits: number;
+            /**
+             * @description A day or a month of the calendar, in UTC.
+             * @enum {string}
+             */
+            period: "day" | "month";
+        } | {
+            /** @constant */
+            scope: "agent";
+            /** @description The agent's key: all of its versions share the budget. */
+            id: string;
+            /** @description The most that may be spent in a period. */
+            credits: number;
+            /**
+             * @description A day or a month of the calendar, in UTC.
+             * @enum {string}
+             */
+            period: "day" | "month";
+        } | {
+            /** @constant */
+            scope: "subject";
+            id: string;
+            /** @description The most that may be spent in a period. */
+            credits: number;
+            /**
+             * @description A day or a month of the calendar, in UTC.
+             * @enum {string}
+             */
+            period: "day" | "month";
         };
         /**
          * @example {
@@ -4966,7 +5052,7 @@ export interface components {
             /** @description Counts the entries of the workspace from 1, without gaps. */
             seq: number;
             /** @enum {string} */
-            type: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+            type: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
             /**
              * Format: date-time
              * @description When it happened.
@@ -5003,6 +5089,44 @@ export interface components {
                 actor?: string;
                 content?: string;
             };
+        };
+        /**
+         * @example {
+         *       "id": "019a9f3e-2d50-7b02-8e48-e40516273849",
+         *       "scope": "agent",
+         *       "of": "payments",
+         *       "credits": 200,
+         *       "period": "day",
+         *       "spent": 41.3,
+         *       "created_at": "2026-11-21T02:44:29.690Z",
+         *       "updated_at": "2026-11-21T02:44:29.690Z"
+         *     }
+         */
+        Budget: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            scope: "workspace" | "agent" | "subject";
+            /** @description The agent's key or the subject; absent for the workspace. */
+            of?: string;
+            credits: number;
+            /** @enum {string} */
+            period: "day" | "month";
+            /** @description In the current period, since the budget was made. Can be above `credits` by what was in progress. */
+            spent: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "019a9f3e-2d50-7b02-8e48-e40516273849"
+         *     }
+         */
+        DeletedBudget: {
+            /** Format: uuid */
+            id: string;
         };
         /**
          * @example {
@@ -5134,6 +5258,7 @@ export interface components {
          *         "approver"
          *       ],
          *       "at_provider": true,
+         *       "has_provider": true,
          *       "voice": true,
          *       "realtime": {
          *         "enabled": false
@@ -5162,6 +5287,8 @@ export interface components {
             roles?: components["schemas"]["Role"][];
             /** @description Whether the person signed in at the identity provider of the workspace. */
             at_provider: boolean;
+            /** @description Whether people of the workspace can sign in at an identity provider. */
+            has_provider: boolean;
             /** @description Whether the deployment has a voice provider. */
             voice: boolean;
             realtime: components["schemas"]["RealtimeConfig"];
@@ -5643,7 +5770,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `insufficient_credits`: The prepaid balance is empty. */
+        /** @description - `insufficient_credits`: The prepaid balance is empty, or a budget is spent. */
         insufficient_credits: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -14128,7 +14255,7 @@ export interface operations {
                 from?: string;
                 /** @description Only what happened before then. Default: all. */
                 to?: string;
-                type?: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+                type?: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
             };
             header?: {
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
@@ -14464,6 +14591,260 @@ export interface operations {
             503: components["responses"]["temporarily_unavailable"];
         };
     };
+    listBudgets: {
+        parameters: {
+            query?: {
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List budgets of credits, with what is spent of them */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "019a9f3e-2d50-7b02-8e48-e40516273849",
+                     *           "scope": "agent",
+                     *           "of": "payments",
+                     *           "credits": 200,
+                     *           "period": "day",
+                     *           "spent": 41.3,
+                     *           "created_at": "2026-11-21T02:44:29.690Z",
+                     *           "updated_at": "2026-11-21T02:44:29.690Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "limit": 25
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Budget"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_cursor";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    putBudget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scope": "agent",
+                 *       "id": "payments",
+                 *       "credits": 200,
+                 *       "period": "day"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewBudget"];
+            };
+        };
+        responses: {
+            /** @description The scope had such a budget, and it is changed. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2d50-7b02-8e48-e40516273849",
+                     *         "scope": "agent",
+                     *         "of": "payments",
+                     *         "credits": 200,
+                     *         "period": "day",
+                     *         "spent": 41.3,
+                     *         "created_at": "2026-11-21T02:44:29.690Z",
+                     *         "updated_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Budget"];
+                    };
+                };
+            };
+            /** @description Make a budget of credits, or change it */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2d50-7b02-8e48-e40516273849",
+                     *         "scope": "agent",
+                     *         "of": "payments",
+                     *         "credits": 200,
+                     *         "period": "day",
+                     *         "spent": 41.3,
+                     *         "created_at": "2026-11-21T02:44:29.690Z",
+                     *         "updated_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Budget"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    deleteBudget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a budget of credits */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2d50-7b02-8e48-e40516273849"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["DeletedBudget"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
     getCredits: {
         parameters: {
             query?: never;
@@ -14737,6 +15118,7 @@ export interface operations {
                      *           "approver"
                      *         ],
                      *         "at_provider": true,
+                     *         "has_provider": true,
                      *         "voice": true,
                      *         "realtime": {
                      *           "enabled": false
@@ -14812,6 +15194,7 @@ export interface operations {
                      *           "approver"
                      *         ],
                      *         "at_provider": true,
+                     *         "has_provider": true,
                      *         "voice": true,
                      *         "realtime": {
                      *           "enabled": false

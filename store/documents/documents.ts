@@ -4,6 +4,7 @@ import type { ApiKeyDocument } from './api-key.ts';
 import type { ApprovalPolicyDocument } from './approval-policy.ts';
 import type { ApproverGroupDocument } from './approver-group.ts';
 import type { AuditChainDocument, AuditEntryDocument } from './audit.ts';
+import type { BudgetDocument, BudgetSpendingDocument } from './budget.ts';
 import type { ConnectionDocument } from './connection.ts';
 import type { ConsoleLinkDocument, ConsoleSessionDocument } from './console-session.ts';
 import type { ConsoleSignInDocument, SignInAttemptDocument } from './console-sign-in.ts';
@@ -51,6 +52,8 @@ export interface Documents {
   /** The head of each workspace's audit log. */
   audit_chains: AuditChainDocument;
   audit_entries: AuditEntryDocument;
+  budgets: BudgetDocument;
+  budget_spending: BudgetSpendingDocument;
   connections: ConnectionDocument;
   console_links: ConsoleLinkDocument;
   console_sessions: ConsoleSessionDocument;

@@ -232,6 +232,12 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     [{ speech_id: 1, _id: 1 }],
     [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
   ],
+  budgets: [
+    // One for each scope and period.
+    [{ workspace_id: 1, scope: 1, agent_key: 1, subject_ref: 1, period: 1 }, { unique: true }],
+    [{ workspace_id: 1, _id: -1 }],
+  ],
+  budget_spending: [[{ budget_id: 1 }], [{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
   usage: [[{ workspace_id: 1, product: 1, created_at: 1 }]],
   webhook_endpoints: [[{ workspace_id: 1, enabled: 1 }], [{ workspace_id: 1, _id: -1 }]],
   webhook_attempts: [

@@ -2,6 +2,7 @@ import type { Changes } from '#engine/rules/stored.ts';
 import { committed } from '../audit/commitments.ts';
 import { Commit } from '../mongo/commit.ts';
 import type { Database } from '../mongo/database.ts';
+import { spenderOf, spendingsOf } from '../money/budgets.ts';
 import { usageOf } from '../money/usage.ts';
 
 /**
@@ -11,7 +12,9 @@ import { usageOf } from '../money/usage.ts';
  */
 export async function writeChanges(db: Database, changes: Changes, { opens = false } = {}): Promise<void> {
   const { run, thread, calls, turns, newCalls, messages, events, ledger, uses, audit } = changes;
+  const spent = -ledger.reduce((sum, { delta }) => sum + delta, 0);
   const commit = new Commit(db);
+  if (spent > 0) commit.spend(run.workspace_id, await spendingsOf(db, spenderOf(run)), spent);
   if (opens) commit.insert('runs', [run]);
   else commit.replace('runs', run);
   if (thread !== undefined) commit.replace('threads', thread);

@@ -44,6 +44,9 @@ export const personalData = {
   // salt is gone.
   audit_entries: ofSubject,
   audit_chains: null,
+  budgets: ofSubject,
+  // Amounts by the id of a budget.
+  budget_spending: null,
   // Deleted together with their speeches.
   speech_chunks: null,
   // Ids only. Deleted together with their events.

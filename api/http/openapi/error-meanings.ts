@@ -8,7 +8,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   invalid_json: 'The body is missing, not JSON, not UTF-8, or incomplete.',
   invalid_multipart: 'The body is missing, not multipart/form-data, or incomplete.',
   unauthorized: 'The credential is missing, unknown, expired or revoked.',
-  insufficient_credits: 'The prepaid balance is empty.',
+  insufficient_credits: 'The prepaid balance is empty, or a budget is spent.',
   forbidden:
     'The credential is valid, but not for this request: a session token where an API key is required, one for another subject, agent or connection, or a session of the console without the role that is needed.',
   insufficient_scope:

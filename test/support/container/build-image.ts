@@ -15,7 +15,7 @@ export interface Image {
 }
 
 /** These concern the base image: its packages, users, ports and its own folders. */
-const ofTheBaseImage = /^(USER|EXPOSE|WORKDIR) |^RUN apt-get /;
+const ofTheBaseImage = /^(USER|EXPOSE|WORKDIR) |^RUN (apt-get|install --directory --owner node) /;
 /** The folder that WORKDIR names in every stage. */
 const workdir = '/app/';
 /** npm tells its scripts which project they belong to; the image must not take that for its own. */
@@ -46,7 +46,7 @@ export async function buildImage(root: string, target: string): Promise<Image> {
       env = { ...ofNode };
     } else if (keyword === 'ENV') {
       const [name = '', value] = argument.split('=');
-      env[name] = value;
+      env[name] = value?.startsWith(workdir) ? join(directory, value.slice(workdir.length)) : value;
     } else if (keyword === 'COPY') {
       const [, other, paths = ''] = /^(?:--from=(\S+) )?(.*)$/.exec(argument) ?? [];
       const [to = '', ...from] = paths.split(' ').toReversed();
