@@ -17,6 +17,9 @@ import { listApproverGroups } from './resources/approver-groups/list.ts';
 import { putApproverGroup } from './resources/approver-groups/put.ts';
 import { getAuditHead } from './resources/audit/head.ts';
 import { listAudit } from './resources/audit/list.ts';
+import { deleteBudget } from './resources/budgets/delete.ts';
+import { listBudgets } from './resources/budgets/list.ts';
+import { putBudget } from './resources/budgets/put.ts';
 import { createConnection } from './resources/connections/create.ts';
 import { deleteConnection } from './resources/connections/delete.ts';
 import { getConnection } from './resources/connections/get.ts';
@@ -171,6 +174,9 @@ export const endpoints: Endpoint<Services>[] = [
   getAuditHead,
   listRequests,
   getRequest,
+  putBudget,
+  listBudgets,
+  deleteBudget,
   getCredits,
   listLedger,
   getUsage,

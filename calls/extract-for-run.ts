@@ -8,6 +8,7 @@ import { ModelError } from '#engine/ports/model.ts';
 import type { Extracted, ExtractionToMake } from '#extract/extractor.ts';
 import { failureOf } from '#extract/failure.ts';
 import { type CallResolution, failure } from '#engine/rules/resolve-call.ts';
+import { isBudgetSpent, spenderOf } from '#store/money/budgets.ts';
 import { heldByPausedRuns } from '#store/money/read-funds.ts';
 import { releaseReservation, reserve } from '#store/money/reserve.ts';
 import type { RunAgent } from '#engine/ports/agents.ts';
@@ -74,6 +75,9 @@ async function chargedExtraction(
   const { max_credits } = agent.limits;
   if (max_credits !== undefined && run.cost >= toMicrocredits(max_credits)) {
     return { resolution: failure('credit_limit', 'The run has reached its limit of credits.') };
+  }
+  if (await isBudgetSpent(db, spenderOf(run))) {
+    return { resolution: failure('credit_limit', noCreditsLeft) };
   }
   const reservation = newId();
   const reserveIf = async (spendable: Microcredits) =>

@@ -12,6 +12,8 @@ export const auditTypes = [
   'approver_group.deleted',
   'api_key.created',
   'api_key.deleted',
+  'budget.changed',
+  'budget.deleted',
   'call.approval_lapsed',
   'call.completed',
   'call.decided',

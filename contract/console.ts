@@ -55,6 +55,9 @@ export const ConsoleSession = z
     at_provider: z.boolean().meta({
       description: 'Whether the person signed in at the identity provider of the workspace.',
     }),
+    has_provider: z.boolean().meta({
+      description: 'Whether people of the workspace can sign in at an identity provider.',
+    }),
     voice: z.boolean().meta({ description: 'Whether the deployment has a voice provider.' }),
     realtime: RealtimeConfig,
   })

@@ -11,7 +11,7 @@ export type Microcredits = number;
 const microcreditsPerCredit = 1_000_000;
 
 /** What `insufficient_credits` says, to clients and to the model of a run. */
-export const noCreditsLeft = 'The workspace has no credits left.';
+export const noCreditsLeft = 'The workspace has no credits left, or one of its budgets is spent.';
 
 /** Credits on the wire. */
 export const Credits = z.number();

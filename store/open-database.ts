@@ -6,12 +6,12 @@ import { book } from './money/book.ts';
 import { mostTogether, reserveTogether } from './money/reserve.ts';
 import { SettledAccounts } from './mongo/settled-accounts.ts';
 import { Bookings } from './mongo/bookings.ts';
-import { EnabledWebhookEndpoints } from './mongo/enabled-endpoints.ts';
 import { Changes } from './mongo/changes.ts';
 import type { Database } from './mongo/database.ts';
 import { followedByAll, type FollowedWrites } from './mongo/followed-writes.ts';
 import { defaultRetention, type Indexes, indexesOf, type Retention } from './mongo/indexes.ts';
 import { checkMigrated, type IndexChange, migrate } from './mongo/migrate.ts';
+import { KeptByWorkspace } from './mongo/kept-by-workspace.ts';
 import { refusingUndefined } from './mongo/refuse-undefined.ts';
 import { Transactions } from './mongo/transactions.ts';
 
@@ -144,10 +144,13 @@ function withCollections(
     accounts: collection('accounts'),
     agents: collection('agents'),
     api_keys: collection('api_keys'),
+    approval_counters: collection('approval_counters'),
     approval_policies: collection('approval_policies'),
     approver_groups: collection('approver_groups'),
     audit_chains: collection('audit_chains'),
     audit_entries: collection('audit_entries'),
+    budgets: collection('budgets'),
+    budget_spending: collection('budget_spending'),
     connections: collection('connections'),
     console_links: collection('console_links'),
     console_sessions: collection('console_sessions'),
@@ -196,7 +199,9 @@ function withCollections(
     ),
     settledAccounts: new SettledAccounts(),
     enabledEndpoints:
-      follows?.enabledEndpoints ?? new EnabledWebhookEndpoints(collection('webhook_endpoints'), changes),
+      follows?.enabledEndpoints ??
+      new KeptByWorkspace('webhook_endpoints', collection('webhook_endpoints'), changes, { enabled: true }),
+    keptBudgets: follows?.keptBudgets ?? new KeptByWorkspace('budgets', collection('budgets'), changes),
     transaction: async (work) => await transactions.run(work),
     snapshot: async (read) => await transactions.run(read, { readConcern: { level: 'snapshot' } }),
     ping: async () => {

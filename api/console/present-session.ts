@@ -4,6 +4,7 @@ import type { ConsoleSession } from '#contract/console.ts';
 import { defined } from '#contract/defined.ts';
 import { mayWith } from '#contract/role.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
+import { findSignInSettings } from '#store/console/sign-in-settings.ts';
 import { findWorkspace } from '#store/credentials/workspaces.ts';
 import type { ConsoleSessionDocument } from '#store/documents/console-session.ts';
 import type { Database } from '#store/mongo/database.ts';
@@ -41,6 +42,7 @@ export async function presentSession(
     manages_keys: !isOfLink(session) && (roles === undefined || mayWith(roles, 'admin')),
     ...defined({ roles }),
     at_provider: sign_in_id !== undefined,
+    has_provider: (await findSignInSettings(db, workspace_id)) !== null,
     voice: voice !== undefined && (await voiceSwitch.isOn(workspace_id)),
     realtime: realtimeConfigOf(realtime),
   };

@@ -1,4 +1,5 @@
 import type { Microcredits } from '#contract/credits.ts';
+import type { RunDocument } from '../documents/run.ts';
 import type { ConnectionRef } from '../documents/connection.ts';
 
 /** An account as it was read: what a reservation is made on. */
@@ -18,6 +19,8 @@ export interface Funds<Account extends FundedAccount = FundedAccount> {
    * @param enough nothing is read beyond this sum
    */
   heldByPausedRuns: (workspaceId: string, enough: Microcredits) => Promise<Microcredits>;
+  /** Whether a budget of the workspace, of the run's agent or of its subject is spent. */
+  isBudgetSpent: (run: Pick<RunDocument, 'workspace_id' | 'agent' | 'subject_ref'>) => Promise<boolean>;
   readAccount: (workspaceId: string) => Promise<Account>;
   /**
    * Stores something with a reservation of its own, whose place the stored hold takes. Of any number of concurrent

@@ -10,7 +10,7 @@ import type { CallChange } from './stored.ts';
 const errorMessages: Record<RunErrorCode, string> = {
   model_error: 'The model provider failed.',
   turn_limit: "The run took as many model turns as its agent's limit allows.",
-  credit_limit: "The run cost as much as its agent's limit allows.",
+  credit_limit: 'The run has reached a limit of credits: that of its agent, or a budget.',
   insufficient_credits: 'The workspace ran out of credits.',
   invalid_args: 'The model kept sending calls that could not be understood.',
   internal_error: 'The run could not go on because of a fault in the service.',

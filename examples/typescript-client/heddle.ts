@@ -1284,6 +1284,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/budgets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List budgets of credits, with what is spent of them
+         * @description In the console: any role.
+         */
+        get: operations["listBudgets"];
+        /**
+         * Make a budget of credits, or change it
+         * @description In the console: `admin`.
+         */
+        put: operations["putBudget"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/budgets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a budget of credits
+         * @description In the console: `admin`.
+         */
+        delete: operations["deleteBudget"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/credits": {
         parameters: {
             query?: never;
@@ -1477,7 +1521,7 @@ export interface components {
             patches: {
                 ref: string;
                 /** @description Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that act or cost something. */
-                gate?: "confirm" | components["schemas"]["ConfirmGate"];
+                gate?: "confirm" | (components["schemas"]["ConfirmGate"] | components["schemas"]["PolicyGate"]);
                 /**
                  * @description Raises the patch's base risk; never lowers it.
                  * @enum {string}
@@ -1499,7 +1543,10 @@ export interface components {
             connection?: string;
         };
         ConfirmGate: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "confirm";
             /** @description JSON Schema 2020-12 over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. */
             when?: {
@@ -1516,6 +1563,15 @@ export interface components {
              * @enum {string}
              */
             on_expiry?: "close" | "reject";
+        };
+        PolicyGate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "policy";
+            /** @description The key of an approval policy: its newest version applies when a call is made. */
+            policy: string;
         };
         /**
          * @example {
@@ -2318,6 +2374,48 @@ export interface components {
         };
         /**
          * @example {
+         *       "scope": "agent",
+         *       "id": "payments",
+         *       "credits": 200,
+         *       "period": "day"
+         *     }
+         */
+        NewBudget: {
+            /** @constant */
+            scope: "workspace";
+            /** @description The most that may be spent in a period. */
+            credits: number;
+            /**
+             * @description A day or a month of the calendar, in UTC.
+             * @enum {string}
+             */
+            period: "day" | "month";
+        } | {
+            /** @constant */
+            scope: "agent";
+            /** @description The agent's key: all of its versions share the budget. */
+            id: string;
+            /** @description The most that may be spent in a period. */
+            credits: number;
+            /**
+             * @description A day or a month of the calendar, in UTC.
+             * @enum {string}
+             */
+            period: "day" | "month";
+        } | {
+            /** @constant */
+            scope: "subject";
+            id: string;
+            /** @description The most that may be spent in a period. */
+            credits: number;
+            /**
+             * @description A day or a month of the calendar, in UTC.
+             * @enum {string}
+             */
+            period: "day" | "month";
+        };
+        /**
+         * @example {
          *       "api_key": "sk_EXAMPLE-that-is-43-characters-after-its-prefix",
          *       "name": "Ada Lovelace"
          *     }
@@ -2443,7 +2541,7 @@ export interface components {
             patches: {
                 ref: string;
                 /** @description Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that act or cost something. */
-                gate?: "confirm" | components["schemas"]["ConfirmGateOutput"];
+                gate?: "confirm" | (components["schemas"]["ConfirmGateOutput"] | components["schemas"]["PolicyGateOutput"]);
                 /**
                  * @description Raises the patch's base risk; never lowers it.
                  * @enum {string}
@@ -4965,7 +5063,7 @@ export interface components {
             /** @description Counts the entries of the workspace from 1, without gaps. */
             seq: number;
             /** @enum {string} */
-            type: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "call.approval_lapsed" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+            type: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
             /**
              * Format: date-time
              * @description When it happened.
@@ -5002,6 +5100,44 @@ export interface components {
                 actor?: string;
                 content?: string;
             };
+        };
+        /**
+         * @example {
+         *       "id": "019a9f3e-2d50-7b02-8e48-e40516273849",
+         *       "scope": "agent",
+         *       "of": "payments",
+         *       "credits": 200,
+         *       "period": "day",
+         *       "spent": 41.3,
+         *       "created_at": "2026-11-21T02:44:29.690Z",
+         *       "updated_at": "2026-11-21T02:44:29.690Z"
+         *     }
+         */
+        Budget: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            scope: "workspace" | "agent" | "subject";
+            /** @description The agent's key or the subject; absent for the workspace. */
+            of?: string;
+            credits: number;
+            /** @enum {string} */
+            period: "day" | "month";
+            /** @description In the current period, since the budget was made. Can be above `credits` by what was in progress. */
+            spent: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "019a9f3e-2d50-7b02-8e48-e40516273849"
+         *     }
+         */
+        DeletedBudget: {
+            /** Format: uuid */
+            id: string;
         };
         /**
          * @example {
@@ -5133,6 +5269,7 @@ export interface components {
          *         "approver"
          *       ],
          *       "at_provider": true,
+         *       "has_provider": true,
          *       "voice": true,
          *       "realtime": {
          *         "enabled": false
@@ -5161,6 +5298,8 @@ export interface components {
             roles?: components["schemas"]["Role"][];
             /** @description Whether the person signed in at the identity provider of the workspace. */
             at_provider: boolean;
+            /** @description Whether people of the workspace can sign in at an identity provider. */
+            has_provider: boolean;
             /** @description Whether the deployment has a voice provider. */
             voice: boolean;
             realtime: components["schemas"]["RealtimeConfig"];
@@ -5183,7 +5322,10 @@ export interface components {
             url: string;
         };
         ConfirmGateOutput: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "confirm";
             /** @description JSON Schema 2020-12 over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. */
             when?: {
@@ -5200,6 +5342,15 @@ export interface components {
              * @enum {string}
              */
             on_expiry?: "close" | "reject";
+        };
+        PolicyGateOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "policy";
+            /** @description The key of an approval policy: its newest version applies when a call is made. */
+            policy: string;
         };
     };
     responses: {
@@ -5642,7 +5793,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `insufficient_credits`: The prepaid balance is empty. */
+        /** @description - `insufficient_credits`: The prepaid balance is empty, or a budget is spent. */
         insufficient_credits: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -10847,6 +10998,7 @@ export interface operations {
             /**
              * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.
              *     - `stale_confirmation`: What is held is not what the `digest` covers: look at it again, and decide on that.
+             *     - `limit_reached`: Others have used a limit of the approval policy while the call was held: `details` names the `limit`. The call stays held.
              */
             409: {
                 headers: {
@@ -10870,7 +11022,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "idempotency_in_flight" | "stale_confirmation";
+                            code: "idempotency_in_flight" | "stale_confirmation" | "limit_reached";
                             /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
@@ -14127,7 +14279,7 @@ export interface operations {
                 from?: string;
                 /** @description Only what happened before then. Default: all. */
                 to?: string;
-                type?: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "call.approval_lapsed" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+                type?: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
             };
             header?: {
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
@@ -14462,6 +14614,260 @@ export interface operations {
             503: components["responses"]["temporarily_unavailable"];
         };
     };
+    listBudgets: {
+        parameters: {
+            query?: {
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List budgets of credits, with what is spent of them */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "019a9f3e-2d50-7b02-8e48-e40516273849",
+                     *           "scope": "agent",
+                     *           "of": "payments",
+                     *           "credits": 200,
+                     *           "period": "day",
+                     *           "spent": 41.3,
+                     *           "created_at": "2026-11-21T02:44:29.690Z",
+                     *           "updated_at": "2026-11-21T02:44:29.690Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "limit": 25
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Budget"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_cursor";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    putBudget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scope": "agent",
+                 *       "id": "payments",
+                 *       "credits": 200,
+                 *       "period": "day"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewBudget"];
+            };
+        };
+        responses: {
+            /** @description The scope had such a budget, and it is changed. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2d50-7b02-8e48-e40516273849",
+                     *         "scope": "agent",
+                     *         "of": "payments",
+                     *         "credits": 200,
+                     *         "period": "day",
+                     *         "spent": 41.3,
+                     *         "created_at": "2026-11-21T02:44:29.690Z",
+                     *         "updated_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Budget"];
+                    };
+                };
+            };
+            /** @description Make a budget of credits, or change it */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2d50-7b02-8e48-e40516273849",
+                     *         "scope": "agent",
+                     *         "of": "payments",
+                     *         "credits": 200,
+                     *         "period": "day",
+                     *         "spent": 41.3,
+                     *         "created_at": "2026-11-21T02:44:29.690Z",
+                     *         "updated_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Budget"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    deleteBudget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a budget of credits */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2d50-7b02-8e48-e40516273849"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["DeletedBudget"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
     getCredits: {
         parameters: {
             query?: never;
@@ -14735,6 +15141,7 @@ export interface operations {
                      *           "approver"
                      *         ],
                      *         "at_provider": true,
+                     *         "has_provider": true,
                      *         "voice": true,
                      *         "realtime": {
                      *           "enabled": false
@@ -14810,6 +15217,7 @@ export interface operations {
                      *           "approver"
                      *         ],
                      *         "at_provider": true,
+                     *         "has_provider": true,
                      *         "voice": true,
                      *         "realtime": {
                      *           "enabled": false

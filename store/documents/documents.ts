@@ -1,9 +1,11 @@
 import type { AccountDocument } from './account.ts';
 import type { AgentDocument } from './agent.ts';
 import type { ApiKeyDocument } from './api-key.ts';
+import type { ApprovalCounterDocument } from './approval-counter.ts';
 import type { ApprovalPolicyDocument } from './approval-policy.ts';
 import type { ApproverGroupDocument } from './approver-group.ts';
 import type { AuditChainDocument, AuditEntryDocument } from './audit.ts';
+import type { BudgetDocument, BudgetSpendingDocument } from './budget.ts';
 import type { ConnectionDocument } from './connection.ts';
 import type { ConsoleLinkDocument, ConsoleSessionDocument } from './console-session.ts';
 import type { ConsoleSignInDocument, SignInAttemptDocument } from './console-sign-in.ts';
@@ -46,11 +48,14 @@ export interface Documents {
   accounts: AccountDocument;
   agents: AgentDocument;
   api_keys: ApiKeyDocument;
+  approval_counters: ApprovalCounterDocument;
   approval_policies: ApprovalPolicyDocument;
   approver_groups: ApproverGroupDocument;
   /** The head of each workspace's audit log. */
   audit_chains: AuditChainDocument;
   audit_entries: AuditEntryDocument;
+  budgets: BudgetDocument;
+  budget_spending: BudgetSpendingDocument;
   connections: ConnectionDocument;
   console_links: ConsoleLinkDocument;
   console_sessions: ConsoleSessionDocument;

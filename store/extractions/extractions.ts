@@ -11,6 +11,7 @@ import type { Database } from '../mongo/database.ts';
 import type { NewResource } from '../requests/idempotency-keys.ts';
 import { refuseIfErased, type Subject } from '../erasures/erasures.ts';
 import { pendingDeliveryId } from '../mongo/first-deliveries.ts';
+import { spendingsOf } from '../money/budgets.ts';
 import { balanceChange, ledgerEntry } from '../money/ledger.ts';
 import { releaseReservation } from '../money/reserve.ts';
 import { usageOf } from '../money/usage.ts';
@@ -66,7 +67,9 @@ export async function storeExtraction(db: Database, ended: EndedExtraction): Pro
   const { workspace_id, resource, request_id, outcome, subject_ref } = ended;
   const event = eventOf(ended);
   const subject = subject_ref === undefined ? undefined : { workspace_id, subject_ref };
-  const commit = commitOf(db, ended, event);
+  const spendings =
+    ended.cost === 0 ? [] : await spendingsOf(db, { workspace_id, ...defined({ subject_ref }) });
+  const commit = commitOf(db, ended, event).spend(workspace_id, spendings, ended.cost);
   if (subject !== undefined) {
     commit.checkFirst(async (session) => await refuseIfErased(db, subject, request_id, session));
   }

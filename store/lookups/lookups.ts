@@ -10,6 +10,7 @@ import { StaleWriteError } from '#engine/ports/run-store.ts';
 import { Batcher } from './batcher.ts';
 import type { BalanceChangeDocument, StoredEntry } from '#engine/documents/balance-change.ts';
 import type { UsageDocument } from '#engine/documents/usage.ts';
+import { isBudgetSpent, spendingsOf } from '../money/budgets.ts';
 import { balanceChange, ledgerEntry } from '../money/ledger.ts';
 import { readFunds } from '../money/read-funds.ts';
 import { releaseReservation, reserve } from '../money/reserve.ts';
@@ -80,6 +81,10 @@ export class Lookups {
 
   /** @throws {StaleWriteError} if some have yet to be recorded */
   async #recordOpen(workspaceId: string, open: Lookup[], recorded: Recorded): Promise<void> {
+    if (await isBudgetSpent(this.#db, { workspace_id: workspaceId })) {
+      for (const { resource } of open) recorded.set(resource.id, 'insufficient_credits');
+      return;
+    }
     const reservation = newId();
     if (!(await this.#reserve(workspaceId, reservation, open))) {
       await this.#refuse(workspaceId, open, recorded);
@@ -148,7 +153,10 @@ export class Lookups {
     const [keyed, others] = split(lookups, ({ resource }) => resource.keyed);
     const [keyedCharged, keyedFree] = split(keyed, isCharged);
     const together = others.filter(isCharged).map(entry);
+    const spent = lookups.reduce((sum, { result }) => sum + this.costOf(result), 0);
+    const spendings = spent === 0 ? [] : await spendingsOf(this.#db, { workspace_id: workspaceId });
     await new Commit(this.#db)
+      .spend(workspaceId, spendings, spent)
       .insert(
         'ledger',
         changes(workspaceId, reservation, [

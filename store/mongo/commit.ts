@@ -12,6 +12,8 @@ import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { UnsetField } from '#engine/rules/stored.ts';
+import type { Microcredits } from '#contract/credits.ts';
+import type { Spending } from '../documents/budget.ts';
 import { asRead } from './as-read.ts';
 import type { Database } from './database.ts';
 import { duplicateKey } from './duplicate-key.ts';
@@ -45,6 +47,8 @@ export class Commit {
   #deliveries: PendingDeliveryDocument[] = [];
   #run: RunDocument | undefined;
   readonly #checks: ((session: ClientSession) => Promise<void>)[] = [];
+  /** What it charges to budgets: amounts by the budget in its period. */
+  #spendings: (Spending & { amount: Microcredits; workspace_id: string })[] = [];
   /** Workspaces whose ledger it adds to. */
   readonly #charged = new Set<string>();
 
@@ -92,6 +96,15 @@ export class Commit {
     return this;
   }
 
+  /**
+   * Adds to what was spent of budgets. Without budgets it changes nothing.
+   * @param spendings the budgets that the charge counts against
+   */
+  spend(workspace_id: string, spendings: readonly Spending[], amount: Microcredits): this {
+    this.#spendings.push(...spendings.map((spending) => ({ ...spending, workspace_id, amount })));
+    return this;
+  }
+
   /** Drops a delivery, unless it was requested again since it was read. */
   drop({ _id, due_at }: PendingDeliveryDocument): this {
     this.#writes.push({
@@ -104,7 +117,7 @@ export class Commit {
 
   /**
    * Runs a check at the beginning of the transaction. If it throws, nothing is written.
-   * @param check reads with the session; may run several times
+   * @param check reads with the session, and may write what others write too; may run several times
    */
   checkFirst(check: (session: ClientSession) => Promise<void>): this {
     this.#checks.push(check);
@@ -130,11 +143,11 @@ export class Commit {
         for (const check of this.#checks) await check(session);
         // Built again for each attempt, because the due times count from the write.
         this.#deliveries = await this.#firstDeliveries();
-        const result = await this.#bulkWrite(
-          [...writes, ...this.#inserts('pending_deliveries', this.#deliveries)],
-          session,
-        );
-        if (result.matchedCount !== this.#guarded.length)
+        const deliveries = this.#inserts('pending_deliveries', this.#deliveries);
+        const result = await this.#bulkWrite([...writes, ...deliveries, ...this.#charges()], session);
+        // A budget is matched, or its period has begun with this charge.
+        const matched = result.matchedCount + result.upsertedCount;
+        if (matched !== this.#guarded.length + this.#spendings.length)
           throw new StaleWriteError('a document was written first');
       });
     } catch (error) {
@@ -155,6 +168,20 @@ export class Commit {
       if (hasWriteError(error, writeConflict)) error.addErrorLabel(MongoErrorLabel.TransientTransactionError);
       throw error;
     }
+  }
+
+  /** Last, because others wait for a budget that is written. In the order of ids, so that no two commits wait for each other. */
+  #charges(): Write[] {
+    const namespace = this.#namespace('budget_spending');
+    return this.#spendings
+      .toSorted((one, other) => (one._id < other._id ? -1 : 1))
+      .map(({ _id, amount, ...kept }) => ({
+        namespace,
+        name: 'updateOne',
+        filter: { _id },
+        update: { $inc: { spent: amount }, $setOnInsert: kept },
+        upsert: true,
+      }));
   }
 
   #inserts<Name extends keyof Documents>(collection: Name, documents: Documents[Name][]): Write[] {

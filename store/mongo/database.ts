@@ -1,7 +1,7 @@
 import type { ClientSession, Collection, MongoClient } from 'mongodb';
 import type { Documents } from '../documents/documents.ts';
 import type { Bookings } from './bookings.ts';
-import type { EnabledWebhookEndpoints } from './enabled-endpoints.ts';
+import type { KeptByWorkspace } from './kept-by-workspace.ts';
 import type { StoredEvents } from './stored-events.ts';
 import type { Changes } from './changes.ts';
 import type { Gathering } from '#engine/contention/gathering.ts';
@@ -28,7 +28,9 @@ export interface Database extends Collections {
   /** The accounts as of when all that was booked into them was marked. */
   settledAccounts: SettledAccounts;
   /** The webhook endpoints that receive events, from memory. */
-  enabledEndpoints: EnabledWebhookEndpoints;
+  enabledEndpoints: KeptByWorkspace<'webhook_endpoints'>;
+  /** The budgets of workspaces, from memory. */
+  keptBudgets: KeptByWorkspace<'budgets'>;
   /** @throws if MongoDB does not respond within the timeout */
   ping(): Promise<void>;
   close(): Promise<void>;

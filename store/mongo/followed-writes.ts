@@ -6,8 +6,9 @@ export type Operation = 'insert' | 'update' | 'replace' | 'delete';
 /** Which writes a process follows: operations by collection. */
 export type FollowedWrites = { readonly [Name in keyof Documents]?: readonly Operation[] };
 
-/** Every process keeps active versions of directories and webhook endpoints in memory. */
+/** Every process keeps active versions of directories, budgets and webhook endpoints in memory. */
 const everywhere = {
+  budgets: ['insert', 'update', 'replace', 'delete'],
   directories: ['insert', 'replace'],
   webhook_endpoints: ['insert', 'update', 'replace', 'delete'],
 } as const satisfies FollowedWrites;

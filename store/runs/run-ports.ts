@@ -2,6 +2,7 @@ import type { AcceptingPorts, EnginePorts } from '#engine/ports/engine-ports.ts'
 import type { ReadAccount } from '../documents/reckoning.ts';
 import type { Database } from '../mongo/database.ts';
 import { isOutage } from '../mongo/outage.ts';
+import { isBudgetSpent, spenderOf } from '../money/budgets.ts';
 import { readAccount } from '../money/accounts.ts';
 import { heldByPausedRuns, readFunds } from '../money/read-funds.ts';
 import { withReservation } from '../money/reserve.ts';
@@ -63,6 +64,7 @@ export function runPorts(db: Database): RunPorts {
     funds: {
       available: async (workspaceId) => (await readFunds(db, workspaceId)).available,
       heldByPausedRuns: async (workspaceId, enough) => await heldByPausedRuns(db, workspaceId, enough),
+      isBudgetSpent: async (run) => await isBudgetSpent(db, spenderOf(run)),
       readAccount: async (workspaceId) => await readAccount(db, workspaceId),
       withReservation: async (account, reservation, store) =>
         await withReservation(db, account as ReadAccount, reservation, store),

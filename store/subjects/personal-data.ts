@@ -44,6 +44,9 @@ export const personalData = {
   // salt is gone.
   audit_entries: ofSubject,
   audit_chains: null,
+  budgets: ofSubject,
+  // Amounts by the id of a budget.
+  budget_spending: null,
   // Deleted together with their speeches.
   speech_chunks: null,
   // Ids only. Deleted together with their events.
@@ -67,6 +70,8 @@ export const personalData = {
   console_sign_ins: null,
   agents: null,
   api_keys: null,
+  // Amounts, under hashes.
+  approval_counters: null,
   approval_policies: null,
   approver_groups: null,
   connections: null,

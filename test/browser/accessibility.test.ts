@@ -24,6 +24,7 @@ const pages = [
   '/identify',
   '/keys',
   '/grants',
+  '/sign-in-settings',
 ];
 
 /** What axe finds on the page, in the light and in the dark theme, and how wide the page is. */

@@ -8,7 +8,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   invalid_json: 'The body is missing, not JSON, not UTF-8, or incomplete.',
   invalid_multipart: 'The body is missing, not multipart/form-data, or incomplete.',
   unauthorized: 'The credential is missing, unknown, expired or revoked.',
-  insufficient_credits: 'The prepaid balance is empty.',
+  insufficient_credits: 'The prepaid balance is empty, or a budget is spent.',
   forbidden:
     'The credential is valid, but not for this request: a session token where an API key is required, one for another subject, agent or connection, or a session of the console without the role that is needed.',
   insufficient_scope:
@@ -20,6 +20,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   unknown_agent: 'No agent has that id.',
   method_not_allowed: 'The path exists under other methods: see `Allow`.',
   agent_archived: 'The agent is archived and accepts no new threads.',
+  limit_reached:
+    'Others have used a limit of the approval policy while the call was held: `details` names the `limit`. The call stays held.',
   approver_group_in_use:
     'The newest version of an approval policy needs the group, or more members of it: `details` names the `policies`.',
   call_not_executed:

@@ -27,6 +27,7 @@ const tags: { [name: string]: string } = {
   audit: 'What was decided, sent and configured, in a chain of hashes that outsiders can verify.',
   requests: 'The request log: each request, its result and its cost.',
   credits: 'Prepaid money, and every change of it.',
+  budgets: 'The most credits that a workspace, an agent or a subject may spend in a day or a month.',
   usage: 'Counts of what was used.',
   console:
     'Sign-in to the web console, and how people of a workspace sign in. A session authenticates requests of its own pages only.',

@@ -9,6 +9,7 @@ import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { newResource } from '#store/requests/idempotency-keys.ts';
 import { findExtraction, storeExtraction, type StoredExtraction } from '#store/extractions/extractions.ts';
+import { isBudgetSpent } from '#store/money/budgets.ts';
 import { releaseReservation, reserve } from '#store/money/reserve.ts';
 import { refuseIfErased } from '#store/erasures/erasures.ts';
 import type { Call } from '../../http/endpoint/endpoint.ts';
@@ -52,6 +53,9 @@ export async function makeExtraction(
   const subject = subject_ref === undefined ? undefined : { workspace_id, subject_ref };
   if (subject !== undefined) await refuseIfErased(db, subject, requestId);
 
+  if (await isBudgetSpent(db, { workspace_id, ...defined({ subject_ref }) })) {
+    throw new ServiceError('insufficient_credits', noCreditsLeft);
+  }
   const reservation = newId();
   const amount = extractor.estimate(wanted);
   if (!(await reserve(db, workspace_id, { id: reservation, amount, workMs: extractor.longestMs }))) {

@@ -15,7 +15,7 @@ const themes = [
 
 /** Who is signed in, and what concerns only them: theme, help, sign out. */
 export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
-  const { name } = useSession();
+  const { name, roles } = useSession();
   const theme = useTheme();
   const leave = useSignOut();
   return (
@@ -32,7 +32,14 @@ export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
           >
             {name.charAt(0)}
           </span>
-          <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-medium" title={name}>
+              {name}
+            </span>
+            {roles !== undefined && (
+              <span className="block truncate text-xs text-muted">{roles.join(', ')}</span>
+            )}
+          </span>
           <ChevronsUpDown className="size-4 text-muted" aria-hidden />
         </button>
       }

@@ -27,13 +27,32 @@ const readKey = (search: Record<string, unknown>): { key?: string } => {
   return key === undefined ? {} : { key };
 };
 
+/** What leads to the sign-in page. */
+interface SignInSearch {
+  /** Of a one-time link. */
+  code?: string;
+  /** The page to return to. */
+  back?: string;
+  /** The workspace at whose identity provider to sign in. */
+  workspace?: string;
+  /** Somebody has just come back from there. */
+  done?: true;
+}
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { code?: string; back?: string } => {
+  validateSearch: (search: Record<string, unknown>): SignInSearch => {
     const code = text(search, 'code');
     const back = text(search, 'back');
-    return { ...(code !== undefined && { code }), ...(back !== undefined && { back }) };
+    const workspace = text(search, 'workspace');
+    return {
+      ...(code !== undefined && { code }),
+      ...(back !== undefined && { back }),
+      ...(workspace !== undefined && { workspace }),
+      // The router reads a number as one.
+      ...(search['done'] !== undefined && { done: true }),
+    };
   },
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
@@ -153,6 +172,15 @@ const identify = createRoute({
   component: lazyRouteComponent(() => import('../pages/identify/identify-page.tsx'), 'IdentifyPage'),
 });
 
+const signInSettings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/sign-in-settings',
+  component: lazyRouteComponent(
+    () => import('../pages/company-sign-in/company-sign-in-page.tsx'),
+    'CompanySignInPage',
+  ),
+});
+
 /** Every route. A page's code is loaded when it is opened. */
 export const routeTree = root.addChildren([
   signIn,
@@ -170,6 +198,7 @@ export const routeTree = root.addChildren([
     webhooks,
     keys,
     grants,
+    signInSettings,
     identify,
   ]),
 ]);

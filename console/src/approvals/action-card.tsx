@@ -72,6 +72,7 @@ export function ActionCard({
             </Field>
             <div className="flex flex-wrap gap-2">
               <Button
+                needs={['maker', 'approver']}
                 look="primary"
                 busy={busy === 'occurred'}
                 disabled={busy !== undefined}
@@ -80,6 +81,7 @@ export function ActionCard({
                 It happened
               </Button>
               <Button
+                needs={['maker', 'approver']}
                 look="danger"
                 busy={busy === 'failed'}
                 disabled={busy !== undefined}

@@ -5,6 +5,7 @@ import type { HeldWrite } from '../conversation/event-data.ts';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
+import { useRefusal } from '../ui/rights.ts';
 import { RiskBadge } from '../ui/state-badge.tsx';
 import { Time } from '../time/time.tsx';
 import { useNow } from '../time/use-now.ts';
@@ -57,6 +58,7 @@ export function ApprovalCard({
   const settled = useSettled(settleMs);
   const title = useId();
   const waiting = outcome === 'waiting';
+  const refusal = useRefusal('approver');
   const decide = async (decision: Decision): Promise<void> => {
     setBusy(decision.decision);
     setError(undefined);
@@ -136,6 +138,9 @@ export function ApprovalCard({
           ) : (
             <ErrorNotice error={error} className="mt-4" />
           ))}
+        {waiting && onDecide !== undefined && refusal !== undefined && (
+          <p className="mt-4 text-[13px] text-muted">{refusal}</p>
+        )}
         {waiting && onDecide !== undefined && (
           <div className="mt-4">
             {rejecting ? (
@@ -147,6 +152,7 @@ export function ApprovalCard({
             ) : (
               <div className="flex flex-wrap gap-2">
                 <Button
+                  needs="approver"
                   look="primary"
                   busy={busy === 'approve'}
                   disabled={busy !== undefined || !settled}
@@ -156,6 +162,7 @@ export function ApprovalCard({
                   Approve
                 </Button>
                 <Button
+                  needs="approver"
                   look="danger"
                   disabled={busy !== undefined || !settled}
                   onClick={() => setRejecting(true)}

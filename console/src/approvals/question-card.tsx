@@ -32,6 +32,7 @@ export function QuestionCard({
         <div className="mt-3 flex flex-wrap gap-2">
           {choices.map((choice) => (
             <Button
+              needs="maker"
               key={choice}
               disabled={busy}
               onClick={() => onAnswer(choice)}

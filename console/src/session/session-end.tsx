@@ -13,7 +13,7 @@ import { type Session, sessionQuery, signIn, useSession } from './session.ts';
  */
 export function SessionEnd() {
   const ended = useSyncExternalStore(onSessionChange, hasSessionEnded);
-  const { name, workspace } = useSession();
+  const { name, workspace, at_provider } = useSession();
   const queryClient = useQueryClient();
   const [error, setError] = useState<unknown>();
   const resume = async (session: Session): Promise<void> => {
@@ -42,6 +42,19 @@ export function SessionEnd() {
             <p className="mt-2 mb-6 text-sm text-muted">
               Your session has ended. What you typed is still there when you are back.
             </p>
+            {at_provider && (
+              <p className="mb-6 text-sm">
+                <a
+                  className="font-medium text-accent underline"
+                  href={`/console/sign-in?workspace=${workspace.id}`}
+                  target="_blank"
+                  rel="noopener"
+                >
+                  Sign in with your company account
+                </a>{' '}
+                in a new tab. This page goes on as soon as you are back.
+              </p>
+            )}
             <SignInForm
               withKey
               name={name}

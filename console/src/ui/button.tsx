@@ -2,6 +2,8 @@ import { cva, type VariantProps } from 'class-variance-authority';
 import { LoaderCircle } from 'lucide-react';
 import { Slot } from 'radix-ui';
 import type { ComponentProps } from 'react';
+import type { NeededRole } from '#contract/role.ts';
+import { useRefusal } from './rights.ts';
 import { classes } from './classes.ts';
 
 const button = cva(
@@ -28,6 +30,8 @@ const button = cva(
 interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof button> {
   /** Renders the child, a link for example, with the button's look. */
   asChild?: boolean;
+  /** The role that is needed to press it. */
+  needs?: NeededRole | undefined;
   /** Shows that its work is under way, and cannot be pressed meanwhile. */
   busy?: boolean;
 }
@@ -38,15 +42,18 @@ export function Button({
   size,
   asChild,
   busy = false,
+  needs,
+  title,
   className,
   children,
   disabled,
   ...props
 }: ButtonProps) {
+  const refusal = useRefusal(needs);
   const merged = classes(button({ look, size }), className);
   if (asChild) {
     return (
-      <Slot.Root className={merged} {...props}>
+      <Slot.Root className={merged} title={title} {...props}>
         {children}
       </Slot.Root>
     );
@@ -55,7 +62,8 @@ export function Button({
     <button
       type="button"
       className={merged}
-      disabled={busy || disabled}
+      disabled={busy || disabled || refusal !== undefined}
+      title={refusal ?? title}
       aria-busy={busy || undefined}
       {...props}
     >

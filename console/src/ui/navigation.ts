@@ -3,6 +3,7 @@ import {
   Bot,
   ChartNoAxesColumn,
   Inbox,
+  Fingerprint,
   KeyRound,
   Landmark,
   type LucideIcon,
@@ -28,6 +29,7 @@ export interface NavigationEntry {
     | '/webhooks'
     | '/keys'
     | '/grants'
+    | '/sign-in-settings'
     | '/identify';
   title: string;
   icon: LucideIcon;
@@ -81,6 +83,13 @@ export const navigation: { title: string; entries: NavigationEntry[] }[] = [
     entries: [
       { to: '/keys', title: 'Keys', icon: KeyRound, key: 'k', words: 'API signing secret' },
       { to: '/grants', title: 'MCP grants', icon: ShieldCheck, key: 'm', words: 'revoke clients' },
+      {
+        to: '/sign-in-settings',
+        title: 'Sign-in',
+        icon: Fingerprint,
+        key: 's',
+        words: 'OIDC SSO roles provider',
+      },
     ],
   },
 ];

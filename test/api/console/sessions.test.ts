@@ -34,6 +34,7 @@ it('[console.sign-in] [console.session] an API key signs in, and the session say
     links: {},
     manages_keys: true,
     at_provider: false,
+    has_provider: false,
     voice: false,
     realtime: { enabled: false },
   };

@@ -160,6 +160,7 @@ export function storePorts(memory: MemoryStore, request: Request, credits: () =>
     },
     funds: {
       available: async (workspaceId) => await request('reads the balance', () => available(workspaceId)),
+      isBudgetSpent: async () => await request('reads the budgets', () => false),
       heldByPausedRuns: async (workspaceId) =>
         await request('reads what paused runs hold', () =>
           memory

@@ -48,6 +48,18 @@ export const accountingExamples = {
     ],
   },
   Balance: { balance: 999.784, held: 5 },
+  NewBudget: { scope: 'agent', id: 'payments', credits: 200, period: 'day' },
+  Budget: {
+    id: ids.budget,
+    scope: 'agent',
+    of: 'payments',
+    credits: 200,
+    period: 'day',
+    spent: 41.3,
+    created_at: times.published,
+    updated_at: times.published,
+  },
+  DeletedBudget: { id: ids.budget },
   LedgerEntry: {
     id: ids.ledgerEntry,
     delta: -0.216,

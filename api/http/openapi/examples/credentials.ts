@@ -25,6 +25,7 @@ const consoleSession = {
   manages_keys: false,
   roles: ['approver'],
   at_provider: true,
+  has_provider: true,
   voice: true,
   realtime: { enabled: false },
 };

@@ -12,6 +12,7 @@ export const ids = {
   toolCall: '019a9f41-aa71-7c8d-95e6-708192a3b4c5',
   webhookEndpoint: '019a9f3e-2c40-7a91-9d37-d3f405162738',
   event: 'evt_019a9f41b3e87a278e658192a3b4c5d6',
+  budget: '019a9f3e-2d50-7b02-8e48-e40516273849',
   erasure: '019a9f42-1c7e-7b35-a0d9-b4c5d6e7f809',
   mcpGrant: '019a9f43-5d1f-7c26-8b10-c5d6e7f8091a',
   request: '019a9f41-9bf8-7d10-8a2b-92a3b4c5d6e7',

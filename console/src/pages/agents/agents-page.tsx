@@ -37,7 +37,7 @@ export function AgentsPage() {
       definitionOf={definitionOf}
       renderAside={(agent) =>
         agent.archived_at === undefined ? (
-          <Button size="small" look="danger" onClick={() => setArchiving(agent)}>
+          <Button needs="maker" size="small" look="danger" onClick={() => setArchiving(agent)}>
             Archive
           </Button>
         ) : (

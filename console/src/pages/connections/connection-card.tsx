@@ -56,16 +56,16 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
         </div>
         <div className="flex items-center gap-2">
           {type === 'mcp' && (
-            <Button size="small" onClick={() => setDialog('import')}>
+            <Button needs="maker" size="small" onClick={() => setDialog('import')}>
               Import tools
             </Button>
           )}
-          <Button size="small" busy={test.isPending} onClick={() => test.mutate()}>
+          <Button needs="maker" size="small" busy={test.isPending} onClick={() => test.mutate()}>
             Test
           </Button>
           <Menu
             trigger={
-              <Button look="quiet" size="icon" aria-label={`More for ${name}`}>
+              <Button needs="maker" look="quiet" size="icon" aria-label={`More for ${name}`}>
                 <Ellipsis aria-hidden />
               </Button>
             }

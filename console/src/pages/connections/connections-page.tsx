@@ -30,7 +30,7 @@ export function ConnectionsPage() {
         title="Connections"
         description="The hosts that agents call: your HTTP API, or MCP servers whose tools are imported as patches. Secrets are never shown again."
         actions={
-          <Button look="primary" onClick={() => setCreating(true)}>
+          <Button needs="maker" look="primary" onClick={() => setCreating(true)}>
             Add connection
           </Button>
         }

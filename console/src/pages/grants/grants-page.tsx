@@ -80,6 +80,7 @@ function revokeColumn(onRevoke: (grant: Grant) => void): Column<Grant> {
     className: 'text-right',
     cell: (grant) => (
       <Button
+        needs="admin"
         size="small"
         look="danger"
         aria-label={`Revoke ${grant.client.name} for ${grant.subject_ref}`}

@@ -59,7 +59,9 @@ export function LoginBridge() {
                 />
               )}
             </Field>
-            <Button type="submit">Save</Button>
+            <Button needs="admin" type="submit">
+              Save
+            </Button>
           </div>
         )}
         {error !== undefined && <ErrorNotice error={error} />}

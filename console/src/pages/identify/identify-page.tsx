@@ -70,7 +70,7 @@ export function IdentifyPage() {
                 )}
               </Field>
             ))}
-            <Button look="primary" type="submit" busy={lookup.isPending} className="w-full">
+            <Button needs="maker" look="primary" type="submit" busy={lookup.isPending} className="w-full">
               Identify
             </Button>
           </form>

@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
+import { useRefusal } from '../../ui/rights.ts';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useToasts } from '../../ui/toast.tsx';
@@ -32,6 +33,7 @@ export function InboxPage() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const toasts = useToasts();
+  const refusal = useRefusal('approver');
   const list = useList<Approval>({
     queryKey: ['approvals', 'list', filters],
     refetchMs,
@@ -84,7 +86,8 @@ export function InboxPage() {
   useInboxKeys({
     move,
     open: () => current !== undefined && open(current),
-    ask: (what) => found?.kind === 'confirmation' && setAsking({ what, item: found }),
+    ask: (what) =>
+      refusal === undefined && found?.kind === 'confirmation' && setAsking({ what, item: found }),
   });
 
   return (

@@ -1,4 +1,5 @@
 import { useSession } from '../../session/session.ts';
+import { useRefusal } from '../../ui/rights.ts';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { SigningKeys } from './signing-keys.tsx';
@@ -6,6 +7,7 @@ import { SigningKeys } from './signing-keys.tsx';
 /** The credentials of the workspace. Whoever signed in by a link sees them, and can change none: keys outlive the session. */
 export function KeysPage() {
   const { manages_keys } = useSession();
+  const refusal = useRefusal('admin');
   return (
     <Page>
       <PageHeader
@@ -14,7 +16,7 @@ export function KeysPage() {
       />
       {!manages_keys && (
         <p className="mb-4 text-sm text-muted">
-          You signed in by a link. Sign in with an API key to create and delete keys.
+          {refusal ?? 'You signed in by a link. Sign in with an API key to create and delete keys.'}
         </p>
       )}
       <div className="space-y-6">

@@ -79,7 +79,15 @@ export function Composer({
             }}
           />
         )}
-        <Button type="submit" look="primary" size="icon" aria-label="Send" busy={busy} disabled={!ready}>
+        <Button
+          needs="maker"
+          type="submit"
+          look="primary"
+          size="icon"
+          aria-label="Send"
+          busy={busy}
+          disabled={!ready}
+        >
           {!busy && <ArrowUp aria-hidden />}
         </Button>
       </div>

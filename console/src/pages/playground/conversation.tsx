@@ -127,7 +127,11 @@ export function Conversation({
                   See the run
                 </Link>
               </Button>
-              <Button size="small" onClick={() => void attempt(async () => await act.cancel(running))}>
+              <Button
+                needs={['maker', 'approver']}
+                size="small"
+                onClick={() => void attempt(async () => await act.cancel(running))}
+              >
                 <CircleStop aria-hidden />
                 <span className="max-sm:sr-only">Cancel</span>
               </Button>

@@ -2,21 +2,22 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { asApiError } from '../../api/api-error.ts';
-import type { Schema } from '../../api/schema.ts';
 import { setSessionEnded } from '../../api/session-state.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { tellOtherTabs } from '../../session/other-tabs.ts';
-import { sessionQuery, signIn, signOut } from '../../session/session.ts';
+import { rememberedWorkspace, rememberWorkspace } from '../../session/company-sign-in.ts';
+import { type Session, sessionQuery, signIn, signOut } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { CompanyButton } from './company-button.tsx';
 import { SignInForm } from '../../session/sign-in-form.tsx';
 
 const route = getRouteApi('/sign-in');
 
 /** Signs in with a workspace API key, or with the one-time link that the development stack prints. */
 export function SignInPage() {
-  const { code, back } = route.useSearch();
+  const { code, back, workspace = rememberedWorkspace(), done = false } = route.useSearch();
   const queryClient = useQueryClient();
   const router = useRouter();
   /** What the form asks for; `link` while a link is tried that may say who signs in, `leave` before it replaces a session. */
@@ -25,8 +26,7 @@ export function SignInPage() {
   const tried = useRef(false);
   const { data: session } = useQuery({ ...sessionQuery, enabled: false });
 
-  const enter = async (credentials: Schema<'NewConsoleSession'>): Promise<void> => {
-    const session = await signIn(credentials);
+  const enter = (session: Session): void => {
     // What was loaded before may be of another workspace.
     queryClient.clear();
     setSessionEnded(false);
@@ -38,7 +38,7 @@ export function SignInPage() {
   };
   const tryLink = async (code: string): Promise<void> => {
     try {
-      await enter({ code });
+      enter(await signIn({ code }));
     } catch (error) {
       const { status } = asApiError(error);
       // The link was made for nobody in particular, and can still be used.
@@ -59,6 +59,22 @@ export function SignInPage() {
     queryClient.setQueryData(sessionQuery.queryKey, null);
     if (code !== undefined) await tryLink(code);
   };
+  /** Takes over the session that somebody came back with from their identity provider. */
+  const takeOver = useEffectEvent(async () => {
+    try {
+      const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      if (session === null) return setError(new Error('The session has ended already. Sign in again.'));
+      rememberWorkspace(session.workspace.id);
+      enter(session);
+    } catch (error) {
+      setError(error);
+    }
+  });
+  useEffect(() => {
+    if (!done || tried.current) return;
+    tried.current = true;
+    void takeOver();
+  }, [done]);
   useEffect(() => {
     if (code === undefined || tried.current) return;
     tried.current = true;
@@ -72,9 +88,11 @@ export function SignInPage() {
           <Logo />
           <h1 className="mt-6 text-2xl font-semibold tracking-tight">Sign in to your workspace</h1>
           <p className="mt-2 text-sm text-balance text-muted">
-            {asks === 'key'
-              ? 'Use an API key of the workspace. The browser keeps a session, and never the key.'
-              : 'This link signs in once. Your name stands beside what you decide.'}
+            {asks === 'key' && workspace !== undefined
+              ? 'Use your company account, or an API key of the workspace.'
+              : asks === 'key'
+                ? 'Use an API key of the workspace. The browser keeps a session, and never the key.'
+                : 'This link signs in once. Your name stands beside what you decide.'}
           </p>
         </div>
         {asks === 'link' && <SkeletonLines lines={3} />}
@@ -92,13 +110,20 @@ export function SignInPage() {
             </Button>
           </div>
         )}
+        {asks === 'key' && workspace !== undefined && (
+          <div className="mb-6 border-b pb-6">
+            <CompanyButton workspaceId={workspace} back={back} />
+          </div>
+        )}
         {(asks === 'name' || asks === 'key') && (
           <SignInForm
             withKey={asks === 'key'}
             onSubmit={async ({ name, api_key }) => {
               setError(undefined);
               try {
-                await enter(asks === 'key' || code === undefined ? { name, api_key } : { name, code });
+                enter(
+                  await signIn(asks === 'key' || code === undefined ? { name, api_key } : { name, code }),
+                );
               } catch (error) {
                 setError(error);
               }

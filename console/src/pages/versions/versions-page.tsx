@@ -74,7 +74,7 @@ export function VersionsPage<Item extends Published>({
         title={kind.many}
         description={description}
         actions={
-          <Button look="primary" onClick={() => setPublishing('new')}>
+          <Button needs="maker" look="primary" onClick={() => setPublishing('new')}>
             Publish {kind.one}
           </Button>
         }
@@ -107,7 +107,7 @@ export function VersionsPage<Item extends Published>({
               <div className="flex flex-wrap items-center gap-2">
                 {renderAside(item)}
                 {elsewhere ?? (
-                  <Button size="small" onClick={() => setPublishing('version')}>
+                  <Button needs="maker" size="small" onClick={() => setPublishing('version')}>
                     Publish a new version
                   </Button>
                 )}

@@ -70,6 +70,7 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
             </div>
             <Time at={attempt.created_at} as="age" className="text-muted" />
             <Button
+              needs="maker"
               size="small"
               aria-label={`Send ${attempt.event_id} again`}
               onClick={() => void redeliver(attempt.event_id)}

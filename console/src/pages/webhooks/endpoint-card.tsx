@@ -86,7 +86,7 @@ export function EndpointCard({
           </p>
         </div>
         <div className="flex items-center gap-2">
-          <Button size="small" onClick={() => void test()}>
+          <Button needs="maker" size="small" onClick={() => void test()}>
             Send a test
           </Button>
           <Button size="small" aria-expanded={open} onClick={() => onOpenChange(!open)}>
@@ -95,7 +95,7 @@ export function EndpointCard({
           </Button>
           <Menu
             trigger={
-              <Button look="quiet" size="icon" aria-label={`More for ${url}`}>
+              <Button needs="admin" look="quiet" size="icon" aria-label={`More for ${url}`}>
                 <Ellipsis aria-hidden />
               </Button>
             }

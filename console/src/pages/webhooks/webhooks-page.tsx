@@ -40,7 +40,7 @@ export function WebhooksPage() {
         title="Webhooks"
         description="Events go to these endpoints, signed as in Standard Webhooks. A delivery that fails is retried for three days."
         actions={
-          <Button look="primary" onClick={() => setCreating(true)}>
+          <Button needs="admin" look="primary" onClick={() => setCreating(true)}>
             Add endpoint
           </Button>
         }

@@ -1,0 +1,23 @@
+import { Role } from '#contract/role.ts';
+
+/** A role for each value, as lines of a text: `value = role`. */
+export function toLines(roles: Record<string, string>): string {
+  return Object.entries(roles)
+    .map(([value, role]) => `${value} = ${role}`)
+    .join('\n');
+}
+
+/** What such lines say. @throws {Error} naming the line that says nothing */
+export function fromLines(text: string): Record<string, Role> {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return Object.fromEntries(
+    lines.map((line) => {
+      // A value may contain the sign itself.
+      const at = line.lastIndexOf('=');
+      const role = Role.safeParse(line.slice(at + 1).trim());
+      const value = line.slice(0, Math.max(at, 0)).trim();
+      if (!role.success || value === '') throw new Error(`“${line.trim()}” is not of the form value = role.`);
+      return [value, role.data];
+    }),
+  );
+}
