@@ -1521,7 +1521,7 @@ export interface components {
             patches: {
                 ref: string;
                 /** @description Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that act or cost something. */
-                gate?: "confirm" | components["schemas"]["ConfirmGate"];
+                gate?: "confirm" | (components["schemas"]["ConfirmGate"] | components["schemas"]["PolicyGate"]);
                 /**
                  * @description Raises the patch's base risk; never lowers it.
                  * @enum {string}
@@ -1543,7 +1543,10 @@ export interface components {
             connection?: string;
         };
         ConfirmGate: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "confirm";
             /** @description JSON Schema 2020-12 over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. */
             when?: {
@@ -1560,6 +1563,15 @@ export interface components {
              * @enum {string}
              */
             on_expiry?: "close" | "reject";
+        };
+        PolicyGate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "policy";
+            /** @description The key of an approval policy: its newest version applies when a call is made. */
+            policy: string;
         };
         /**
          * @example {
@@ -2529,7 +2541,7 @@ export interface components {
             patches: {
                 ref: string;
                 /** @description Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that act or cost something. */
-                gate?: "confirm" | components["schemas"]["ConfirmGateOutput"];
+                gate?: "confirm" | (components["schemas"]["ConfirmGateOutput"] | components["schemas"]["PolicyGateOutput"]);
                 /**
                  * @description Raises the patch's base risk; never lowers it.
                  * @enum {string}
@@ -5311,7 +5323,10 @@ export interface components {
             url: string;
         };
         ConfirmGateOutput: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "confirm";
             /** @description JSON Schema 2020-12 over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. */
             when?: {
@@ -5328,6 +5343,15 @@ export interface components {
              * @enum {string}
              */
             on_expiry?: "close" | "reject";
+        };
+        PolicyGateOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "policy";
+            /** @description The key of an approval policy: its newest version applies when a call is made. */
+            policy: string;
         };
     };
     responses: {
@@ -10975,6 +10999,7 @@ export interface operations {
             /**
              * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.
              *     - `stale_confirmation`: What is held is not what the `digest` covers: look at it again, and decide on that.
+             *     - `limit_reached`: Others have used a limit of the approval policy while the call was held: `details` names the `limit`. The call stays held.
              */
             409: {
                 headers: {
@@ -10998,7 +11023,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "idempotency_in_flight" | "stale_confirmation";
+                            code: "idempotency_in_flight" | "stale_confirmation" | "limit_reached";
                             /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
