@@ -17,6 +17,7 @@ import { applyGate } from './apply-gate.ts';
 import { faultOfBuiltIn, isAnsweredHere } from './built-in-result.ts';
 import { connectionIdOf, faultOfConnection } from './call-connection.ts';
 import type { CallParts } from './call-parts.ts';
+import { LimitTally } from './limit-tally.ts';
 
 /**
  * Has the gates of a turn's calls decide about them, and refuses the held ones that could not be carried out if they were
@@ -28,7 +29,7 @@ export async function checkGatedCalls(
   judged: JudgedCall[],
 ): Promise<JudgedCall[]> {
   const checked: JudgedCall[] = [];
-  const budget = parts.schemas.turnBudget();
+  const shared = { budget: parts.schemas.turnBudget(), tally: new LimitTally() };
   // The calls of one turn mostly share a connection.
   const found = new Map<string, ReturnType<typeof findConnection>>();
   const find: FindConnection = async (id) => {
@@ -44,7 +45,11 @@ export async function checkGatedCalls(
     }
     // A request may be large, and there may be many.
     await nextTurn();
-    const gate = await applyGate(parts, run, { tool, args }, budget);
+    const connectionName = async () => {
+      const id = isAnsweredHere(tool.patch.ref) ? undefined : connectionIdOf(tool.patch, run);
+      return id === undefined ? undefined : (await find(id))?.name;
+    };
+    const gate = await applyGate(parts, run, { tool, args }, connectionName, shared);
     if (gate?.verdict !== 'hold') {
       checked.push({ ...call, ...defined({ gate }) });
       continue;

@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { ApproverGroupKey } from './approver-group.ts';
 import { ActorViaName, actorVias, expiryActions, gateVerdicts, mostApprovals } from './gate.ts';
+import { ApprovalPolicyKey } from './ids.ts';
 import { boundedJsonObject } from './json.ts';
 import { text } from './text.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** Approval policies: what is allowed, denied or held, by whom it is approved, and up to which amounts (approval-policy.publish). */
-
-export const ApprovalPolicyKey = z
-  .string()
-  .regex(/^[a-z][a-z0-9_-]{0,63}$/, 'must start with a letter and hold lower-case letters, digits, _ and -');
 
 /** `key@version`. */
 export const ApprovalPolicyRef = z

@@ -16,6 +16,7 @@ export const errorStatus = {
   method_not_allowed: 405,
   request_timeout: 408,
   agent_archived: 409,
+  limit_reached: 409,
   approver_group_in_use: 409,
   connection_name_taken: 409,
   webhook_endpoint_limit: 409,

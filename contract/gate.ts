@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Actor } from './ids.ts';
+import { Actor, ApprovalPolicyKey } from './ids.ts';
 import { boundedJsonObject } from './json.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -64,8 +64,22 @@ export const ConfirmGate = z
   .meta({ id: 'ConfirmGate' });
 export type ConfirmGate = z.infer<typeof ConfirmGate>;
 
+/** A gate that an approval policy decides about. */
+export const PolicyGate = z
+  .strictObject({
+    type: z.literal('policy'),
+    policy: ApprovalPolicyKey.meta({
+      description: 'The key of an approval policy: its newest version applies when a call is made.',
+    }),
+  })
+  .meta({ id: 'PolicyGate' });
+export type PolicyGate = z.infer<typeof PolicyGate>;
+
 /** How the calls of a patch are gated in an agent. */
-export const Gate = z.union([z.literal('confirm'), ConfirmGate], 'must be "confirm" or an object');
+export const Gate = z.union(
+  [z.literal('confirm'), z.discriminatedUnion('type', [ConfirmGate, PolicyGate])],
+  'must be "confirm" or an object',
+);
 export type Gate = z.infer<typeof Gate>;
 
 /** What a gate decided about a call. */

@@ -27,3 +27,8 @@ export const SubjectRef = text({ min: 1, max: 255 });
 
 /** The person behind a request, as the caller names them: the subject, unless a header or a claim names another. */
 export const Actor = text({ min: 1, max: 255 });
+
+/** The name of an approval policy, whose versions are `key@version`. */
+export const ApprovalPolicyKey = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,63}$/, 'must start with a letter and hold lower-case letters, digits, _ and -');

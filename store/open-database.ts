@@ -144,6 +144,7 @@ function withCollections(
     accounts: collection('accounts'),
     agents: collection('agents'),
     api_keys: collection('api_keys'),
+    approval_counters: collection('approval_counters'),
     approval_policies: collection('approval_policies'),
     approver_groups: collection('approver_groups'),
     audit_chains: collection('audit_chains'),

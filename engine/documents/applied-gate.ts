@@ -69,9 +69,14 @@ export interface LimitReservation {
   max?: string;
 }
 
-/** That an actor is in an approver group, as it was read. */
+/** What a limit counts of a call in one period. */
+export interface ReservedAmount extends Omit<LimitReservation, 'per'> {
+  /** `2026-11-24` or `2026-11`. */
+  period: string;
+}
+
+/** That an actor is in an approver group. The write that relies on it makes sure of it. */
 export interface GroupMembership {
   group: string;
-  /** The version of the group that was read. */
-  version: number;
+  actor: string;
 }

@@ -70,6 +70,8 @@ export interface PauseDocument extends Omit<ThreadPauseDocument, 'shown_length'>
   approved_by?: string[];
   /** The subject of the run may not approve the held call. */
   excludes_subject?: true;
+  /** Only members of approver groups may approve at some of its stages. */
+  has_groups?: true;
   /** The approver group whose members may approve next. */
   group?: string;
   /** What its thread shows: a `PendingElicitation`, `PendingConfirmation` or `PendingAction`, by its type. */

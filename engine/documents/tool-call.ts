@@ -5,7 +5,7 @@ import type { ActingClient, ToolCall } from '#contract/run.ts';
 import type { WriteSummary } from '#contract/thread.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { ActorVia } from '#contract/gate.ts';
-import type { AppliedGate } from './applied-gate.ts';
+import type { AppliedGate, ReservedAmount } from './applied-gate.ts';
 import type { RepeatedCall } from '#contract/repeated-call.ts';
 import type { HeldConnection } from './connection.ts';
 
@@ -115,6 +115,8 @@ export interface ToolCallDocument extends Omit<
   sending?: Sending;
   /** What applied when the call was made. Absent without a gate, and for one that holds every call and has no options. */
   applied_gate?: AppliedGate;
+  /** What limits count of the call since it was let through. */
+  reserved?: ReservedAmount[];
   /** The decision that resolved the gate: the last approval that was needed, or a rejection. */
   decision?: DecisionDocument;
   /** The approvals that were given before the last one, oldest first. */

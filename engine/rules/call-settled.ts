@@ -28,11 +28,12 @@ export function callSettled(
   const resolution = resolutionOf(call, input, now);
   if (resolution === undefined || 'until' in resolution) return resolution;
   const paid = charge ?? priceOf(resolution.status, call.price);
-  const { change, event } = resolveCall(
+  const { change: resolved, event } = resolveCall(
     call,
     paid === undefined ? resolution : { ...resolution, cost: paid.amount },
     now,
   );
+  const change = input.no_effect === true ? { ...resolved, unsent: true as const } : resolved;
   const invalid_turns =
     resolution.error?.code === 'invalid_args'
       ? countInvalidTurn(run.invalid_turns, call.turn_seq)

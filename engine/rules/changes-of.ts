@@ -12,6 +12,7 @@ import { endEvents, envelopes, replyEvents } from './events.ts';
 import { ledgerChanges } from './ledger-changes.ts';
 import type { CallChange, Changes, RuleContext } from './stored.ts';
 import { outboxAfter } from './outbox.ts';
+import { countCalls } from './policies/reserved.ts';
 import type { NewThreadMessage, Step } from './step.ts';
 import { threadAfter } from './thread-after.ts';
 
@@ -42,20 +43,22 @@ export function changesOf(stored: LoadedRun, step: Step, context: RuleContext): 
     events: events.length,
     now,
   });
+  const counted = countCalls(step.calls ?? [], step.newCalls ?? [], now);
   const ends = isTerminal(runAfter.state) && !isTerminal(run.state);
   return {
     run: runAfter,
     ...(after === thread ? {} : { thread: after }),
-    calls: step.calls ?? [],
+    calls: counted.calls,
     turns: step.turn === undefined ? [] : [step.turn],
-    newCalls: step.newCalls ?? [],
+    newCalls: counted.newCalls,
     messages: message === undefined ? [] : [message],
     events,
     ledger: ledgerChanges(runAfter, charges, { ends }, context),
     uses: step.use === undefined ? [] : [step.use],
     memberships: step.memberships ?? [],
-    reservations: step.reservations ?? [],
-    audit: auditRecords(run, step.calls ?? [], context),
+    reserved: counted.reserved,
+    givenBack: counted.givenBack,
+    audit: auditRecords(run, counted.calls, context),
   };
 }
 

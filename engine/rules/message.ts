@@ -120,7 +120,8 @@ export function openRun(
     ledger: openingChanges(opened, context),
     uses: [],
     memberships: [],
-    reservations: [],
+    reserved: [],
+    givenBack: [],
     audit: [],
   };
 }

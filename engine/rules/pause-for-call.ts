@@ -98,9 +98,13 @@ export function pauseForCall(
 }
 
 /** By what the inbox finds who may approve a held call. */
-function filters({ exclude_subject, stages }: HeldCall): Pick<PauseDocument, 'excludes_subject' | 'group'> {
+function filters({
+  exclude_subject,
+  stages,
+}: HeldCall): Pick<PauseDocument, 'excludes_subject' | 'has_groups' | 'group'> {
   return {
     ...(exclude_subject === undefined ? {} : { excludes_subject: exclude_subject }),
+    ...(stages.some(({ group }) => group !== undefined) ? { has_groups: true } : {}),
     ...defined({ group: stages[0]?.group }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from '#contract/metadata.ts';
 import type { MessagePart, MessageRole } from '#contract/message.ts';
-import type { GroupMembership, LimitReservation } from '../documents/applied-gate.ts';
+import type { GroupMembership } from '../documents/applied-gate.ts';
 import type { PauseDocument, RunDocument, RunMessage } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import type { TurnDocument } from '../documents/turn.ts';
@@ -33,8 +33,6 @@ export interface Step {
   charges?: Charge[];
   /** What the step relies on: it is stored only while these hold. */
   memberships?: GroupMembership[];
-  /** What limits count from now on. The step is stored only if they are not passed. */
-  reservations?: LimitReservation[];
 }
 
 /** A new message on the thread: the agent's reply, or the user's answer. */

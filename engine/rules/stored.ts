@@ -1,5 +1,5 @@
 import type { Directive } from '#contract/temporal/directive.ts';
-import type { GroupMembership, LimitReservation } from '../documents/applied-gate.ts';
+import type { GroupMembership, ReservedAmount } from '../documents/applied-gate.ts';
 import type { AuditRecord } from '../documents/audit-record.ts';
 import type { EventDocument } from '../documents/event.ts';
 import type { BalanceChangeDocument } from '../documents/balance-change.ts';
@@ -23,7 +23,7 @@ export interface RuleContext {
 export type IdsAndTime = Omit<RuleContext, 'seal'>;
 
 /** A field that a change of a call may remove. */
-export type UnsetField = 'decision' | 'approvals' | 'effect_claim';
+export type UnsetField = 'decision' | 'approvals' | 'effect_claim' | 'reserved';
 
 /** A change of a call. It is written only if the call is still as it was read. */
 export interface CallChange {
@@ -32,6 +32,8 @@ export interface CallChange {
   set: Partial<ToolCallDocument>;
   /** Fields to remove. */
   unset?: UnsetField[];
+  /** The call ends, and certainly took no effect. */
+  unsent?: true;
 }
 
 /** Everything that one input changes. It is written together or not at all. */
@@ -49,8 +51,10 @@ export interface Changes {
   uses: MeteredUse[];
   /** Memberships of approvers that have to hold when the changes are written. */
   memberships: GroupMembership[];
-  /** What limits count from then on. */
-  reservations: LimitReservation[];
+  /** What limits count from then on. The changes are written only if no limit is passed. */
+  reserved: ReservedAmount[];
+  /** What they no longer count. */
+  givenBack: ReservedAmount[];
   /** What the audit log tells of it. */
   audit: AuditRecord[];
 }

@@ -50,9 +50,6 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleCont
     newCalls,
     charges: [{ amount: input.cost, reason: 'turn' }, ...recorded.flatMap(({ call }) => priceOf(call))],
     events: recorded.flatMap(({ events }) => events),
-    reservations: newCalls.flatMap(({ applied_gate }) =>
-      applied_gate?.verdict === 'allow' ? (applied_gate.reservations ?? []) : [],
-    ),
     run: {
       ...(blocks.length === 0 ? {} : { blocks }),
       ...(recorded.some(({ handsOff }) => handsOff) ? { handed_off: true } : {}),

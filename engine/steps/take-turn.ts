@@ -1,10 +1,12 @@
 import { priceTurn } from '#contract/credits.ts';
 import { defined } from '#contract/defined.ts';
+import { ServiceError } from '#contract/errors.ts';
 import { type JsonText, toJsonText } from '#contract/json-text.ts';
 import type { RunErrorCode } from '#contract/run-state.ts';
 import type { Directive } from '#contract/temporal/directive.ts';
 import type { RunInput } from '#contract/temporal/names.ts';
 import type { LoadedRun, RunDocument } from '../documents/run.ts';
+import { retryOnConflict } from '../contention/retry-on-conflict.ts';
 import type { Engine } from './engine.ts';
 import type { RunAgent } from '../ports/agents.ts';
 import { type Json, ModelError, type ModelReply } from '../ports/model.ts';
@@ -98,25 +100,38 @@ export async function takeTurn(
     return (await applyUntilStored(engine, attempt, loaded, failure)).directive;
   }
   const valid = await calls.judge(run, reply.calls, tools);
-  // The turn is not taken again because its calls could not be checked.
-  const judged = await untilStored(
-    engine,
-    attempt,
-    { run_id: run._id },
-    async () => await calls.check(run, valid),
+  // Others may use up a limit between the check of a call that it lets through and the write, which then fails: the calls are
+  // checked again, with what is left.
+  return await retryOnConflict(
+    clock,
+    'a limit of an approval policy',
+    async () => {
+      // The turn is not taken again because its calls could not be checked.
+      const judged = await untilStored(
+        engine,
+        attempt,
+        { run_id: run._id },
+        async () => await calls.check(run, valid),
+      );
+      const taken = await turnTaken(engine, {
+        agent,
+        turn,
+        reply,
+        judged,
+        conversation,
+        hidden,
+        said,
+        message_id: replyId(run._id),
+        started_at,
+      });
+      return (await applyUntilStored(engine, attempt, loaded, taken)).directive;
+    },
+    isLimitReached,
   );
-  const taken = await turnTaken(engine, {
-    agent,
-    turn,
-    reply,
-    judged,
-    conversation,
-    hidden,
-    said,
-    message_id: replyId(run._id),
-    started_at,
-  });
-  return (await applyUntilStored(engine, attempt, loaded, taken)).directive;
+}
+
+function isLimitReached(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'limit_reached';
 }
 
 /** The limit that prevents another turn. */

@@ -1521,7 +1521,7 @@ export interface components {
             patches: {
                 ref: string;
                 /** @description Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that act or cost something. */
-                gate?: "confirm" | components["schemas"]["ConfirmGate"];
+                gate?: "confirm" | (components["schemas"]["ConfirmGate"] | components["schemas"]["PolicyGate"]);
                 /**
                  * @description Raises the patch's base risk; never lowers it.
                  * @enum {string}
@@ -1543,7 +1543,10 @@ export interface components {
             connection?: string;
         };
         ConfirmGate: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "confirm";
             /** @description JSON Schema 2020-12 over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. */
             when?: {
@@ -1560,6 +1563,15 @@ export interface components {
              * @enum {string}
              */
             on_expiry?: "close" | "reject";
+        };
+        PolicyGate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "policy";
+            /** @description The key of an approval policy: its newest version applies when a call is made. */
+            policy: string;
         };
         /**
          * @example {
@@ -2529,7 +2541,7 @@ export interface components {
             patches: {
                 ref: string;
                 /** @description Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that act or cost something. */
-                gate?: "confirm" | components["schemas"]["ConfirmGateOutput"];
+                gate?: "confirm" | (components["schemas"]["ConfirmGateOutput"] | components["schemas"]["PolicyGateOutput"]);
                 /**
                  * @description Raises the patch's base risk; never lowers it.
                  * @enum {string}
@@ -5022,7 +5034,8 @@ export interface components {
          *         "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
          *         "agent_id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
          *         "patch_ref": "send_payment@1",
-         *         "decision": "approve"
+         *         "decision": "approve",
+         *         "via": "api_key"
          *       },
          *       "credential": {
          *         "kind": "api_key",
@@ -5051,7 +5064,7 @@ export interface components {
             /** @description Counts the entries of the workspace from 1, without gaps. */
             seq: number;
             /** @enum {string} */
-            type: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+            type: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
             /**
              * Format: date-time
              * @description When it happened.
@@ -5310,7 +5323,10 @@ export interface components {
             url: string;
         };
         ConfirmGateOutput: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "confirm";
             /** @description JSON Schema 2020-12 over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. */
             when?: {
@@ -5327,6 +5343,15 @@ export interface components {
              * @enum {string}
              */
             on_expiry?: "close" | "reject";
+        };
+        PolicyGateOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "policy";
+            /** @description The key of an approval policy: its newest version applies when a call is made. */
+            policy: string;
         };
     };
     responses: {
@@ -10974,6 +10999,7 @@ export interface operations {
             /**
              * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.
              *     - `stale_confirmation`: What is held is not what the `digest` covers: look at it again, and decide on that.
+             *     - `limit_reached`: Others have used a limit of the approval policy while the call was held: `details` names the `limit`. The call stays held.
              */
             409: {
                 headers: {
@@ -10997,7 +11023,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "idempotency_in_flight" | "stale_confirmation";
+                            code: "idempotency_in_flight" | "stale_confirmation" | "limit_reached";
                             /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
@@ -14254,7 +14280,7 @@ export interface operations {
                 from?: string;
                 /** @description Only what happened before then. Default: all. */
                 to?: string;
-                type?: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+                type?: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
             };
             header?: {
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
@@ -14295,7 +14321,8 @@ export interface operations {
                      *             "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
                      *             "agent_id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
                      *             "patch_ref": "send_payment@1",
-                     *             "decision": "approve"
+                     *             "decision": "approve",
+                     *             "via": "api_key"
                      *           },
                      *           "credential": {
                      *             "kind": "api_key",

@@ -48,7 +48,14 @@ export async function* gatedCalls(
 async function* callsOf(db: Database, runs: SimulatedRun[]): AsyncGenerator<GatedCall> {
   const byId = new Map(runs.map((run) => [run._id, run]));
   const calls = db.tool_calls
-    .find({ run_id: { $in: [...byId.keys()] }, gate: 'confirm' }, { projection: { result: 0, request: 0 } })
+    .find(
+      {
+        run_id: { $in: [...byId.keys()] },
+        // One that was let through or denied was not held.
+        $or: [{ gate: 'confirm' }, { applied_gate: { $exists: true } }],
+      },
+      { projection: { result: 0, request: 0 } },
+    )
     .sort({ run_id: 1, turn_seq: 1, index: 1 });
   for await (const call of calls) {
     const run = byId.get(call.run_id);

@@ -1,6 +1,7 @@
 import type { AccountDocument } from './account.ts';
 import type { AgentDocument } from './agent.ts';
 import type { ApiKeyDocument } from './api-key.ts';
+import type { ApprovalCounterDocument } from './approval-counter.ts';
 import type { ApprovalPolicyDocument } from './approval-policy.ts';
 import type { ApproverGroupDocument } from './approver-group.ts';
 import type { AuditChainDocument, AuditEntryDocument } from './audit.ts';
@@ -47,6 +48,7 @@ export interface Documents {
   accounts: AccountDocument;
   agents: AgentDocument;
   api_keys: ApiKeyDocument;
+  approval_counters: ApprovalCounterDocument;
   approval_policies: ApprovalPolicyDocument;
   approver_groups: ApproverGroupDocument;
   /** The head of each workspace's audit log. */

@@ -117,7 +117,7 @@ export class Commit {
 
   /**
    * Runs a check at the beginning of the transaction. If it throws, nothing is written.
-   * @param check reads with the session; may run several times
+   * @param check reads with the session, and may write what others write too; may run several times
    */
   checkFirst(check: (session: ClientSession) => Promise<void>): this {
     this.#checks.push(check);

@@ -59,6 +59,8 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   // Read by `_id`. Signing a workspace out, and sessions whose API key is deleted.
   console_links: [[{ workspace_id: 1 }], [{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
   console_sessions: [[{ workspace_id: 1, api_key_id: 1 }], [{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
+  // Read by `_id`.
+  approval_counters: [[{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
   approval_policies: [
     // Publishing and applying: the latest version of a key. No two publications have the same number.
     [{ workspace_id: 1, key: 1, version: -1 }, { unique: true }],
@@ -67,7 +69,12 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     // Changing a group: the policies that need it.
     [{ workspace_id: 1, groups: 1 }, { partialFilterExpression: { newest: { $exists: true } } }],
   ],
-  approver_groups: [[{ workspace_id: 1, key: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
+  approver_groups: [
+    [{ workspace_id: 1, key: 1 }, { unique: true }],
+    [{ workspace_id: 1, _id: -1 }],
+    // The groups of an actor.
+    [{ workspace_id: 1, members: 1 }],
+  ],
   // Read by `_id`.
   sign_in_attempts: [[{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
   audit_entries: [

@@ -19,6 +19,8 @@ export interface ApprovalFilter extends Scope {
   risk?: RiskLevel;
   /** Somebody who may approve what is held, and has not yet. */
   actor?: string;
+  /** The approver groups of that actor. */
+  groups?: string[];
   /** What is over by then is not listed, even if its run has not ended yet. */
   now: Date;
 }
@@ -46,13 +48,13 @@ export async function listWaitingRuns(
   limit: number,
   after?: string,
 ): Promise<Page<RunDocument, string>> {
-  const { kind, patch, risk, actor, now, ...scope } = filter;
+  const { kind, patch, risk, actor, groups = [], now, ...scope } = filter;
   const waiting: Filter<RunDocument> = {
     ...inScope(scope),
     ...(kind === undefined ? {} : { 'pause.type': pauseTypes[kind] }),
     ...(patch === undefined ? {} : { 'pause.patch_ref': patch.includes('@') ? patch : versionsOf(patch) }),
     ...defined({ 'pause.risk': risk }),
-    ...(actor === undefined ? {} : mayBeApprovedBy(actor)),
+    ...(actor === undefined ? {} : mayBeApprovedBy(actor, groups)),
     // Earlier pauses do not say it: they are left out when they are shown.
     'pause.expires_at': { $not: { $lte: now } },
     ...(after === undefined ? { 'pause.created_at': { $exists: true } } : laterThan(after)),
@@ -67,11 +69,12 @@ function versionsOf(key: string): { $regex: RegExp } {
 }
 
 /** Held calls on which an actor may decide now, as far as the gates of agents say. */
-function mayBeApprovedBy(actor: string): Filter<RunDocument> {
+function mayBeApprovedBy(actor: string, groups: string[]): Filter<RunDocument> {
   return {
     'pause.type': 'confirmation',
     'pause.approved_by': { $ne: actor },
-    'pause.group': { $exists: false },
+    // Null also stands for a field that is missing.
+    'pause.group': { $in: [null, ...groups] },
     $nor: [{ 'pause.excludes_subject': true, subject_ref: actor }],
   };
 }

@@ -1,4 +1,6 @@
 import type { Changes } from '#engine/rules/stored.ts';
+import { countAmounts } from '../approval-limits/counters.ts';
+import { assertMember } from '../approver-groups/membership.ts';
 import { committed } from '../audit/commitments.ts';
 import { Commit } from '../mongo/commit.ts';
 import type { Database } from '../mongo/database.ts';
@@ -8,10 +10,12 @@ import { usageOf } from '../money/usage.ts';
 /**
  * Stores what an input has changed, all of it or nothing.
  * @param opens whether the changes open the run, which is then inserted
+ * @throws {ServiceError} `forbidden_approver` if an approver is no longer in the group, `limit_reached` if a limit would be passed
  * @throws {StaleWriteError} if the run, its thread or a call was written since it was read
  */
 export async function writeChanges(db: Database, changes: Changes, { opens = false } = {}): Promise<void> {
   const { run, thread, calls, turns, newCalls, messages, events, ledger, uses, audit } = changes;
+  const { memberships, reserved, givenBack } = changes;
   const spent = -ledger.reduce((sum, { delta }) => sum + delta, 0);
   const commit = new Commit(db);
   if (spent > 0) commit.spend(run.workspace_id, await spendingsOf(db, spenderOf(run)), spent);
@@ -30,5 +34,12 @@ export async function writeChanges(db: Database, changes: Changes, { opens = fal
       uses.map((use) => usageOf(run.workspace_id, use)),
     )
     .insert('audit_entries', audit.map(committed));
+  for (const membership of memberships) {
+    commit.checkFirst(async (session) => await assertMember(db, session, run.workspace_id, membership));
+  }
+  if (reserved.length + givenBack.length > 0) {
+    const amounts = { reserved, givenBack };
+    commit.checkFirst(async (session) => await countAmounts(db, session, run.workspace_id, amounts));
+  }
   await commit.write();
 }

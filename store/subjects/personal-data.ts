@@ -70,6 +70,8 @@ export const personalData = {
   console_sign_ins: null,
   agents: null,
   api_keys: null,
+  // Amounts, under hashes.
+  approval_counters: null,
   approval_policies: null,
   approver_groups: null,
   connections: null,

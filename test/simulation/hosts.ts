@@ -1,3 +1,5 @@
+import type { ConfirmGate, Gate } from '#contract/gate.ts';
+import { optionsApplied } from '#engine/rules/gates/gate-of-call.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { CallEffect, ToolCallDocument } from '#engine/documents/tool-call.ts';
@@ -15,7 +17,7 @@ import { Outage } from './store/store-ports.ts';
 import { must } from './violation.ts';
 import type { World } from './world.ts';
 
-type Shape = Partial<Patch> & { gated?: true };
+type Shape = Partial<Patch> & { gated?: true | ConfirmGate };
 
 const always = { idempotent: false, retry: 'always' } as const;
 const safe = { idempotent: true, retry: 'safe' } as const;
@@ -28,7 +30,7 @@ const shapes: Record<string, Shape> = {
   again: { reliability: always },
   keyed: { reliability: safe },
   careful: { reliability: careful },
-  gated: { gated: true },
+  gated: { gated: { type: 'confirm', approvals: 2, on_expiry: 'reject' } },
   gated_priced: { gated: true, price_credits: 0.000_003, reliability: safe },
   effect: { price_credits: 0.000_006, reliability: byPayee },
   effect_again: { reliability: { ...byPayee, retry: 'always' } },
@@ -61,7 +63,13 @@ function toTool(key: string, { gated, ...shape }: Shape): AgentTool {
     created_at: '2026-01-01T00:00:00.000Z',
     ...shape,
   };
-  return { patch, wired: { ref: patch.ref, ...(gated === true ? { gate: 'confirm' as const } : {}) } };
+  return {
+    patch,
+    wired: {
+      ref: patch.ref,
+      ...(gated === undefined ? {} : { gate: gated === true ? ('confirm' as const) : gated }),
+    },
+  };
 }
 
 /** The agent of every run. */
@@ -108,7 +116,9 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
     check: async (_run, judged) =>
       await ask('checks the calls', () =>
         judged.map((call) =>
-          call.tool?.wired.gate === undefined ? call : { ...call, ...repeating(world, call.effect) },
+          call.tool?.wired.gate === undefined
+            ? call
+            : { ...call, ...withGate(call.tool.wired.gate), ...repeating(world, call.effect) },
         ),
       ),
     makeable: async (_run, call) =>
@@ -136,6 +146,10 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
         return prepared(world, process, call, drawn < 12);
       }),
   };
+}
+
+function withGate(gate: Gate) {
+  return gate === 'confirm' || gate.type !== 'confirm' ? {} : { gate: optionsApplied(gate) };
 }
 
 /** What is shown of the call that a gated one repeats. */
@@ -247,10 +261,17 @@ function noteSent(world: World, call: ToolCallDocument, { isLate }: { isLate: bo
       { ...about, line },
     );
     must(stored?.args === call.args, 'a call is sent with the arguments that are stored', about);
-    const decisions = [stored.decision, ...(stored.lapsed_decisions ?? [])];
+    const decisions = [
+      ...(stored.approvals ?? []),
+      ...(stored.decision === undefined ? [] : [stored.decision]),
+      ...(stored.lapsed_decisions ?? []),
+    ];
+    const approvers = new Set(
+      decisions.filter(({ decision }) => decision === 'approve').map(({ actor }) => actor),
+    );
     must(
-      stored.gate === null || decisions.some((decision) => decision?.decision === 'approve'),
-      'a gated call is sent only after somebody has approved it',
+      stored.gate === null || approvers.size >= (stored.patch_ref === 'gated@1' ? 2 : 1),
+      'a gated call is sent only after as many different actors have approved it as its gate requires',
       about,
     );
     const mayRepeat = mayRepeatOf(stored);

@@ -10,6 +10,9 @@ import type { World } from './world.ts';
 /** After how long an entry of the outbox is due, and how far clocks differ. */
 const [toldWithinMs, mostSkewMs] = [10_000, 1000];
 
+/** The result of a call that its gate declined because nobody had decided in time. */
+const expiredResult = '{"declined":true,"detail":{"reason":"expired"}}';
+
 /** What must hold of a run and its thread after every write, whatever has happened. */
 export function checkRun(world: World, runId: string): void {
   const { memory } = world;
@@ -26,7 +29,7 @@ export function checkRun(world: World, runId: string): void {
   checkCallEvents(run, calls, ofRun);
   checkMoney(world, run, calls);
   checkReply(world, run);
-  for (const call of calls) checkCall(world, call);
+  for (const call of calls) checkCall(world, run, call);
   checkGoesOn(world, runId);
 }
 
@@ -145,11 +148,11 @@ function checkMoves(world: World, run: RunDocument, calls: ToolCallDocument[]): 
     run,
   );
   const workflow = world.temporal.workflows.get(run._id);
-  for (const { _id, status, error, request, sending } of calls) {
+  for (const { _id, status, error, request, result, sending } of calls) {
     if (status !== 'pending' && !world.resolved.has(_id)) {
       world.resolved.add(_id);
       // The API, which ends a paused run, does not know what the workflow has seen.
-      const isUntold = error?.code === 'cancelled' || error?.code === 'expired';
+      const isUntold = error?.code === 'cancelled' || error?.code === 'expired' || result === expiredResult;
       const isKnown = workflow?.isOpen === true && workflow.seenMade.has(_id) && !isPaused(before);
       must(!isKnown || !isUntold, 'a call that its workflow has seen made is told as outcome_unknown', {
         run,
@@ -237,7 +240,7 @@ function checkCallEvents(run: RunDocument, calls: ToolCallDocument[], events: Ev
   );
 }
 
-function checkCall(world: World, call: ToolCallDocument): void {
+function checkCall(world: World, run: RunDocument, call: ToolCallDocument): void {
   const firstOutcome = world.firstOutcomes.get(call._id);
   if (firstOutcome === undefined && call.outcome !== undefined)
     world.firstOutcomes.set(call._id, call.outcome);
@@ -257,6 +260,23 @@ function checkCall(world: World, call: ToolCallDocument): void {
       call,
     );
   }
+  const counted = [...(call.approvals ?? []), ...(call.decision === undefined ? [] : [call.decision])];
+  const approvers = counted.filter(({ decision }) => decision === 'approve').map(({ actor }) => actor);
+  must(new Set(approvers).size === approvers.length, 'an actor counts once', call);
+  must(
+    !counted.some(({ request_id }) =>
+      call.withdrawn_decisions?.some((withdrawn) => withdrawn.request_id === request_id),
+    ),
+    'an approval that was taken back does not count',
+    call,
+  );
+  const pause = run.pause?.tool_call_id === call._id ? run.pause : undefined;
+  must(
+    pause?.type !== 'confirmation' ||
+      (pause.approved_by ?? []).join() === (call.approvals ?? []).map(({ actor }) => actor).join(),
+    'a held call shows the approvals that it has',
+    { pause, call },
+  );
   const sent = world.sent.get(call._id);
   // A restored store may have lost all attempts at it.
   if (sent === undefined || sent.length === 0 || call.status === 'pending') return;
@@ -266,7 +286,8 @@ function checkCall(world: World, call: ToolCallDocument): void {
     sent.some(({ answer }) => answer?.resolution.result === result) &&
     (request === undefined || sent.some(({ answer }) => answer?.resolution.request === request));
   // It went back to its gate, because the host certainly had not acted on it, and was rejected there.
-  const isRejected = call.decision?.decision === 'reject' && call.sending?.sent === undefined;
+  const isRejected =
+    (call.decision?.decision === 'reject' || result === expiredResult) && call.sending?.sent === undefined;
   must(
     isAnswer || error?.code === 'outcome_unknown' || isRejected,
     'a call that was sent has the result of an attempt, or an unknown one',

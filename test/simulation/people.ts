@@ -9,6 +9,9 @@ import type { Task } from './scheduler.ts';
 import { must } from './violation.ts';
 import type { World } from './world.ts';
 
+/** Those who decide. */
+const approvers = ['ada', 'bo', 'eve'];
+
 /** Something that somebody asked for, possibly several times. */
 interface Wish {
   name: string;
@@ -29,7 +32,7 @@ export class People {
   readonly #world: World;
   readonly #wishes: Wish[] = [];
   readonly #messages = new Map<string, { threadId: string; wish: Wish; runId?: string }>();
-  readonly #decisions: { callId: string; requestId: string; wish: Wish }[] = [];
+  readonly #decisions: { callId: string; requestId: string; actor: string; wish: Wish }[] = [];
   readonly #outcomes: { callId: string; wish: Wish }[] = [];
 
   constructor(world: World) {
@@ -60,10 +63,11 @@ export class People {
     const call = this.#callOf(chance, 'confirmation', ({ gate }) => gate !== null);
     if (call === undefined) return;
     const requestId = this.#world.newId();
+    const actor = chance.pick(approvers) ?? '';
     const input = {
       type: 'decision',
       decision,
-      actor: 'someone',
+      actor,
       via: 'token',
       request_id: requestId,
     } as const;
@@ -71,8 +75,16 @@ export class People {
       ...input,
       tool_call_id: call.id,
     });
-    this.#decisions.push({ callId: call.id, requestId, wish });
+    this.#decisions.push({ callId: call.id, requestId, actor, wish });
     this.#send(chance, wish);
+  }
+
+  /** Takes an approval back, of a call that is held, or of one that no longer is. */
+  withdraw(chance: Chance): void {
+    const call = this.#callOf(chance, 'confirmation', ({ gate }) => gate !== null);
+    if (call === undefined) return;
+    const input = { type: 'withdrawal', actor: chance.pick(approvers) ?? '', tool_call_id: call.id } as const;
+    this.#send(chance, this.#input(`${input.actor} withdraws from ${short(call.id)}`, call.runId, input));
   }
 
   /** Reports what became of an action that was proposed. */
@@ -138,17 +150,19 @@ export class People {
         { runId, stored },
       );
     }
-    for (const { callId, requestId, wish } of this.#decisions) {
+    for (const { callId, requestId, actor, wish } of this.#decisions) {
       const call = tables.calls.get(callId);
-      const decisions = [call?.decision, ...(call?.lapsed_decisions ?? [])].map(
-        (decision) => decision?.request_id,
-      );
-      must(wish.fate !== 'accepted' || decisions.includes(requestId), 'an accepted decision stands', {
-        call,
-        requestId,
-      });
+      const stored = [
+        ...(call?.lapsed_decisions ?? []),
+        ...(call?.withdrawn_decisions ?? []),
+        ...(call?.approvals ?? []),
+        ...(call?.decision === undefined ? [] : [call.decision]),
+      ];
+      // A second approval of an actor is accepted, and changes nothing.
+      const stands = stored.some((each) => each.request_id === requestId || each.actor === actor);
+      must(wish.fate !== 'accepted' || stands, 'an accepted decision stands', { call, requestId });
       must(
-        wish.fate !== 'refused' || !decisions.includes(requestId),
+        wish.fate !== 'refused' || !stored.some(({ request_id }) => request_id === requestId),
         'a decision that was refused does not count',
         call,
       );

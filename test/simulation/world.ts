@@ -19,6 +19,7 @@ const weights = {
   goOn: 200,
   message: 12,
   decision: 20,
+  withdrawal: 4,
   outcome: 8,
   cancel: 10,
   repeat: 6,
@@ -283,6 +284,8 @@ export class World {
         return;
       case 'decision':
         return people.decide(chance);
+      case 'withdrawal':
+        return people.withdraw(chance);
       case 'outcome':
         return people.report(chance);
       case 'cancel':

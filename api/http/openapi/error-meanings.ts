@@ -20,6 +20,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   unknown_agent: 'No agent has that id.',
   method_not_allowed: 'The path exists under other methods: see `Allow`.',
   agent_archived: 'The agent is archived and accepts no new threads.',
+  limit_reached:
+    'Others have used a limit of the approval policy while the call was held: `details` names the `limit`. The call stays held.',
   approver_group_in_use:
     'The newest version of an approval policy needs the group, or more members of it: `details` names the `policies`.',
   call_not_executed:

@@ -4,6 +4,7 @@ import { invalidField } from '#contract/errors.ts';
 import type { Patch } from '#contract/patch.ts';
 import { lowersRisk } from '#patches/risk.ts';
 import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
+import { newestApprovalPolicy } from '#store/approval-policies/policies.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { findPatches } from '#store/patches/patches.ts';
 
@@ -46,7 +47,16 @@ export async function checkPatches(
         'gate_not_allowed',
       );
     }
-    if (gate === undefined || gate === 'confirm' || gate.when === undefined) continue;
+    if (gate === undefined || gate === 'confirm') continue;
+    if (gate.type === 'policy') {
+      if ((await newestApprovalPolicy(db, workspaceId, gate.policy)) !== null) continue;
+      throw invalidField(
+        `${at('gate')}.policy`,
+        `there is no approval policy ${gate.policy}`,
+        'unknown_policy',
+      );
+    }
+    if (gate.when === undefined) continue;
     const fault = await schemas.checkCondition(workspaceId, gate.when, budget);
     if (fault !== undefined) throw invalidField(`${at('gate')}.when`, fault, 'invalid_schema');
   }

@@ -1,4 +1,5 @@
-import { ApprovalPolicy, ApprovalPolicyKey } from '#contract/approval-policy.ts';
+import { ApprovalPolicy } from '#contract/approval-policy.ts';
+import { ApprovalPolicyKey } from '#contract/ids.ts';
 import { listApprovalPolicies as list, toApprovalPolicy } from '#store/approval-policies/policies.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { listEndpoint } from '../../http/pagination/list-endpoint.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApprovalPolicyKey } from '#contract/approval-policy.ts';
+import { ApprovalPolicyKey } from '#contract/ids.ts';
 import { notFound } from '#contract/errors.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import { PolicySimulation, simulationBounds, SimulatedPolicy } from '#contract/policy-simulation.ts';

@@ -3,6 +3,7 @@ import { Approval, approvalKinds } from '#contract/approval.ts';
 import { Actor, AgentId, PatchRef, SubjectRef } from '#contract/ids.ts';
 import { PatchKey } from '#contract/patch.ts';
 import { RiskLevel } from '#contract/risk.ts';
+import { groupsOfActor } from '#store/approver-groups/membership.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { listWaitingRuns, toApproval } from '#store/runs/approvals.ts';
 import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
@@ -30,7 +31,9 @@ export const listApprovals = listEndpoint({
   item: Approval,
   read: async ({ db }: { db: Database }, filter, limit, after) => {
     const now = new Date();
-    const page = await listWaitingRuns(db, { ...filter, now }, limit, after);
+    const { workspace_id, actor } = filter;
+    const groups = actor === undefined ? [] : await groupsOfActor(db, workspace_id, actor);
+    const page = await listWaitingRuns(db, { ...filter, groups, now }, limit, after);
     const items = page.items.map((run) => toApproval(run, now)).filter((approval) => approval !== undefined);
     return { ...page, items };
   },

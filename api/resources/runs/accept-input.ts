@@ -14,6 +14,7 @@ export interface InputServices {
 
 /**
  * Accepts input for a run that the caller may see.
+ * @param input may depend on the run as it is read
  * @returns the run after it
  * @throws {ServiceError} `not_found`, and those of the input
  */
@@ -21,9 +22,11 @@ export async function acceptInputFor(
   { engine, endedRuns }: InputServices,
   caller: Caller,
   runId: string,
-  input: Input,
+  input: Input | ((run: RunDocument) => Promise<Input>),
 ): Promise<RunDocument> {
-  const { _id, thread_id, turn_count } = await visibleRun(endedRuns, caller, runId);
-  const { run } = await acceptInput(engine, { run_id: _id, thread_id, turn_count }, input);
+  const visible = await visibleRun(endedRuns, caller, runId);
+  const { _id, thread_id, turn_count } = visible;
+  const known = typeof input === 'function' ? await input(visible) : input;
+  const { run } = await acceptInput(engine, { run_id: _id, thread_id, turn_count }, known);
   return run;
 }

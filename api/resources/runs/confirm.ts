@@ -3,8 +3,7 @@ import { AcceptedForRun, NewDecision } from '#contract/decisions.ts';
 import { Uuid } from '#contract/ids.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
-import type { InputServices } from './accept-input.ts';
-import { decideCall } from './decide.ts';
+import { decideCall, type DecisionServices } from './decide.ts';
 
 export const confirmRun = endpoint({
   operation: 'confirmRun',
@@ -25,8 +24,9 @@ export const confirmRun = endpoint({
     'invalid_decision',
     'stale_confirmation',
     'forbidden_approver',
+    'limit_reached',
   ],
-  async handle(services: InputServices, { caller, params, body, resource }) {
+  async handle(services: DecisionServices, { caller, params, body, resource }) {
     const run = await decideCall(services, caller, params.id, body, { requestId: resource.id });
     return { data: { run_id: run._id, state: run.state }, about: aboutRun(run) };
   },

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { Approvals } from '#contract/gate.ts';
 import type { LoadedRun } from '../../documents/run.ts';
@@ -8,7 +9,14 @@ export function pauseWith({ run }: LoadedRun, { approvals }: { approvals: Approv
   const { pause } = run;
   if (pause === undefined) throw new Error(`run ${run._id} is held and shows nothing`);
   const shown = toJsonText({ ...fromJsonText(pause.shown), approvals });
-  const { approved_by: _, ...kept } = pause;
+  const { approved_by: _, group: __, ...kept } = pause;
   const approvers = approvals.given.map(({ actor }) => actor);
-  return { paused: { ...kept, ...(approvers.length === 0 ? {} : { approved_by: approvers }), shown } };
+  return {
+    paused: {
+      ...kept,
+      ...(approvers.length === 0 ? {} : { approved_by: approvers }),
+      ...defined({ group: approvals.stage?.group }),
+      shown,
+    },
+  };
 }

@@ -180,3 +180,28 @@ it('[gate.options] an agent shows its gate as it was published, with a condition
   const { data } = await client.get<typeof agent>(`/v1/agents/${agent.id}`);
   expect(data.patches).toContainEqual({ ref: 'pay@1', gate });
 });
+
+it('[gate.approvals] [gate.withdraw] of 50 approvals and withdrawals at once, a payment is made at most once, by two who have not taken theirs back', async () => {
+  const acting = await gated({ type: 'confirm', approvals: 2 });
+  const { client } = acting;
+  const payment = await held(acting, script.replace('20', '51'));
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) =>
+      index % 5 === 4
+        ? await withdraw(client, payment, `actor-${index % 3}`)
+        : await decide(client, payment, `actor-${index % 3}`),
+    ),
+  );
+  const unexpected = answers.filter(
+    ({ status, error }) => status !== 202 && error?.code !== 'unknown_confirmation',
+  );
+  expect(unexpected).toEqual([]);
+  // Withdrawals may have left it with fewer than two.
+  for (const actor of ['actor-0', 'actor-1']) await decide(client, payment, actor);
+  await settled(client, payment.run);
+  expect(paid(51)).toHaveLength(1);
+  const [call] = await callsOf(client, payment.run);
+  const counted = (call?.decisions ?? []).filter(({ withdrawn_at }) => withdrawn_at === undefined);
+  expect(counted).toHaveLength(2);
+  expect(new Set(counted.map(({ actor }) => actor)).size).toBe(2);
+});

@@ -11,6 +11,27 @@ export interface Bug {
 /** Bugs that the simulation finds, one at a time. */
 export const bugs: readonly Bug[] = [
   {
+    name: 'actor-counts-twice',
+    says: 'Two approvals of one actor count as two',
+    file: 'engine/rules/gates/decide.ts',
+    find: '  if (given.some(({ actor }) => actor === input.actor)) return undefined;\n',
+    replace: '',
+  },
+  {
+    name: 'one-approval-is-enough',
+    says: 'A call that needs two approvals is made after the first',
+    file: 'engine/rules/gates/decide.ts',
+    find: 'given.length + 1 < approvalsRequired(gate)',
+    replace: 'given.length + 2 < approvalsRequired(gate)',
+  },
+  {
+    name: 'withdrawn-counts',
+    says: 'An approval that was taken back counts all the same',
+    file: 'engine/rules/gates/decide.ts',
+    find: 'given: given.filter((approval) => approval !== own),',
+    replace: 'given,',
+  },
+  {
     name: 'sends-before-mark',
     says: 'A call is sent before it is marked',
     file: 'engine/steps/make-call.ts',

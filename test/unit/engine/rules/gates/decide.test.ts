@@ -98,7 +98,7 @@ describe('stages', () => {
     { approvals: 1, group: 'desk' },
     { approvals: 1, via: ['console' as const] },
   ];
-  const memberships = [{ group: 'desk', version: 3 }];
+  const memberships = [{ group: 'desk', actor: 'ada' }];
 
   it('[gate.forbidden-approver] are fulfilled in order, each by whom it accepts, and an actor counts once over all', () => {
     const stored = held({ stages });

@@ -1,0 +1,55 @@
+import type { JsonObject } from '#contract/json.ts';
+import { fromJsonText } from '#contract/json-text.ts';
+import type { AppliedGate } from '#engine/documents/applied-gate.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
+import type { AgentTool } from '#engine/rules/inputs.ts';
+import { applyPolicy } from '#engine/rules/policies/apply-policy.ts';
+import { countCall } from '#engine/rules/policies/counted.ts';
+import { periodAt } from '#engine/rules/policies/period.ts';
+import { conditionValue } from '#engine/rules/policies/policy-call.ts';
+import { effectiveRisk } from '#patches/risk.ts';
+import type { SchemaPool, TimeBudget } from '#patches/schemas/schema-pool.ts';
+import { newestApprovalPolicy } from '#store/approval-policies/policies.ts';
+import { readCounters } from '#store/approval-limits/counters.ts';
+import type { Database } from '#store/mongo/database.ts';
+import type { LimitTally } from './limit-tally.ts';
+
+/** A call that a policy is to decide about. */
+export interface CallToJudge {
+  tool: AgentTool;
+  args: JsonObject;
+  /** The name of the connection on which it would be made. */
+  connection?: string | undefined;
+}
+
+/**
+ * What the newest version of an approval policy means for a call with these arguments, which are valid. Limits are compared
+ * with what is used by now; the write that lets the call through makes sure of it.
+ * @param tally what is let through of the same turn
+ * @throws {Error} if there is no such policy, which cannot be, because an agent names it
+ */
+export async function applyApprovalPolicy(
+  { db, schemas }: { db: Database; schemas: SchemaPool },
+  { workspace_id, subject_ref, agent }: Pick<RunDocument, 'workspace_id' | 'subject_ref' | 'agent'>,
+  key: string,
+  { tool: { patch, wired }, args, connection }: CallToJudge,
+  { budget, tally, now }: { budget: TimeBudget; tally: LimitTally; now: Date },
+): Promise<AppliedGate> {
+  const published = await newestApprovalPolicy(db, workspace_id, key);
+  if (published === null) throw new Error(`there is no approval policy ${key}`);
+  const policy = fromJsonText(published.definition);
+  const risk = effectiveRisk(patch.risk.base, wired.risk);
+  const value = conditionValue({ args, patch: patch.key, risk, subject_ref, agent, connection });
+  const conditions = policy.rules.map(({ when }) => when);
+  const match = (await schemas.firstFulfilled(workspace_id, conditions, value, budget)) ?? 'unknown';
+  const counted = countCall(policy.limits ?? [], { policy: key, args, agent, subject_ref });
+  const named = counted.flatMap((each) =>
+    'amount' in each && each.counter !== undefined && each.limit.per !== 'call'
+      ? [{ counter: each.counter, period: periodAt(each.limit.per, now) }]
+      : [],
+  );
+  const used = tally.over(await readCounters(db, workspace_id, named));
+  const applied = applyPolicy({ ref: published.ref, policy, match, counted, used });
+  if (applied.verdict === 'allow') tally.add(applied.reservations ?? []);
+  return applied;
+}

@@ -1,0 +1,56 @@
+import type { ReservedAmount } from '../../documents/applied-gate.ts';
+import type { ToolCallDocument } from '../../documents/tool-call.ts';
+import { sentBefore } from '../calls.ts';
+import type { CallChange } from '../stored.ts';
+import { periodAt } from './period.ts';
+
+/** The calls of a step with what limits count of them, and what the counters count from now on. */
+export interface CountedCalls {
+  calls: CallChange[];
+  newCalls: ToolCallDocument[];
+  reserved: ReservedAmount[];
+  givenBack: ReservedAmount[];
+}
+
+/**
+ * What limits count once a step is stored. A call is counted in the write that allows it or gives it its last approval, and
+ * then remembers what was counted. That is given back when the call fails before it was sent, and when its approval lapses. A
+ * call of which nobody knows whether it took effect stays counted.
+ */
+export function countCalls(changes: CallChange[], newCalls: ToolCallDocument[], now: Date): CountedCalls {
+  const counted: CountedCalls = { calls: [], newCalls: [], reserved: [], givenBack: [] };
+  for (const change of changes) {
+    const { before, set } = change;
+    if (isGivenBack(change)) {
+      counted.givenBack.push(...(before.reserved ?? []));
+      counted.calls.push({ ...change, unset: [...(change.unset ?? []), 'reserved'] });
+      continue;
+    }
+    const isApproved = set.decision?.decision === 'approve' && before.decision === undefined;
+    const reserved = isApproved ? amountsOf(before, now) : [];
+    counted.reserved.push(...reserved);
+    counted.calls.push(reserved.length === 0 ? change : { ...change, set: { ...set, reserved } });
+  }
+  for (const call of newCalls) {
+    const isMade = call.applied_gate?.verdict === 'allow' || call.decision?.decision === 'approve';
+    const reserved = isMade && call.status === 'pending' ? amountsOf(call, now) : [];
+    counted.reserved.push(...reserved);
+    counted.newCalls.push(reserved.length === 0 ? call : { ...call, reserved });
+  }
+  return counted;
+}
+
+function amountsOf({ applied_gate }: ToolCallDocument, now: Date): ReservedAmount[] {
+  if (applied_gate === undefined || applied_gate.verdict === 'deny') return [];
+  return (applied_gate.reservations ?? []).map(({ per, ...amount }) => ({
+    ...amount,
+    period: periodAt(per, now),
+  }));
+}
+
+function isGivenBack({ before, set, unset = [], unsent }: CallChange): boolean {
+  if (before.reserved === undefined) return false;
+  if (unset.includes('decision')) return true;
+  if (set.status !== 'failed' || set.error?.code === 'outcome_unknown') return false;
+  return unsent === true ? before.sending?.sent === undefined : sentBefore(before) === undefined;
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
+import { applyPolicy } from '#engine/rules/policies/apply-policy.ts';
+import { countCall } from '#engine/rules/policies/counted.ts';
+import { conditionValue } from '#engine/rules/policies/policy-call.ts';
+import { SchemaPool } from '#patches/schemas/schema-pool.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../../../../docs/approvals.md'), 'utf8');
+/** The rows of the table of examples: what is wished, and the policy. */
+const examples = new Map(
+  [...page.matchAll(/^\| (?<wish>[^|]+?) +\| `(?<policy>\{"rules".*\})` +\|$/gm)].map(({ groups }) => [
+    groups?.['wish'] ?? '',
+    ApprovalPolicyDefinition.parse({ key: 'example', ...JSON.parse(groups?.['policy'] ?? '') }),
+  ]),
+);
+
+const schemas = new SchemaPool();
+afterAll(async () => await schemas.close());
+
+/** What an example decides about a call, of whose limits so much is used. */
+async function decide(wish: string, args: Record<string, unknown>, used = '0') {
+  const policy = examples.get(wish);
+  if (policy === undefined) throw new Error(`there is no example ${wish}`);
+  const { rules, limits = [] } = policy;
+  const call = {
+    args,
+    patch: 'send_payment',
+    risk: 'high' as const,
+    subject_ref: 'eve',
+    agent: { id: 'a', key: 'b' },
+  };
+  const value = conditionValue(call);
+  const conditions = rules.map(({ when }) => when);
+  const match = (await schemas.firstFulfilled('one', conditions, value)) ?? 'unknown';
+  const counted = countCall(limits, { ...call, policy: 'example' });
+  const counters = counted.flatMap((each) =>
+    'counter' in each && each.counter ? [[each.counter, used] as const] : [],
+  );
+  const result = applyPolicy({ ref: 'example@1', policy, match, counted, used: new Map(counters) });
+  const stages =
+    result.verdict === 'hold'
+      ? result.stages.map(({ approvals, group = 'anybody' }) => `${approvals} of ${group}`)
+      : [];
+  return [result.verdict, 'rule' in result.rule ? result.rule.rule : '', ...stages];
+}
+
+describe('[approval-policy.examples] the examples of the documentation', () => {
+  it('are five', () => {
+    expect([...examples.keys()]).toEqual([
+      'Four eyes above 10,000',
+      'A new payee always',
+      "A day's limit for a subject",
+      'Deny a country',
+      "A month's limit, then the board",
+    ]);
+  });
+
+  it.each([
+    ['Four eyes above 10,000', { amount: 10_000 }, '0', ['allow', 'small']],
+    ['Four eyes above 10,000', { amount: 10_000.01 }, '0', ['hold', 'four eyes', '2 of finance']],
+    ['Four eyes above 10,000', { amount: '5' }, '0', ['hold', 'four eyes', '2 of finance']],
+    ['Four eyes above 10,000', {}, '0', ['hold', 'four eyes', '2 of finance']],
+    ['A new payee always', { to: 'DE89370400440532013000' }, '0', ['allow', 'known payee']],
+    ['A new payee always', { to: 'DE89370400440532013001' }, '0', ['hold', 'new payee', '1 of finance']],
+    ['A new payee always', {}, '0', ['hold', 'new payee', '1 of finance']],
+    ["A day's limit for a subject", { amount: 20_000, currency: 'EUR' }, '30000', ['allow', 'all']],
+    ["A day's limit for a subject", { amount: 20_000.01, currency: 'EUR' }, '30000', ['deny', 'all']],
+    ["A day's limit for a subject", { amount: 1 }, '0', ['hold', 'all', '1 of anybody']],
+    ['Deny a country', { country: 'KP' }, '0', ['deny', 'embargo']],
+    ['Deny a country', { country: 'DE' }, '0', ['hold', 'others', '1 of anybody']],
+    ['Deny a country', {}, '0', ['hold', 'others', '1 of anybody']],
+    ["A month's limit, then the board", { amount: 5 }, '999995', ['hold', 'all', '1 of finance']],
+    [
+      "A month's limit, then the board",
+      { amount: 6 },
+      '999995',
+      ['hold', 'all', '1 of finance', '1 of board'],
+    ],
+  ])('%s: %j, where %s is used', async (wish, args, used, expected) => {
+    expect(await decide(wish, args, used)).toEqual(expected);
+  });
+});
