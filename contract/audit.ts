@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { credentialKinds } from './credential.ts';
+import { ActorViaName, GateRule } from './gate.ts';
 import { Actor, SubjectRef, Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -15,6 +16,7 @@ export const auditTypes = [
   'budget.changed',
   'budget.deleted',
   'call.approval_lapsed',
+  'call.approval_withdrawn',
   'call.completed',
   'call.decided',
   'call.outcome_reported',
@@ -120,11 +122,15 @@ export const CallReceipt = z.looseObject({
     z.object({
       actor: Actor.optional(),
       credential: AuditCredential.optional(),
+      via: ActorViaName.optional(),
       decision: z.string(),
       at: Timestamp,
       audit: Place,
     }),
   ),
+  /** The digest of what was held and decided on, and what applied to the call when it was made. */
+  digest: z.string().optional(),
+  gate_rule: GateRule.optional(),
   completed_at: Timestamp,
   /** Salted digests of what was sent and what came back: those of the entry, which has the salt. */
   commitments: z.record(z.string(), Base64url).optional(),

@@ -8,7 +8,9 @@ import { EndsEarly } from './ends-early.ts';
 export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
     await main();
-  } catch (error) {
+  } catch (thrown) {
+    // A part that cannot be closed does not change why the process ends.
+    const error: unknown = thrown instanceof SuppressedError ? thrown.suppressed : thrown;
     if (error instanceof EnvironmentError) {
       process.stderr.write(`${error.message}\n`);
       process.exitCode = 2;
@@ -16,6 +18,6 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
       // Open connections would keep the process alive.
       process.exit(0);
     } else if (error instanceof EndsEarly) process.exit(1);
-    else throw error;
+    else throw thrown;
   }
 }

@@ -3,7 +3,7 @@ import { pingTemporal, workerConnectionOptions } from '#adapters/temporal/connec
 import { temporalSettings, workerVersion } from '#config/settings.ts';
 import { temporalTimeoutMs } from '#process/create-parts.ts';
 import type { OpenParts } from '#process/open-parts.ts';
-import { untilReachable } from '#process/until-reachable.ts';
+import { unlessAborted, untilReachable } from '#process/until-reachable.ts';
 import { workflowBundle } from './bundle.ts';
 import { createWork, createWorker } from './create-worker.ts';
 import { deploymentOptions } from './deployment-options.ts';
@@ -37,19 +37,25 @@ export async function startWorker(parts: OpenParts): Promise<StartedWorker> {
     async () => await NativeConnection.connect(workerConnectionOptions(settings)),
     reach,
   );
-  closing.defer(async () => await connection.close());
+  let isCreated = false;
+  closing.defer(async () => {
+    // It cannot be closed while a worker is being created, and the process ends without that.
+    if (isCreated || !stopping.aborted) await connection.close();
+  });
   // A worker cannot be created for a namespace that does not exist yet.
   const { namespace } = settings;
   const lookUp = async () => await connection.workflowService.describeNamespace({ namespace });
   await untilReachable('Temporal', lookUp, reach);
   const workerDeploymentOptions = await deploymentOptions(workerVersion(environment));
-  const worker = await createWorker({
+  const creating = createWorker({
     ...parts,
     work,
     connection,
     bundlePath: await workflowBundle(temporalLogger(log)),
     ...(workerDeploymentOptions && { workerDeploymentOptions }),
   });
+  const worker = await unlessAborted(creating, stopping);
+  isCreated = true;
   closing.defer(async () => await worker.close());
   const schedule = await untilReachable('Temporal', async () => await ensureSweepSchedule(temporal), reach);
   if (schedule !== 'unchanged') log.info(`the schedule of the sweep was ${schedule}`);

@@ -2,7 +2,7 @@ import type { Realtime } from '#adapters/realtime/port.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
 import type { ConsoleSession } from '#contract/console.ts';
 import { defined } from '#contract/defined.ts';
-import { mayWith } from '#contract/role.ts';
+import { mayWith } from '#contract/role-rules.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { findSignInSettings } from '#store/console/sign-in-settings.ts';
 import { findWorkspace } from '#store/credentials/workspaces.ts';

@@ -29,6 +29,7 @@ export function auditRecords(
     const call = { ...before, ...set };
     const records: CallRecord[] = [
       ...newApprovals(before, set).map((approval) => decided(call, approval)),
+      ...newWithdrawals(before, set),
       ...(set.decision === undefined ? [] : [decided(call, set.decision)]),
       ...(unset?.includes('decision') === true ? [{ type: 'call.approval_lapsed' as const }] : []),
       ...(set.outcome === undefined ? [] : [outcomeReported(call, set.outcome)]),
@@ -51,12 +52,26 @@ function newApprovals({ approvals = [] }: ToolCallDocument, set: Partial<ToolCal
   return (set.approvals ?? []).slice(approvals.length);
 }
 
-function decided(call: ToolCallDocument, { decision, detail, ...person }: Decision): CallRecord {
+/** Approvals that were taken back, each by who had given it. */
+function newWithdrawals(
+  { withdrawn_decisions = [] }: ToolCallDocument,
+  set: Partial<ToolCallDocument>,
+): CallRecord[] {
+  const withdrawn = (set.withdrawn_decisions ?? []).slice(withdrawn_decisions.length);
+  return withdrawn.map(({ actor }) => ({ type: 'call.approval_withdrawn', ...by({ actor }) }));
+}
+
+function decided(call: ToolCallDocument, { decision, detail, digest, via, ...person }: Decision): CallRecord {
   return {
     type: 'call.decided',
     ...by(person),
-    details: { decision },
-    contents: { args: shownArgs(call), ...detailOf(call, detail) },
+    details: { decision, ...defined({ via }) },
+    contents: {
+      args: shownArgs(call),
+      ...detailOf(call, detail),
+      // Salted like the arguments, which could be found by trying from the digest alone.
+      ...(digest === undefined ? {} : { digest: toJsonText(digest) }),
+    },
   };
 }
 

@@ -5034,7 +5034,8 @@ export interface components {
          *         "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
          *         "agent_id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
          *         "patch_ref": "send_payment@1",
-         *         "decision": "approve"
+         *         "decision": "approve",
+         *         "via": "api_key"
          *       },
          *       "credential": {
          *         "kind": "api_key",
@@ -5063,7 +5064,7 @@ export interface components {
             /** @description Counts the entries of the workspace from 1, without gaps. */
             seq: number;
             /** @enum {string} */
-            type: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+            type: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
             /**
              * Format: date-time
              * @description When it happened.
@@ -14279,7 +14280,7 @@ export interface operations {
                 from?: string;
                 /** @description Only what happened before then. Default: all. */
                 to?: string;
-                type?: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+                type?: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
             };
             header?: {
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
@@ -14320,7 +14321,8 @@ export interface operations {
                      *             "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
                      *             "agent_id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
                      *             "patch_ref": "send_payment@1",
-                     *             "decision": "approve"
+                     *             "decision": "approve",
+                     *             "via": "api_key"
                      *           },
                      *           "credential": {
                      *             "kind": "api_key",

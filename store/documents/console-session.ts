@@ -1,4 +1,4 @@
-import type { Role } from '#contract/role.ts';
+import type { Role } from '#contract/role-rules.ts';
 
 /** Somebody is signed in to the console of a workspace. */
 export interface ConsoleSessionDocument {

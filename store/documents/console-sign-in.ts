@@ -1,4 +1,4 @@
-import type { Role } from '#contract/role.ts';
+import type { Role } from '#contract/role-rules.ts';
 import type { Encrypted } from './encrypted.ts';
 
 /** How people of a workspace sign in to the console. */

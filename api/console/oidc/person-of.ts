@@ -1,5 +1,5 @@
-import type { Role } from '#contract/role.ts';
-import { roles as allRoles } from '#contract/role.ts';
+import type { Role } from '#contract/role-rules.ts';
+import { roles as allRoles } from '#contract/role-rules.ts';
 import { Actor } from '#contract/ids.ts';
 import type { ConsoleSignInDocument } from '#store/documents/console-sign-in.ts';
 

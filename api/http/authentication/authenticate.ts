@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import { defined } from '#contract/defined.ts';
-import type { NeededRole } from '#contract/role.ts';
+import type { NeededRole } from '#contract/role-rules.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';

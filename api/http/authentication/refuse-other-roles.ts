@@ -1,5 +1,5 @@
 import { ServiceError } from '#contract/errors.ts';
-import { mayWith, type NeededRole, rolesThatMay } from '#contract/role.ts';
+import { mayWith, type NeededRole, rolesThatMay } from '#contract/role-rules.ts';
 import type { Caller } from './caller.ts';
 
 /**

@@ -5,7 +5,7 @@ import { parametersOf } from './parameters.ts';
 import { responsesOf } from './responses.ts';
 import { securityOf } from './security.ts';
 import { tagOf } from './tags.ts';
-import { roles, rolesThatMay } from '#contract/role.ts';
+import { roles, rolesThatMay } from '#contract/role-rules.ts';
 
 /** Describes an endpoint: its input, who may call it, and all its responses. */
 export function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {

@@ -3,11 +3,13 @@ import type { Statements } from '#adapters/statements/statements.ts';
 import { type CallReceipt, SignedStatement } from '#contract/audit.ts';
 import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
+import { ActorViaName } from '#contract/gate.ts';
 import { Uuid } from '#contract/ids.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { auditEntriesOfCall } from '#store/audit/receipts.ts';
 import type { AuditEntryDocument } from '#store/documents/audit.ts';
 import type { Database } from '#store/mongo/database.ts';
+import { findToolCall } from '#store/runs/tool-calls.ts';
 import type { EndedRuns } from '#store/runs/ended-runs.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
@@ -32,7 +34,10 @@ export const getReceipt = endpoint({
     { caller, params, query },
   ) {
     const run = await visibleRun(endedRuns, caller, params.id);
-    const entries = await auditEntriesOfCall(db, run.workspace_id, query.tool_call_id);
+    const [entries, call] = await Promise.all([
+      auditEntriesOfCall(db, run.workspace_id, query.tool_call_id),
+      findToolCall(db, run._id, query.tool_call_id),
+    ]);
     const ofRun = entries.filter(({ details }) => details?.['run_id'] === run._id);
     // As in a trace: what authenticated others is the workspace's to know.
     const seesCredentials = caller.mode === 'relay' || caller.full_trace === true;
@@ -43,7 +48,10 @@ export const getReceipt = endpoint({
         'No call of the run that has that id was sent and has ended.',
       );
     }
-    const jws = await statements.sign('call-receipt+json', receipt);
+    const digest = call?.decision?.digest;
+    const gate_rule = call?.applied_gate?.rule;
+    const said = { ...receipt, ...defined({ digest, gate_rule }) };
+    const jws = await statements.sign('call-receipt+json', said);
     return { data: { jws }, about: aboutRun(run) };
   },
 });
@@ -73,8 +81,9 @@ function decisionOf(
   { actor, at, credential, details, hash = '', seq = 0 }: AuditEntryDocument,
   seesCredentials: boolean,
 ) {
+  const via = ActorViaName.safeParse(details?.['via']).data;
   return {
-    ...defined({ actor, credential: seesCredentials ? credential : undefined }),
+    ...defined({ actor, via, credential: seesCredentials ? credential : undefined }),
     decision: String(details?.['decision']),
     at: toTimestamp(at),
     audit: { seq, hash },

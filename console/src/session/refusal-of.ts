@@ -1,4 +1,4 @@
-import { mayWith, type NeededRole, rolesThatMay } from '#contract/role.ts';
+import { mayWith, type NeededRole, rolesThatMay } from '#contract/role-rules.ts';
 import type { Session } from './session.ts';
 
 /** Why a session may not do what needs a role; undefined if it may. The API enforces it; this tells it beforehand. */

@@ -2,7 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority';
 import { LoaderCircle } from 'lucide-react';
 import { Slot } from 'radix-ui';
 import type { ComponentProps } from 'react';
-import type { NeededRole } from '#contract/role.ts';
+import type { NeededRole } from '#contract/role-rules.ts';
 import { useRefusal } from './rights.ts';
 import { classes } from './classes.ts';
 

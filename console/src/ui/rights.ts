@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { NeededRole } from '#contract/role.ts';
+import type { NeededRole } from '#contract/role-rules.ts';
 
 /** Why whoever is signed in may not do what needs a role; undefined if they may. */
 export const Rights = createContext<(needed: NeededRole) => string | undefined>(() => undefined);

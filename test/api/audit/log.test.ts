@@ -72,6 +72,39 @@ it('[audit.what-is-told][audit.with-what-it-tells] a payment is told with who ap
   expect(JSON.stringify(entries)).not.toContain('secret account');
 });
 
+it('[audit.what-is-told] every approval of a payment that needs two is told, and one that was taken back', async () => {
+  const host = await startHost();
+  const pay = actingPatch('pay', {
+    request: { method: 'POST', path: '/payments' },
+    wired: { gate: { type: 'confirm', approvals: 2 } },
+  });
+  const { client, thread } = await startActing(service, { host, patches: [pay] });
+  const run = await post(client, thread, '/call pay {"amount":12}');
+  await settled(client, run);
+  const call = await pendingCall(client, thread);
+  const as = (actor: string) => client.with({ headers: { 'service-actor': actor } });
+  expect((await confirm(as('mo'), run, call)).status).toBe(202);
+  const withdrawn = await as('mo').post(`/v1/loom/runs/${run}/withdraw`, { tool_call_id: call });
+  expect(withdrawn.status).toBe(202);
+  for (const actor of ['noor', 'mo']) expect((await confirm(as(actor), run, call)).status).toBe(202);
+  await settled(client, run);
+  await host.stop();
+  const entries = await logOf(client);
+  expect(faultsOf(entries)).toEqual([]);
+  const ofCall = entries.filter(({ target }) => target.id === call);
+  expect(ofCall.map(({ type, actor = '' }) => `${type} ${actor}`)).toEqual([
+    'call.decided mo',
+    'call.approval_withdrawn mo',
+    'call.decided noor',
+    'call.decided mo',
+    'call.completed ',
+  ]);
+  expect(ofCall[0]).toMatchObject({
+    details: { decision: 'approve', via: 'api_key' },
+    commitments: { digest: expect.any(String) },
+  });
+});
+
 it('[audit.what-is-told] a rejection and a reported outcome are told, and a call that was never sent is not', async () => {
   const pay = actingPatch('pay', {
     request: { method: 'POST', path: '/payments' },

@@ -67,6 +67,7 @@ it('[audit.receipt] a call that was sent has a receipt that its entries of the a
     decisions: [
       {
         actor: 'mo@example.com',
+        via: 'api_key',
         credential: { kind: 'api_key', id: expect.any(String) },
         decision: 'approve',
         at: told[0]?.at,
@@ -78,6 +79,7 @@ it('[audit.receipt] a call that was sent has a receipt that its entries of the a
     connection_id: expect.any(String),
     attempts: 1,
     sent_at: expect.any(String),
+    digest: expect.stringMatching(/^sha-256=:.+:$/),
     completed_at: told[1]?.at,
     commitments: told[1]?.commitments,
     audit: completed,

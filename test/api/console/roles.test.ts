@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allEndpoints } from '#api/endpoints.ts';
 import type { Endpoint } from '#api/http/endpoint/endpoint.ts';
-import { type Role, roles, rolesThatMay } from '#contract/role.ts';
+import { type Role, roles, rolesThatMay } from '#contract/role-rules.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { cookieOf, pageHeaders, signIn, withCookie } from '../../support/console-session.ts';
 import { comeBack, onTheWay, setUpSignIn } from '../../support/oidc/console-sign-in.ts';

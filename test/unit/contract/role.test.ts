@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayWith, roles, rolesThatMay } from '#contract/role.ts';
+import { mayWith, roles, rolesThatMay } from '#contract/role-rules.ts';
 
 it('[console.roles] everybody may do what a viewer may, an admin everything, and nobody else what another role may', () => {
   expect(rolesThatMay('viewer')).toEqual(roles);

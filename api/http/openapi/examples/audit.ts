@@ -12,7 +12,13 @@ export const auditExamples = {
     type: 'call.decided',
     at: times.decided,
     target: { kind: 'tool_call', id: ids.toolCall },
-    details: { run_id: ids.run, agent_id: ids.agent, patch_ref: 'send_payment@1', decision: 'approve' },
+    details: {
+      run_id: ids.run,
+      agent_id: ids.agent,
+      patch_ref: 'send_payment@1',
+      decision: 'approve',
+      via: 'api_key',
+    },
     credential: { kind: 'api_key', id: ids.apiKey },
     commitments: {
       actor: '4GPnba2zzTKytOI1BkH_0LCcB5mSv0VSBqTNyHJVcXo',

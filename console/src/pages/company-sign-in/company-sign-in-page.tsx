@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { roles, roleTexts } from '#contract/role.ts';
+import { roles, roleTexts } from '#contract/role-rules.ts';
 import { faultsOf } from '../../api/api-error.ts';
 import { api, dataOf } from '../../api/client.ts';
 import type { Schema } from '../../api/schema.ts';

@@ -1,4 +1,4 @@
-import { Role } from '#contract/role.ts';
+import { type Role, roles as allRoles } from '#contract/role-rules.ts';
 
 /** A role for each value, as lines of a text: `value = role`. */
 export function toLines(roles: Record<string, string>): string {
@@ -14,10 +14,11 @@ export function fromLines(text: string): Record<string, Role> {
     lines.map((line) => {
       // A value may contain the sign itself.
       const at = line.lastIndexOf('=');
-      const role = Role.safeParse(line.slice(at + 1).trim());
+      const role = allRoles.find((each) => each === line.slice(at + 1).trim());
       const value = line.slice(0, Math.max(at, 0)).trim();
-      if (!role.success || value === '') throw new Error(`“${line.trim()}” is not of the form value = role.`);
-      return [value, role.data];
+      if (role === undefined || value === '')
+        throw new Error(`“${line.trim()}” is not of the form value = role.`);
+      return [value, role];
     }),
   );
 }

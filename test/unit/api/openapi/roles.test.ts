@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { allEndpoints } from '#api/endpoints.ts';
 import { openApiDocument } from '#api/http/openapi/document.ts';
-import { roles } from '#contract/role.ts';
+import { roles } from '#contract/role-rules.ts';
 
 interface Operation {
   operationId: string;
