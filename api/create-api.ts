@@ -11,6 +11,7 @@ import type { VoiceProvider } from '#adapters/voice/port.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
 import { baseUrl, consoleSettings } from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
+import { createRevisions } from '#calls/judge-revision.ts';
 import { Extractor } from '#extract/extractor.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
@@ -22,6 +23,7 @@ import type { ServiceParts } from '#process/service-parts.ts';
 import { PublishedAgents } from '#store/agents/published-agents.ts';
 import { ImportedDirectories } from '#store/directories/imported-directories.ts';
 import { EventFeed } from '#store/events/event-feed.ts';
+import { PublishedPatches } from '#store/patches/published-patches.ts';
 import { EndedRuns } from '#store/runs/ended-runs.ts';
 import type { UnusedClients } from '#store/oauth/clients.ts';
 import { Lookups } from '#store/lookups/lookups.ts';
@@ -117,6 +119,8 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
   const uploads = new Uploads();
   await uploads.directory.removeLeftovers();
   const speeches = new Speeches({ db, keyring, log, leaseMs: speechLeaseMs });
+  const extractor = new Extractor({ models, schemas: parts.schemas, prices });
+  const identifier = new Identifier(identifyData, directories);
   const services: Services = {
     db,
     eventFeed,
@@ -153,8 +157,16 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
     mcpClient: createMcpClient(parts.outboundHttp),
     oidc: createOidcClient(parts.outboundHttp),
     mcpLimiter: new ConcurrencyLimiter('requests to MCP servers', mostMcpRequests),
-    extractor: new Extractor({ models, schemas: parts.schemas, prices }),
-    identifier: new Identifier(identifyData, directories),
+    extractor,
+    identifier,
+    revisions: createRevisions({
+      db,
+      agents,
+      extractor,
+      identifier,
+      patches: new PublishedPatches(db),
+      schemas: parts.schemas,
+    }),
     lookups: new Lookups(db, environment.IDENTIFY_PRICE),
     webhooks: parts.webhooks,
     agents,

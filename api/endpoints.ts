@@ -60,6 +60,7 @@ import { authorizeChannel } from './resources/realtime/auth.ts';
 import { getRealtimeConfig } from './resources/realtime/config.ts';
 import { cancelRun } from './resources/runs/cancel.ts';
 import { confirmRun } from './resources/runs/confirm.ts';
+import { reviseCall } from './resources/runs/revise.ts';
 import { withdrawApproval } from './resources/runs/withdraw.ts';
 import { getRun } from './resources/runs/get.ts';
 import { listRuns } from './resources/runs/list.ts';
@@ -139,6 +140,7 @@ export const endpoints: Endpoint<Services>[] = [
   getReceipt,
   confirmRun,
   withdrawApproval,
+  reviseCall,
   reportOutcome,
   cancelRun,
   getRunStats,

@@ -11,6 +11,7 @@ import type { Identifier } from '#identify/identifier.ts';
 import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { AcceptingEngine } from '#engine/steps/engine.ts';
+import type { Revisions } from '#engine/ports/revisions.ts';
 import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { EndedRuns } from '#store/runs/ended-runs.ts';
@@ -130,6 +131,8 @@ export interface Services {
   agents: PublishedAgents;
   /** Checks the definitions of patches. */
   schemas: SchemaPool;
+  /** Judges corrected arguments of held calls. */
+  revisions: Revisions;
   /** Token prices. */
   prices: Record<ModelClass, TokenPrice>;
   /** Whether the deployment maps a model class to a model. */

@@ -65,9 +65,15 @@ export async function checkGatedCalls(
 
 type FindConnection = (id: string) => ReturnType<typeof findConnection>;
 
+/** What checking calls needs. */
+export type CheckingParts = Pick<
+  CallParts,
+  'agents' | 'db' | 'extractor' | 'identifier' | 'patches' | 'schemas'
+>;
+
 /** Whether a gated call with valid arguments could be carried out now. */
-async function isMakeable(
-  parts: CallParts,
+export async function isMakeable(
+  parts: CheckingParts,
   run: RunDocument,
   find: FindConnection,
   { patch, args, effect }: { patch: Patch; args: JsonObject; effect: CallEffect | undefined },
@@ -98,7 +104,7 @@ export async function makeableNow(
 }
 
 /** An effect with the call that has made it, or may have, so that whoever decides is shown it. */
-async function withRepeats({ db }: CallParts, { key }: CallEffect): Promise<CallEffect> {
+async function withRepeats({ db }: Pick<CallParts, 'db'>, { key }: CallEffect): Promise<CallEffect> {
   const earlier = await findEffective(db, key);
   return { key, ...(earlier === undefined ? {} : { repeats: shownRepeat(earlier) }) };
 }

@@ -20,6 +20,7 @@ export const auditTypes = [
   'call.completed',
   'call.decided',
   'call.outcome_reported',
+  'call.revised',
   'connection.changed',
   'connection.created',
   'connection.deleted',

@@ -24,6 +24,24 @@ export const NewDecision = z
   .meta({ id: 'NewDecision' });
 export type NewDecision = z.infer<typeof NewDecision>;
 
+/** Body of `POST …/revise`: an approver corrects the arguments of a held call. */
+export const NewRevision = z
+  .strictObject({
+    tool_call_id: Uuid,
+    args: boundedJsonObject(
+      { depth: deepestJson, characters: 262_144 },
+      'All arguments. `[redacted]` where they are shown so stands for the value that is stored.',
+    ),
+    detail: Detail,
+    digest: Digest.optional().meta({
+      description:
+        'The `digest` of what was shown. If something else is held by now, the revision is refused as ' +
+        '`stale_confirmation`.',
+    }),
+  })
+  .meta({ id: 'NewRevision' });
+export type NewRevision = z.infer<typeof NewRevision>;
+
 /** Body of `POST …/withdraw`: an actor takes the own approval of a held call back. */
 export const Withdrawal = z.strictObject({ tool_call_id: Uuid }).meta({ id: 'Withdrawal' });
 
@@ -38,3 +56,11 @@ export const AcceptedForRun = z
   .object({ run_id: Uuid, state: z.enum(runStates) })
   .meta({ id: 'AcceptedForRun' });
 export type AcceptedForRun = z.infer<typeof AcceptedForRun>;
+
+/** The response to an accepted revision (202). */
+export const RevisedCall = AcceptedForRun.extend({
+  tool_call_id: Uuid.meta({ description: 'The call that has taken the place of the revised one.' }),
+  revised_from: Uuid,
+  same_args: z.boolean().meta({ description: 'Whether the arguments are those that were shown.' }),
+}).meta({ id: 'RevisedCall' });
+export type RevisedCall = z.infer<typeof RevisedCall>;

@@ -41,6 +41,8 @@ export const errorStatus = {
   unknown_confirmation: 404,
   not_awaiting_confirmation: 422,
   invalid_decision: 422,
+  invalid_args: 422,
+  denied_by_policy: 422,
   unknown_action: 404,
   not_awaiting_outcome: 422,
   invalid_state: 422,

@@ -91,6 +91,10 @@ export const ToolCall = z
     }),
     risk: z.object({ base: RiskLevel, effective: RiskLevel }).optional(),
     reliability: Reliability.optional(),
+    revised_from: Uuid.optional().meta({
+      description:
+        'The call of which an approver has revised the arguments: this one took its place at the gate.',
+    }),
     repeated: z.literal(true).optional().meta({
       description:
         'It was not made: an earlier call with the same effect was, and `result` is what came of that.',

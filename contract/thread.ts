@@ -92,6 +92,9 @@ export const WriteConnection = z.object({ id: Uuid, name: z.string() });
 export const heldWrite = {
   approvals: Approvals.optional(),
   digest: Digest.optional(),
+  revised_from: Uuid.optional().meta({
+    description: 'The call whose arguments an approver has revised to these.',
+  }),
   notes: z.array(z.string()).optional().meta({ description: 'What the approver should know beside that.' }),
 };
 

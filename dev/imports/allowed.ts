@@ -50,7 +50,7 @@ const folders = {
   'api/oauth': 'contract store adapters api/http',
   'api/mcp':
     'contract type:engine/documents engine/rules engine/ports engine/steps store type:config api/http api/oauth api/resources',
-  api: 'contract engine/steps store adapters type:patches/schemas/schema-pool.ts extract identify type:webhooks config process api/http api/resources api/console api/oauth api/mcp',
+  api: 'contract type:engine/ports engine/steps calls store adapters type:patches/schemas/schema-pool.ts extract identify type:webhooks config process api/http api/resources api/console api/oauth api/mcp',
   admin: 'contract store adapters config identify',
   service: 'activities adapters admin/temporal/prepare.ts api config process store worker',
   // The console's pages run in a browser.

@@ -76,6 +76,7 @@ export interface ToolCallDocument extends Omit<
   | 'decisions'
   | 'lapsed_decisions'
   | 'gate_rule'
+  | 'revised_from'
 > {
   _id: string;
   workspace_id: string;
@@ -115,6 +116,8 @@ export interface ToolCallDocument extends Omit<
   sending?: Sending;
   /** What applied when the call was made. Absent without a gate, and for one that holds every call and has no options. */
   applied_gate?: AppliedGate;
+  /** The call that an approver has revised to this one. */
+  revised_from?: string;
   /** What limits count of the call since it was let through. */
   reserved?: ReservedAmount[];
   /** The decision that resolved the gate: the last approval that was needed, or a rejection. */

@@ -15,6 +15,7 @@ export type TurnForModel = Pick<TurnDocument, 'seq' | 'text' | 'shown' | 'calls'
 /** The part of a call that later turns of its run see, with the length of its result if there was no room for it. */
 export type ToolCallForModel = Pick<
   ToolCallDocument,
+  | '_id'
   | 'turn_seq'
   | 'index'
   | 'call_id'
@@ -26,6 +27,7 @@ export type ToolCallForModel = Pick<
   | 'error'
   | 'approvals'
   | 'decision'
+  | 'revised_from'
 > & { result?: TextOrLength<JsonText> };
 
 /** What a model's turn is told. What was said never changes, so these reads can be made at any time after the run's. */

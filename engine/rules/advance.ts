@@ -11,6 +11,7 @@ import { lapse } from './lapse.ts';
 import { pauseForCall } from './pause-for-call.ts';
 import type { Input } from './inputs.ts';
 import { decide, withdraw } from './gates/decide.ts';
+import { revise } from './gates/revise.ts';
 import { answer, reportOutcome } from './resolution.ts';
 import { applied, changesOf } from './changes-of.ts';
 import type { Step } from './step.ts';
@@ -65,6 +66,8 @@ function stepOf(
       return answer(stored, call, input, context);
     case 'decision':
       return decide(stored, call, input, context);
+    case 'revision':
+      return revise(stored, call, input, context);
     case 'withdrawal':
       return withdraw(stored, call, input, context);
     case 'outcome':

@@ -23,11 +23,14 @@ type CallRecord = Pick<AuditRecord, 'type' | 'actor' | 'credential' | 'contents'
 export function auditRecords(
   run: RunDocument,
   changes: readonly CallChange[],
+  newCalls: readonly ToolCallDocument[],
   { now, newId }: RuleContext,
 ): AuditRecord[] {
-  return changes.flatMap(({ before, set, unset }) => {
+  const successors = newCalls.flatMap((call) => asChange(call));
+  return [...changes, ...successors].flatMap(({ before, set, unset }) => {
     const call = { ...before, ...set };
     const records: CallRecord[] = [
+      ...(set.revised_from === undefined ? [] : [revised(call, changes)]),
       ...newApprovals(before, set).map((approval) => decided(call, approval)),
       ...newWithdrawals(before, set),
       ...(set.decision === undefined ? [] : [decided(call, set.decision)]),
@@ -45,6 +48,24 @@ export function auditRecords(
       ...record,
     }));
   });
+}
+
+/** A call that took the place of one that was revised, which may have an approval already. */
+function asChange(call: ToolCallDocument): CallChange[] {
+  const { approvals, decision, revised_from, ...before } = call;
+  return revised_from === undefined ? [] : [{ before, set: defined({ approvals, decision, revised_from }) }];
+}
+
+/** Who revised a call is who declined the first one. */
+function revised(call: ToolCallDocument, changes: readonly CallChange[]): CallRecord {
+  const first = changes.find(({ before }) => before._id === call.revised_from);
+  const { actor = '', credential } = first?.set.decision ?? {};
+  return {
+    type: 'call.revised',
+    ...by({ actor, ...defined({ credential }) }),
+    details: defined({ revised_from: call.revised_from }),
+    contents: { args: shownArgs(call) },
+  };
 }
 
 /** Approvals that leave the call held. */

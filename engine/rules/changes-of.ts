@@ -58,7 +58,7 @@ export function changesOf(stored: LoadedRun, step: Step, context: RuleContext): 
     memberships: step.memberships ?? [],
     reserved: counted.reserved,
     givenBack: counted.givenBack,
-    audit: auditRecords(run, counted.calls, context),
+    audit: auditRecords(run, counted.calls, counted.newCalls, context),
   };
 }
 

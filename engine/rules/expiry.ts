@@ -27,6 +27,7 @@ export function isOver(pause: Times, now: Date): boolean {
 const fromClients = new Set<Input['type']>([
   'answer',
   'decision',
+  'revision',
   'withdrawal',
   'outcome',
   'cancel_requested',

@@ -8,6 +8,7 @@ import type { CredentialRef } from '#contract/credential.ts';
 import type { ActingClient } from '#contract/run.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Patch } from '#contract/patch.ts';
+import type { WriteSummary } from '#contract/thread.ts';
 import type { StepDirective } from '#contract/temporal/directive.ts';
 import type { SeenCalls } from '#contract/temporal/seen-calls.ts';
 import type { RunErrorCode } from '#contract/run-state.ts';
@@ -95,6 +96,17 @@ export interface CallSettled {
   use?: MeteredUse;
 }
 
+/** What a held call is after somebody has corrected its arguments: they are valid, and were judged like those of a new call. */
+export interface RevisedCall {
+  args: JsonText;
+  /** What the gate of its patch decided. */
+  gate: AppliedGate;
+  summary: WriteSummary;
+  /** On what it would be made by now. */
+  connection?: HeldConnection;
+  effect?: CallEffect;
+}
+
 /** Everything that can happen to a run after its first message. */
 export type Input =
   | TurnTaken
@@ -138,6 +150,23 @@ export type Input =
       request_id: string;
       /** When the pause began in which the person was asked. Default: that in which the decision arrives. */
       held_since?: string | undefined;
+    }
+  /** Somebody corrects the arguments of the call that is held at its gate. */
+  | {
+      type: 'revision';
+      tool_call_id: string;
+      /** What the gate, the host and the effect of a call with the new arguments are. */
+      revised: RevisedCall;
+      detail?: JsonObject | undefined;
+      actor: string;
+      via: ActorVia;
+      /** The approver groups of the new gate that the actor was in when they were read. */
+      memberships?: GroupMembership[] | undefined;
+      client?: ActingClient | undefined;
+      credential?: CredentialRef | undefined;
+      digest?: string | undefined;
+      /** Identifies the request. It is also the id of the new call. */
+      request_id: string;
     }
   /** Somebody takes an approval back while the call is held. */
   | { type: 'withdrawal'; tool_call_id: string; actor: string; held_since?: string | undefined }

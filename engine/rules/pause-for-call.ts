@@ -3,6 +3,7 @@ import { toJsonText } from '#contract/json-text.ts';
 import { pausedState } from '#contract/run-state.ts';
 import type { HeldCall } from '../documents/applied-gate.ts';
 import type { PauseDocument } from '../documents/run.ts';
+import type { ThreadPauseDocument } from '../documents/thread.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { waitsFor } from './calls.ts';
 import { expiresAt } from './expiry.ts';
@@ -10,6 +11,7 @@ import type { RunEvent } from './events.ts';
 import { digestOf } from './gates/digest.ts';
 import { heldBy } from './gates/gate-of-call.ts';
 import { shownApprovals } from './gates/progress.ts';
+import { awaitedFor } from './pause.ts';
 import { redactedArgs } from './redaction.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { argsOf, startedEvent } from './resolve-call.ts';
@@ -20,19 +22,21 @@ import type { RuleContext } from './stored.ts';
  * The part of a step that pauses a run for a call: it asks, holds the call at its gate, or proposes it. The pause is
  * stored together with the event that announces it (invariant.persist-then-announce).
  * @param pause_ttl_seconds how long the pause may last, unless the gate of the call says it
+ * @param place the pause whose place it takes, for the time that remains of that. Default: none
  * @throws {Error} if the call does not wait for anybody
  */
 export function pauseForCall(
   call: ToolCallDocument,
   pause_ttl_seconds: number,
   context: RuleContext,
+  place?: ThreadPauseDocument,
 ): Required<Pick<Step, 'state' | 'pause' | 'events'>> {
-  const { now: created_at } = context;
+  const created_at = place?.created_at ?? context.now;
   const { _id: tool_call_id, run_id, patch_ref, name, risk, connection, effect } = call;
   const kind = waitsFor(call);
   const gate = kind === 'confirmation' ? heldBy(call) : undefined;
-  const ttl_seconds = gate?.ttl_seconds ?? pause_ttl_seconds;
-  const expires_at = expiresAt({ created_at, ttl_seconds });
+  const ttl_seconds = place?.ttl_seconds ?? gate?.ttl_seconds ?? pause_ttl_seconds;
+  const expires_at = expiresAt(place ?? { created_at, ttl_seconds });
   const times = { created_at: toTimestamp(created_at), expires_at: toTimestamp(expires_at) };
   const held = (
     type: PauseDocument['type'],
@@ -45,6 +49,7 @@ export function pauseForCall(
       type,
       run_id,
       tool_call_id,
+      ...(place === undefined ? {} : { first_call_id: awaitedFor(place) }),
       patch_ref,
       ...(risk === undefined ? {} : { risk: risk.effective }),
       created_at,
@@ -86,7 +91,7 @@ export function pauseForCall(
         approvals: shownApprovals(heldBy(call), []),
         ...(gate?.notes === undefined ? {} : { notes: gate.notes }),
         digest,
-        ...defined({ repeats: effect?.repeats }),
+        ...defined({ repeats: effect?.repeats, revised_from: call.revised_from }),
         ...times,
       };
       return held('confirmation', shown, [{ type: 'write.confirmation_requested', data: shown }], { digest });

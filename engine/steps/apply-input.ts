@@ -53,7 +53,7 @@ async function applyAlone(
 }
 
 /** Input from clients may concern a call of an earlier turn, which is read separately. */
-const fromClients = new Set<Input['type']>(['answer', 'decision', 'withdrawal', 'outcome']);
+const fromClients = new Set<Input['type']>(['answer', 'decision', 'revision', 'withdrawal', 'outcome']);
 
 async function readFor(
   store: Applying['store'],

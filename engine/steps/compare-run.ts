@@ -3,6 +3,7 @@ import type { LoadedRun } from '../documents/run.ts';
 import type { RunToCompare } from '../ports/open-runs.ts';
 import { compareWorkflow, type Disagreement } from '../rules/compare-workflow.ts';
 import { toRunLabels } from '../rules/run-labels.ts';
+import { awaitedFor } from '../rules/pause.ts';
 import { applyInput } from './apply-input.ts';
 import { type EndingOrphans, endOrphan } from './end-orphan.ts';
 import { loadRun } from './load-run.ts';
@@ -62,7 +63,7 @@ async function settle(
     case 'expire': {
       if (run.pause === undefined) return false;
       const { _id: run_id, thread_id, turn_count, pause } = run;
-      const input = { type: 'expiry', tool_call_id: pause.tool_call_id } as const;
+      const input = { type: 'expiry', tool_call_id: awaitedFor(pause) } as const;
       const { outcome } = await applyInput(engine, { run_id, thread_id, turn_count }, input);
       return (await workflows.lookAgain(run_id)) && outcome === 'changed';
     }

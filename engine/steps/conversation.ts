@@ -8,7 +8,8 @@ import type {
   TurnForModel,
 } from '../ports/conversation-store.ts';
 import { defined } from '#contract/defined.ts';
-import { fromJsonText } from '#contract/json-text.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { Redactable } from '../rules/redacted-payload.ts';
 import { resultForModel } from '../rules/result-for-model.ts';
 
@@ -112,7 +113,10 @@ async function runMessages(turns: TurnForModel[], toolCalls: ToolCallForModel[])
   return messages;
 }
 
-function turnMessages(turn: TurnForModel, results: ToolCallForModel[]): ModelMessage[] {
+function turnMessages(turn: TurnForModel, calls: ToolCallForModel[]): ModelMessage[] {
+  // A call that an approver has revised has one result: that it was declined, and what came of those that took its place.
+  const results = calls.filter(({ revised_from }) => revised_from === undefined);
+  const successors = new Map(calls.map((call) => [call.revised_from, call]));
   return [
     {
       role: 'assistant',
@@ -127,12 +131,30 @@ function turnMessages(turn: TurnForModel, results: ToolCallForModel[]): ModelMes
             results: results.map((call) => ({
               call_id: call.call_id,
               name: call.name,
-              result: shownResult(call),
-              failed: call.status === 'failed',
+              ...resultOf(call, successors),
             })),
           },
         ]),
   ];
+}
+
+/** The result of a call, with the call that took its place, and whether the last of them failed. */
+function resultOf(
+  call: ToolCallForModel,
+  successors: ReadonlyMap<string | undefined, ToolCallForModel>,
+): { result: Json; failed: boolean } {
+  const chain: ToolCallForModel[] = [];
+  for (let next: ToolCallForModel | undefined = call; next !== undefined; next = successors.get(next._id)) {
+    chain.push(next);
+  }
+  const failed = chain.at(-1)?.status === 'failed';
+  const [result, ...revised] = chain.map(shownResult);
+  if (revised.length === 0) return { result: result as Json, failed };
+  const made = revised.map((each, index) => ({
+    args: fromJsonText<JsonObject>(chain[index + 1]?.args ?? toJsonText({})) as Json,
+    result: each,
+  }));
+  return { result: { ...(result as { [key: string]: Json }), revised: made }, failed };
 }
 
 function shownResult({ result, ...call }: ToolCallForModel): Json {

@@ -33,8 +33,9 @@ export async function listToolCallsForModel(
     'error',
     'approvals',
     'decision',
+    'revised_from',
   ];
-  const projection = { _id: 0, ...Object.fromEntries(told.map((name) => [name, 1])) };
+  const projection = { _id: 1, ...Object.fromEntries(told.map((name) => [name, 1])) };
   const { documents, rest } = await newestWithin(
     db.tool_calls
       .find<Omit<ToolCallForModel, 'result'> & { result?: JsonText }>({ run_id: runId }, { projection })

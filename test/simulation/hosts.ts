@@ -1,11 +1,12 @@
 import type { ConfirmGate, Gate } from '#contract/gate.ts';
-import { optionsApplied } from '#engine/rules/gates/gate-of-call.ts';
+import { digestOf } from '#engine/rules/gates/digest.ts';
+import { optionsApplied, plainGate } from '#engine/rules/gates/gate-of-call.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { CallEffect, ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { RunAgent } from '#engine/ports/agents.ts';
 import type { Calls, Makeable, PreparedCall } from '#engine/ports/calls.ts';
-import type { AgentTool, CallRefusal, JudgedCall } from '#engine/rules/inputs.ts';
+import type { AgentTool, CallRefusal, JudgedCall, RevisedCall } from '#engine/rules/inputs.ts';
 import { shownRepeat } from '#engine/rules/repeats.ts';
 import { failure, isInDoubt } from '#engine/rules/resolve-call.ts';
 import type { Attempt } from '#engine/rules/retry-delay.ts';
@@ -148,6 +149,16 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
   };
 }
 
+/** What a held call is with other arguments. Its gate is that of its patch, which holds all calls. */
+export function revisedCall(world: World, call: ToolCallDocument, args: { payee: number }): RevisedCall {
+  const patch = tools.get(call.name)?.patch;
+  const threadId = world.memory.tables.runs.get(call.run_id)?.thread_id ?? '';
+  const key = patch && effectKey(threadId, patch, args);
+  const gate = call.applied_gate ?? plainGate;
+  const effect = key === undefined ? {} : repeating(world, { key });
+  return { args: toJsonText(args), gate, summary: { title: call.name }, ...effect };
+}
+
 function withGate(gate: Gate) {
   return gate === 'confirm' || gate.type !== 'confirm' ? {} : { gate: optionsApplied(gate) };
 }
@@ -239,6 +250,11 @@ function answerOf(drawn: number, at: number): Attempt | 'hangs' | 'breaks' {
   }
 }
 
+/** No patch here hides anything. */
+const seal = (): string => {
+  throw new Error('nothing is hidden');
+};
+
 /** Checks that the call may be sent now, by what is stored. */
 function noteSent(world: World, call: ToolCallDocument, { isLate }: { isLate: boolean }): SentRequest {
   const stored = world.memory.tables.calls.get(call._id);
@@ -272,6 +288,17 @@ function noteSent(world: World, call: ToolCallDocument, { isLate }: { isLate: bo
     must(
       stored.gate === null || approvers.size >= (stored.patch_ref === 'gated@1' ? 2 : 1),
       'a gated call is sent only after as many different actors have approved it as its gate requires',
+      about,
+    );
+    must(
+      stored.gate === null || decisions.every(({ digest }) => digest === digestOf(stored, { seal })),
+      'a gated call is sent as those who approved it were shown it',
+      about,
+    );
+    must(
+      stored.gate === null ||
+        decisions.every(({ request_id }) => world.people.hasApproved(request_id, stored._id)),
+      'nobody has approved a call with what they said of another one',
       about,
     );
     const mayRepeat = mayRepeatOf(stored);

@@ -4,6 +4,7 @@ import type { EventDocument } from '#engine/documents/event.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import { awaitedFor } from '#engine/rules/pause.ts';
 import { must } from './violation.ts';
 import type { World } from './world.ts';
 
@@ -362,7 +363,7 @@ function checkReachable(world: World, run: RunDocument, thread: ThreadDocument):
   });
   const waitsFor = pausedFor?.tool_call_id;
   must(
-    waitsFor === undefined || thread.pauses.some(({ tool_call_id }) => tool_call_id === waitsFor),
+    waitsFor === undefined || thread.pauses.some((pause) => awaitedFor(pause) === waitsFor),
     'a workflow that waits for a call waits for the pause of its run',
     { run, waitsFor },
   );

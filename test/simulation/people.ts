@@ -4,6 +4,7 @@ import type { Input } from '#engine/rules/inputs.ts';
 import { acceptInput } from '#engine/steps/accept-input.ts';
 import { acceptMessage } from '#engine/steps/accept-message.ts';
 import type { Chance } from './chance.ts';
+import { revisedCall } from './hosts.ts';
 import { type ServiceProcess, short } from './process.ts';
 import type { Task } from './scheduler.ts';
 import { must } from './violation.ts';
@@ -33,6 +34,8 @@ export class People {
   readonly #wishes: Wish[] = [];
   readonly #messages = new Map<string, { threadId: string; wish: Wish; runId?: string }>();
   readonly #decisions: { callId: string; requestId: string; actor: string; wish: Wish }[] = [];
+  /** The call that a request can have approved: that which it named, or which it made of another one. */
+  readonly #approved = new Map<string, string>();
   readonly #outcomes: { callId: string; wish: Wish }[] = [];
 
   constructor(world: World) {
@@ -76,6 +79,28 @@ export class People {
       tool_call_id: call.id,
     });
     this.#decisions.push({ callId: call.id, requestId, actor, wish });
+    this.#approved.set(requestId, call.id);
+    this.#send(chance, wish);
+  }
+
+  /** Corrects the arguments of a call that is held, or of one that no longer is. */
+  revise(chance: Chance): void {
+    const call = this.#callOf(chance, 'confirmation', ({ gate }) => gate !== null);
+    const stored = this.#world.memory.tables.calls.get(call?.id ?? '');
+    if (call === undefined || stored === undefined) return;
+    const request_id = this.#world.newId();
+    const actor = chance.pick(approvers) ?? '';
+    const args = { payee: chance.below(2), corrected: request_id };
+    const wish = this.#input(`${actor} revises ${short(call.id)}`, call.runId, {
+      type: 'revision',
+      tool_call_id: call.id,
+      revised: revisedCall(this.#world, stored, args),
+      actor,
+      via: 'token',
+      request_id,
+    });
+    this.#decisions.push({ callId: call.id, requestId: request_id, actor, wish });
+    this.#approved.set(request_id, request_id);
     this.#send(chance, wish);
   }
 
@@ -127,6 +152,11 @@ export class People {
       wish.isRepeated = true;
     }
     for (const message of this.#messages.values()) delete message.runId;
+  }
+
+  /** Whether a request was about this call. */
+  hasApproved(requestId: string, callId: string): boolean {
+    return this.#approved.get(requestId) === callId;
   }
 
   /** Nothing that was accepted is lost, and nothing is stored twice. */

@@ -20,6 +20,7 @@ const weights = {
   message: 12,
   decision: 20,
   withdrawal: 4,
+  revision: 10,
   outcome: 8,
   cancel: 10,
   repeat: 6,
@@ -286,6 +287,8 @@ export class World {
         return people.decide(chance);
       case 'withdrawal':
         return people.withdraw(chance);
+      case 'revision':
+        return people.revise(chance);
       case 'outcome':
         return people.report(chance);
       case 'cancel':

@@ -20,6 +20,9 @@ export const errorMeanings: Record<ErrorCode, string> = {
   unknown_agent: 'No agent has that id.',
   method_not_allowed: 'The path exists under other methods: see `Allow`.',
   agent_archived: 'The agent is archived and accepts no new threads.',
+  invalid_args: 'The new arguments do not fit the patch: nothing has changed, and the call stays held.',
+  denied_by_policy:
+    'The approval policy denies the new arguments: nothing has changed, and the call stays held.',
   limit_reached:
     'Others have used a limit of the approval policy while the call was held: `details` names the `limit`. The call stays held.',
   approver_group_in_use:

@@ -46,6 +46,10 @@ async function membershipsOf(
   { workspace_id, pause }: RunDocument,
   actor: string,
 ): Promise<GroupMembership[] | undefined> {
-  if (pause?.has_groups !== true) return undefined;
-  return (await groupsOfActor(db, workspace_id, actor)).map((group) => ({ group, actor }));
+  return pause?.has_groups === true ? await groupsOf(db, workspace_id, actor) : undefined;
+}
+
+/** The approver groups of an actor. */
+export async function groupsOf(db: Database, workspaceId: string, actor: string): Promise<GroupMembership[]> {
+  return (await groupsOfActor(db, workspaceId, actor)).map((group) => ({ group, actor }));
 }

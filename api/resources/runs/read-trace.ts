@@ -187,7 +187,11 @@ function toToolCall(document: ToolCallForTrace): ToolCall {
     patch_ref: document.patch_ref,
     interaction: document.interaction,
     gate: document.gate,
-    ...defined({ gate_rule: gateRuleOf(document), decisions: toDecisions(document) }),
+    ...defined({
+      gate_rule: gateRuleOf(document),
+      decisions: toDecisions(document),
+      revised_from: document.revised_from,
+    }),
     status: document.status,
     args: shown(args, (text) => redactedArgs({ ...document, args: text })),
     ...(result === undefined

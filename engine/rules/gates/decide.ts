@@ -136,7 +136,7 @@ function rejected(
 }
 
 /** Whether a request has decided on a call before. */
-function hasDecided(
+export function hasDecided(
   { lapsed_decisions = [], withdrawn_decisions = [], approvals = [], decision }: ToolCallDocument,
   requestId: string,
 ): boolean {

@@ -18,26 +18,36 @@ export interface Approver {
  * records it must make sure that it still holds.
  * @throws {ServiceError} `forbidden_approver`
  */
-export function mayApprove(
+export function mayApprove(...asked: Parameters<typeof stageFor>): StageOfApproval {
+  const found = stageFor(...asked);
+  if ('refusal' in found) throw new ServiceError('forbidden_approver', found.refusal);
+  return found;
+}
+
+/** The stage to which an approval belongs, and the membership that it relies on. */
+export interface StageOfApproval {
+  stage: number;
+  membership?: GroupMembership;
+}
+
+/** The same, or why the actor may not approve. */
+export function stageFor(
   { subject_ref }: Pick<RunDocument, 'subject_ref'>,
   gate: HeldCall,
   given: DecisionDocument[],
   { actor, via, memberships = [] }: Approver,
-): { stage: number; membership?: GroupMembership } {
+): StageOfApproval | { refusal: string } {
   const stage = currentStage(gate, given);
   if (stage === undefined) throw new Error('a call with all of its approvals is held');
   if (gate.exclude_subject === true && actor === subject_ref) {
-    throw forbidden('The subject of the run may not approve its calls.');
+    return { refusal: 'The subject of the run may not approve its calls.' };
   }
   if (stage.via !== undefined && !stage.via.includes(via)) {
-    throw forbidden(`The gate does not accept approvals of actors who are known by ${via}.`);
+    return { refusal: `The gate does not accept approvals of actors who are known by ${via}.` };
   }
   if (stage.group === undefined) return { stage: stage.index };
   const membership = memberships.find(({ group }) => group === stage.group);
-  if (membership === undefined) throw forbidden(`Only members of the group ${stage.group} may approve now.`);
+  if (membership === undefined)
+    return { refusal: `Only members of the group ${stage.group} may approve now.` };
   return { stage: stage.index, membership };
-}
-
-function forbidden(message: string): ServiceError {
-  return new ServiceError('forbidden_approver', message);
 }

@@ -32,6 +32,14 @@ export const bugs: readonly Bug[] = [
     replace: 'given,',
   },
   {
+    name: 'revision-approved-before',
+    says: 'The approvals of a call count for the one that takes its place',
+    file: 'engine/rules/gates/revise.ts',
+    find: '  if (approval !== undefined && approvalsRequired(gate) === 1) {',
+    replace:
+      '  if (approval !== undefined && approvalsRequired(gate) <= 1 + (first.approvals ?? []).length) {\n    if (first.approvals !== undefined) next.approvals = first.approvals.filter(({ actor }) => actor !== input.actor);',
+  },
+  {
     name: 'sends-before-mark',
     says: 'A call is sent before it is marked',
     file: 'engine/steps/make-call.ts',

@@ -58,6 +58,7 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
   importTools: () => ({}),
   publishApprovalPolicy: () => ({ key: 'walked', rules: [] }),
   simulateApprovalPolicy: () => ({ from: '2026-01-01T00:00:00.000Z', to: '2099-01-01T00:00:00.000Z' }),
+  reviseCall: ({ 'tool-calls': tool_call_id }) => ({ tool_call_id, args: {} }),
   withdrawApproval: ({ 'tool-calls': tool_call_id }) => ({ tool_call_id }),
   putBudget: () => ({ scope: 'workspace', credits: 5, period: 'day' }),
   putApproverGroup: () => ({ name: 'Walked', members: ['ada'] }),

@@ -102,6 +102,18 @@ export const conversationExamples = {
   },
   PendingConfirmation: confirmation,
   Withdrawal: { tool_call_id: ids.toolCall },
+  NewRevision: {
+    tool_call_id: ids.toolCall,
+    args: { amount: 12.5, to: 'Bo' },
+    detail: { note: 'a typing error' },
+  },
+  RevisedCall: {
+    run_id: ids.run,
+    state: 'running',
+    tool_call_id: ids.ledgerEntry,
+    revised_from: ids.toolCall,
+    same_args: false,
+  },
   PendingElicitation: {
     run_id: ids.run,
     kind: 'ask_user',

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { NewRevision, RevisedCall } from '#contract/decisions.ts';
+import { notFound } from '#contract/errors.ts';
+import { Uuid } from '#contract/ids.ts';
+import { hasDecided } from '#engine/rules/gates/decide.ts';
+import { checkRevision } from '#engine/rules/gates/revise.ts';
+import type { Revisions } from '#engine/ports/revisions.ts';
+import type { AppliedGate } from '#engine/documents/applied-gate.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
+import { loadRun } from '#engine/steps/load-run.ts';
+import { actingClientOf, actorOf, type Caller, viaOf } from '../../http/authentication/caller.ts';
+import { aboutRun } from '../../http/endpoint/about.ts';
+import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { acceptInputFor } from './accept-input.ts';
+import { type DecisionServices, groupsOf } from './decide.ts';
+import { visibleRun } from './visible-run.ts';
+
+/** What accepting a revision needs. */
+export interface RevisionServices extends DecisionServices {
+  revisions: Revisions;
+}
+
+export const reviseCall = endpoint({
+  operation: 'reviseCall',
+  summary: 'Correct the arguments of a held write',
+  method: 'post',
+  path: '/v1/loom/runs/{id}/revise',
+  access: 'subject',
+  role: 'approver',
+  noun: 'run',
+  params: z.object({ id: Uuid }),
+  body: NewRevision,
+  status: 202,
+  data: RevisedCall,
+  errors: [
+    'unknown_confirmation',
+    'not_awaiting_confirmation',
+    'stale_confirmation',
+    'forbidden_approver',
+    'limit_reached',
+    'invalid_args',
+    'unknown_connection',
+    'denied_by_policy',
+  ],
+  async handle(services: RevisionServices, { caller, params, body, resource }) {
+    const { tool_call_id } = body;
+    const visible = await visibleRun(services.endedRuns, caller, params.id);
+    const { sameArgs, known, input } = await judge(services, caller, visible, body, resource.id);
+    const run = input === undefined ? known : await acceptInputFor(services, caller, params.id, input);
+    const data = {
+      run_id: run._id,
+      state: run.state,
+      tool_call_id: resource.id,
+      revised_from: tool_call_id,
+      same_args: sameArgs,
+    };
+    return { data, about: aboutRun(run) };
+  },
+});
+
+/**
+ * Checks a revision, first whether the call is held, then its arguments.
+ * @returns no input if the request was accepted before
+ */
+async function judge(
+  { engine, db, revisions }: RevisionServices,
+  caller: Caller,
+  { _id: run_id, thread_id, turn_count }: RunDocument,
+  { tool_call_id, args, detail, digest }: NewRevision,
+  request_id: string,
+) {
+  const [stored, call] = await Promise.all([
+    loadRun(engine.store, { run_id, thread_id, turn_count }),
+    engine.store.findCall(run_id, tool_call_id),
+  ]);
+  if (stored === null) throw notFound('run');
+  const before = call !== undefined && hasDecided(call, request_id) ? call : undefined;
+  const held = before ?? checkRevision(stored, call, { digest }).call;
+  const known = stored.run;
+  if (before !== undefined) return { known, sameArgs: revisions.isSame(held, args), input: undefined };
+  const revised = await revisions.judge(known, held, args);
+  const actor = actorOf(caller);
+  const input = {
+    type: 'revision' as const,
+    tool_call_id,
+    revised,
+    detail,
+    digest,
+    actor,
+    via: viaOf(caller),
+    memberships: hasGroups(revised.gate) ? await groupsOf(db, known.workspace_id, actor) : undefined,
+    client: actingClientOf(caller),
+    credential: caller.credential,
+    request_id,
+  };
+  return { known, sameArgs: revisions.isSame(held, args), input };
+}
+
+function hasGroups(gate: AppliedGate): boolean {
+  return gate.verdict === 'hold' && gate.stages.some(({ group }) => group !== undefined);
+}

@@ -1,0 +1,195 @@
+import { defined } from '#contract/defined.ts';
+import { ServiceError } from '#contract/errors.ts';
+import { canonicalJson } from '#contract/canonical-json.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import type { AppliedGate } from '../../documents/applied-gate.ts';
+import type { LoadedRun } from '../../documents/run.ts';
+import type { ThreadPauseDocument } from '../../documents/thread.ts';
+import type { DecisionDocument, ToolCallDocument } from '../../documents/tool-call.ts';
+import type { Input } from '../inputs.ts';
+import { pauseForCall } from '../pause-for-call.ts';
+import { by, said } from '../report.ts';
+import { resolveCall, startedEvent } from '../resolve-call.ts';
+import { resumes } from '../resumes.ts';
+import type { Step } from '../step.ts';
+import type { RuleContext } from '../stored.ts';
+import { checkDigest, hasDecided, heldCall } from './decide.ts';
+import { digestOf } from './digest.ts';
+import { heldBy, plainGate } from './gate-of-call.ts';
+import { pauseWith } from './held-pause.ts';
+import { stageFor, type StageOfApproval } from './may-approve.ts';
+import { approvalsRequired, shownApprovals } from './progress.ts';
+
+type Revision = Extract<Input, { type: 'revision' }>;
+
+/**
+ * Somebody corrects the arguments of a held call. The call is declined, and another one with the new arguments takes its place at
+ * the gate, in the same pause and without the approvals of the first. The revision is its first approval if its gate accepts
+ * one of that actor, who has been shown all that is decided on; it is made at once if that is enough, or nothing holds it.
+ * @returns nothing if this repeats the request
+ * @throws {ServiceError} as for a decision, and `denied_by_policy`
+ */
+export function revise(
+  stored: LoadedRun,
+  call: ToolCallDocument | undefined,
+  input: Revision,
+  context: RuleContext,
+): Step | undefined {
+  if (call !== undefined && hasDecided(call, input.request_id)) return undefined;
+  const { call: first, pause } = checkRevision(stored, call, input);
+  const { gate } = input.revised;
+  if (gate.verdict === 'deny') throw new ServiceError('denied_by_policy', gate.message);
+  const declined = decline(stored, first, input, context);
+  const next = successor(stored, first, input, gate, context);
+  if (gate.verdict === 'allow') {
+    return {
+      ...resumes(stored, first),
+      calls: [declined.change],
+      newCalls: [next],
+      events: [declined.event, startedEvent(next)],
+    };
+  }
+  const found = wasShown(first, next) ? stageFor(stored.run, gate, [], input) : undefined;
+  const counts = found === undefined || 'refusal' in found ? undefined : found;
+  const relied = counts?.membership === undefined ? {} : { memberships: [counts.membership] };
+  const approval = counts && approvalOf(next, input, counts, context);
+  if (approval !== undefined && approvalsRequired(gate) === 1) {
+    return {
+      ...relied,
+      ...resumes(stored, first),
+      calls: [declined.change],
+      newCalls: [{ ...next, decision: approval }],
+      events: [declined.event, startedEvent(next)],
+    };
+  }
+  const held = takePlace(stored, next, { pause, approval }, context);
+  return {
+    by: 'client',
+    ...relied,
+    calls: [declined.change],
+    ...held,
+    events: [declined.event, ...held.events],
+  };
+}
+
+/**
+ * What is checked of a revision before its arguments are.
+ * @throws {ServiceError} as for a decision
+ */
+export function checkRevision(
+  stored: LoadedRun,
+  call: ToolCallDocument | undefined,
+  { digest }: Pick<Revision, 'digest'>,
+): { call: ToolCallDocument; pause: ThreadPauseDocument } {
+  const held = heldCall(stored, call, {});
+  checkDigest(stored, { digest }, heldBy(held.call).require_digest === true);
+  return held;
+}
+
+/** The first call is declined by whoever revises it. */
+function decline(
+  { run }: LoadedRun,
+  call: ToolCallDocument,
+  input: Revision,
+  { now }: RuleContext,
+): ReturnType<typeof resolveCall> {
+  const detail = { ...input.detail, revised: true };
+  const decision: DecisionDocument = {
+    decision: 'reject',
+    ...said(detail),
+    ...by(input),
+    via: input.via,
+    request_id: input.request_id,
+    created_at: now,
+    ...defined({ digest: run.pause?.digest }),
+  };
+  const result = toJsonText({ declined: true, detail });
+  return resolveCall(call, { status: 'failed', result, decision }, now, 'declined');
+}
+
+/** The call that takes the place of the first: the same but for its arguments, and what follows from them. */
+function successor(
+  { calls }: LoadedRun,
+  first: ToolCallDocument,
+  { revised, request_id }: Revision,
+  gate: Exclude<AppliedGate, { verdict: 'deny' }>,
+  { now }: RuleContext,
+): ToolCallDocument {
+  const { workspace_id, run_id, turn_seq, call_id, name, patch_ref, interaction, timeout_seconds } = first;
+  const { risk, reliability, price, redact } = first;
+  const { args, summary, connection, effect } = revised;
+  return {
+    _id: request_id,
+    workspace_id,
+    run_id,
+    turn_seq,
+    // After all calls that the model has made.
+    index: Math.max(...calls.map(({ index }) => index)) + 1,
+    call_id,
+    name,
+    patch_ref,
+    interaction,
+    gate: gate.verdict === 'hold' ? 'confirm' : null,
+    ...(gate === plainGate ? {} : { applied_gate: gate }),
+    status: 'pending',
+    ...defined({ risk, reliability, price, redact, effect }),
+    ...(gate.verdict === 'hold' ? { summary, ...defined({ connection }) } : {}),
+    timeout_seconds,
+    args,
+    revised_from: first._id,
+    started_at: now,
+  };
+}
+
+/**
+ * Whether everything but the arguments is as the reviser was shown it: where the call would be sent, and what it repeats. Who
+ * was shown something else has approved nothing yet.
+ */
+function wasShown(first: ToolCallDocument, next: ToolCallDocument): boolean {
+  const shown = ({ connection, effect }: ToolCallDocument) =>
+    canonicalJson([
+      connection?.id ?? null,
+      connection?.name ?? null,
+      connection?.base_url ?? null,
+      effect?.repeats?.tool_call_id ?? null,
+    ]);
+  return shown(first) === shown(next);
+}
+
+function approvalOf(
+  next: ToolCallDocument,
+  input: Revision,
+  { stage }: StageOfApproval,
+  context: RuleContext,
+): DecisionDocument {
+  return {
+    decision: 'approve',
+    ...by(input),
+    via: input.via,
+    request_id: input.request_id,
+    created_at: context.now,
+    digest: digestOf(next, context),
+    ...(stage === 0 ? {} : { stage }),
+  };
+}
+
+/** The part of the step in which the new call is held where the first one was, for as long as that would have been. */
+function takePlace(
+  stored: LoadedRun,
+  next: ToolCallDocument,
+  { pause, approval }: { pause: ThreadPauseDocument; approval: DecisionDocument | undefined },
+  context: RuleContext,
+): Required<Pick<Step, 'newCalls' | 'events'>> & Pick<Step, 'paused'> {
+  const held = pauseForCall(next, pause.ttl_seconds, context, pause);
+  if (approval === undefined) return { newCalls: [next], events: held.events, paused: held.pause };
+  const approvals = shownApprovals(heldBy(next), [approval]);
+  const { actor, decision } = approval;
+  return {
+    newCalls: [{ ...next, approvals: [approval] }],
+    events: [
+      ...held.events,
+      { type: 'write.approval_recorded', data: { tool_call_id: next._id, actor, decision, approvals } },
+    ],
+    ...pauseWith({ ...stored, run: { ...stored.run, pause: held.pause } }, { approvals }),
+  };
+}

@@ -1,0 +1,48 @@
+import { canonicalJson } from '#contract/canonical-json.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { redact, redactArgs, redacted } from './redact.ts';
+import type { Patch } from '#contract/patch.ts';
+
+/** A placeholder that stands for nothing that is stored. */
+export class PlaceholderError extends Error {
+  override name = 'PlaceholderError';
+}
+
+/**
+ * Arguments that somebody has corrected who was shown them redacted, with the stored values where the placeholder was left as it
+ * was shown. Members of objects are told by their names. Items of a list have none, so a list with placeholders stands for the
+ * stored one only if all of it is as it was shown.
+ * @param corrected what was sent
+ * @param stored the arguments of the call, with all values
+ * @throws {PlaceholderError} for a placeholder in the place of a hidden value, if it is not known for which value it stands
+ */
+export function restoreRedacted(
+  patch: Pick<Patch, 'redact'>,
+  corrected: JsonObject,
+  stored: JsonObject,
+): JsonObject {
+  const restored = restore(corrected, stored, redactArgs(patch, stored)) as JsonObject;
+  redact(restored, patch.redact?.args ?? [], (value) => {
+    if (value === redacted) throw new PlaceholderError();
+    return value;
+  });
+  return restored;
+}
+
+/** @param shown what was shown of the stored value: the value itself if nothing in it is hidden */
+function restore(corrected: unknown, stored: unknown, shown: unknown): unknown {
+  if (shown === stored) return corrected;
+  if (shown === redacted) return corrected === redacted ? stored : corrected;
+  if (typeof corrected !== 'object' || corrected === null || typeof shown !== 'object' || shown === null)
+    return corrected;
+  if (Array.isArray(shown) || Array.isArray(corrected)) {
+    return canonicalJson(corrected) === canonicalJson(shown) ? stored : corrected;
+  }
+  const [before, seen] = [stored as JsonObject, shown as JsonObject];
+  return Object.fromEntries(
+    Object.entries(corrected).map(([name, value]) => [
+      name,
+      Object.hasOwn(seen, name) ? restore(value, before[name], seen[name]) : value,
+    ]),
+  );
+}

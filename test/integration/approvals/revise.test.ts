@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest';
+import type { Approval } from '#contract/approval.ts';
+import type { RevisedCall } from '#contract/decisions.ts';
+import type { Gate } from '#contract/gate.ts';
+import type { PendingConfirmation } from '#contract/thread.ts';
+import { converse, settled } from '#client/conversation.ts';
+import { actingPatch, startHost } from '../../support/acting.ts';
+import { type Acting, callsOf, startActing, threadOf } from '../../support/acting-run.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { perFile } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
+
+const service = sharedService();
+const host = perFile(startHost);
+
+interface Held extends Acting {
+  run: string;
+  pending: PendingConfirmation;
+}
+
+/** A payment that is held. */
+async function held(amount: number, gate: Gate): Promise<Held> {
+  const pay = actingPatch('pay', {
+    wired: { gate },
+    input_schema: {
+      type: 'object',
+      properties: { amount: { type: 'number' }, to: { type: 'string' } },
+      required: ['amount', 'to'],
+    },
+    request: { method: 'POST', path: '/payments', body: { amount: '{{amount}}', to: '{{to}}' } },
+    redact: { args: ['/to'] },
+  });
+  const acting = await startActing(service, { host, patches: [pay] });
+  const script = `/call pay {"amount":${amount},"to":"Bo ${amount}"}\n---\n/say {{last}}`;
+  const { id: run } = await converse(acting.client, acting.thread, script);
+  const { pending_confirmation: pending } = await threadOf(acting.client, acting.thread);
+  if (pending === undefined) throw new Error('nothing is held');
+  return { ...acting, run, pending };
+}
+
+const as = (client: ApiClient, actor: string) => client.with({ headers: { 'service-actor': actor } });
+const revise = async ({ client, run, pending }: Held, actor: string, args: object, more: object = {}) =>
+  await as(client, actor).post<RevisedCall>(`/v1/loom/runs/${run}/revise`, {
+    tool_call_id: pending.tool_call_id,
+    args,
+    ...more,
+  });
+const decide = async (
+  { client, run }: Held,
+  actor: string,
+  tool_call_id: string,
+  decision: 'approve' | 'reject' = 'approve',
+) => await as(client, actor).post(`/v1/loom/runs/${run}/confirm`, { tool_call_id, decision });
+const paid = (to: string) => host.calls.filter(({ body }) => (body as { to: string }).to === to);
+
+it('[gate.revise] [gate.revise.waits] [gate.revise.redacted] [gate.revise.told] a payment is made as an approver has corrected it, when another one approves', async () => {
+  const payment = await held(61, { type: 'confirm', approvals: 2 });
+  const { client, run, pending, thread } = payment;
+  await decide(payment, 'mia', pending.tool_call_id);
+  const revised = await revise(
+    payment,
+    'eve',
+    { amount: 16, to: '[redacted]' },
+    { detail: { note: 'typo' } },
+  );
+  expect([revised.status, revised.data]).toMatchObject([
+    202,
+    { state: 'awaiting_input', revised_from: pending.tool_call_id, same_args: false },
+  ]);
+  const { tool_call_id } = revised.data;
+  const shown = {
+    tool_call_id,
+    revised_from: pending.tool_call_id,
+    args: { amount: 16, to: '[redacted]' },
+    approvals: { required: 2, given: [{ actor: 'eve' }] },
+  };
+  expect((await threadOf(client, thread)).pending_confirmation).toMatchObject(shown);
+  expect((await client.get<Approval[]>('/v1/loom/approvals')).data).toMatchObject([shown]);
+  expect((await decide(payment, 'mia', pending.tool_call_id)).error?.code).toBe('unknown_confirmation');
+  expect((await revise(payment, 'mia', pending.args)).error?.code).toBe('unknown_confirmation');
+  expect((await decide(payment, 'mia', tool_call_id)).data).toMatchObject({ state: 'running' });
+  const { message } = await settled(client, run);
+  expect(paid('Bo 61').map(({ body }) => body)).toEqual([{ amount: 16, to: 'Bo 61' }]);
+  // The model is told of both.
+  expect(JSON.parse(message?.content ?? '{}')).toMatchObject({
+    declined: true,
+    detail: { note: 'typo', revised: true },
+    revised: [{ args: { amount: 16 } }],
+  });
+  const [first, next] = await callsOf(client, run);
+  expect(first).toMatchObject({ status: 'failed', result: { declined: true, detail: { revised: true } } });
+  expect(next).toMatchObject({ status: 'ok', revised_from: pending.tool_call_id, args: { amount: 16 } });
+});
+
+it('[gate.revise] [gate.revise.approves] arguments that are not valid change nothing, and equal ones are accepted', async () => {
+  const payment = await held(62, 'confirm');
+  const invalid = await revise(payment, 'eve', { amount: 'much', to: 'Bo' });
+  expect([invalid.status, invalid.error?.code]).toEqual([422, 'invalid_args']);
+  const { pending_confirmation } = await threadOf(payment.client, payment.thread);
+  expect(pending_confirmation).toEqual(payment.pending);
+  const equal = await revise(payment, 'eve', payment.pending.args);
+  expect([equal.status, equal.data]).toMatchObject([202, { state: 'running', same_args: true }]);
+  await settled(payment.client, payment.run);
+  expect(paid('Bo 62')).toHaveLength(1);
+});
+
+it('[gate.revise.race] of 50 revisions, approvals and rejections of one call at once, at most one is made, as an accepted one said', async () => {
+  const payment = await held(63, 'confirm');
+  const { client, run, pending } = payment;
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      const actor = `actor-${index}`;
+      if (index % 3 === 0) {
+        const { status, error } = await revise(payment, actor, { amount: 1000 + index, to: 'Bo 63' });
+        return { says: 1000 + index, status, code: error?.code };
+      }
+      const decision = index % 3 === 1 ? 'approve' : 'reject';
+      const { status, error } = await decide(payment, actor, pending.tool_call_id, decision);
+      return { says: decision === 'approve' ? 63 : undefined, status, code: error?.code };
+    }),
+  );
+  const accepted = answers.filter(({ status }) => status === 202);
+  expect(accepted).toHaveLength(1);
+  const others = answers.filter(({ status }) => status !== 202).map(({ code }) => code);
+  expect(new Set(others)).toEqual(new Set(['unknown_confirmation']));
+  await settled(client, run);
+  const says = accepted[0]?.says;
+  expect(paid('Bo 63').map(({ body }) => (body as { amount: number }).amount)).toEqual(
+    says === undefined ? [] : [says],
+  );
+});

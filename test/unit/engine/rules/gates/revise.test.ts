@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { fromJsonText, toJsonText } from '#contract/json-text.ts';
+import type { AppliedGate, HeldCall } from '#engine/documents/applied-gate.ts';
+import type { LoadedRun } from '#engine/documents/run.ts';
+import { advance } from '#engine/rules/advance.ts';
+import { optionsApplied, plainGate } from '#engine/rules/gates/gate-of-call.ts';
+import type { Input } from '#engine/rules/inputs.ts';
+import { context, later, paused, pause } from '../../../../support/rules/documents.ts';
+import { changed } from '../../../../support/rules/outcomes.ts';
+
+type Revision = Extract<Input, { type: 'revision' }>;
+const two: HeldCall = { ...plainGate, stages: [{ approvals: 2 }] };
+const connection = { id: 'connection', name: 'Bank', base_url: 'https://bank.example' };
+
+const held = (gate: HeldCall = plainGate): LoadedRun =>
+  paused('confirmation', {
+    call: { applied_gate: gate, connection },
+    run: { pause: pause('confirmation', { digest: 'first' }) },
+  });
+const revision = (gate: AppliedGate, fields: Partial<Revision> = {}, connected = connection): Revision => ({
+  type: 'revision',
+  tool_call_id: 'call',
+  revised: { args: toJsonText({ amount: 6 }), gate, summary: { title: 'Pay 6' }, connection: connected },
+  actor: 'ada',
+  via: 'token',
+  request_id: 'next',
+  ...fields,
+});
+const approval = (tool_call_id: string, actor = 'bo'): Input => ({
+  type: 'decision',
+  decision: 'approve',
+  tool_call_id,
+  actor,
+  via: 'token',
+  request_id: `${actor} ${tool_call_id}`,
+});
+const apply = (stored: LoadedRun, input: Input) => changed(advance(stored, input, context()));
+const types = (changes: { events: { type: string }[] }) => changes.events.map(({ type }) => type);
+const code = (code: string) => expect.objectContaining({ code });
+
+describe('a held call whose arguments are revised', () => {
+  it('[gate.revise] [gate.revise.approves] is declined, and the new one is made at once where one approval is enough', () => {
+    const { changes, directive } = apply(held(), revision(plainGate, { detail: { note: 'typo' } }));
+    expect(changes.calls).toMatchObject([
+      { set: { status: 'failed', decision: { decision: 'reject', actor: 'ada' } } },
+    ]);
+    expect(fromJsonText(changes.calls[0]?.set.result ?? toJsonText({}))).toEqual({
+      declined: true,
+      detail: { note: 'typo', revised: true },
+    });
+    expect(changes.newCalls).toMatchObject([
+      { _id: 'next', revised_from: 'call', args: toJsonText({ amount: 6 }), decision: { actor: 'ada' } },
+    ]);
+    expect(changes.newCalls[0]?.decision?.digest).not.toBe('first');
+    expect(types(changes)).toEqual(['tool_call.completed', 'tool_call.started']);
+    expect(directive).toMatchObject({ next: 'execute', calls: [{ tool_call_id: 'next' }] });
+    expect(changes.run.outbox).toMatchObject({ kind: 'resume', tool_call_id: 'call' });
+  });
+
+  it('[gate.revise] [gate.revise.waits] leaves the run paused where more approvals are needed, and its workflow waits for the first call', () => {
+    const approved = apply(held(two), approval('call')).after;
+    const { changes, after, directive } = apply(approved, revision(two));
+    expect(directive).toMatchObject({ next: 'pause', tool_call_id: 'call' });
+    expect(changes.newCalls).toMatchObject([{ approvals: [{ actor: 'ada' }] }]);
+    expect(changes.run.pause).toMatchObject({
+      tool_call_id: 'next',
+      first_call_id: 'call',
+      approved_by: ['ada'],
+    });
+    expect(after.thread.pauses).toMatchObject([{ tool_call_id: 'next', first_call_id: 'call' }]);
+    expect(types(changes)).toEqual([
+      'tool_call.completed',
+      'write.confirmation_requested',
+      'write.approval_recorded',
+    ]);
+    expect(fromJsonText(changes.run.pause?.shown ?? toJsonText({}))).toMatchObject({
+      tool_call_id: 'next',
+      revised_from: 'call',
+      approvals: { required: 2, given: [{ actor: 'ada' }] },
+    });
+    expect(() => advance(after, approval('call', 'eve'), context())).toThrow(code('unknown_confirmation'));
+    expect(advance(after, approval('next', 'ada'), context())).toMatchObject({ outcome: 'unchanged' });
+    const made = apply(after, approval('next'));
+    expect(made.directive).toMatchObject({ next: 'execute', calls: [{ tool_call_id: 'next' }] });
+    expect(made.changes.run.outbox).toMatchObject({ tool_call_id: 'call' });
+  });
+
+  it('[gate.revise.waits] ends with the pause that it was held in, whichever call is held by then', () => {
+    const { after } = apply(held(two), revision(two));
+    const expired = advance(after, { type: 'expiry', tool_call_id: 'call' }, context(later(61)));
+    expect(changed(expired).changes.run).toMatchObject({ state: 'closed', reason: 'expired' });
+    const declining: HeldCall = { ...two, on_expiry: 'reject' };
+    const goesOn = advance(
+      apply(held(two), revision(declining)).after,
+      { type: 'expiry', tool_call_id: 'call' },
+      context(later(61)),
+    );
+    expect(changed(goesOn).changes.run.state).toBe('running');
+  });
+
+  it('[gate.revise.approves] is held without an approval if its gate does not accept one of the reviser', () => {
+    const excluded: HeldCall = { ...plainGate, exclude_subject: true };
+    for (const [gate, fields] of [
+      [excluded, { actor: 'subject' }],
+      [{ ...plainGate, stages: [{ approvals: 1, group: 'finance' }] }, {}],
+      [{ ...plainGate, stages: [{ approvals: 1, via: ['console'] }] }, {}],
+    ] as const) {
+      const { changes } = apply(held(), revision(gate as HeldCall, fields));
+      expect(changes.run).toMatchObject({ state: 'awaiting_input', pause: { tool_call_id: 'next' } });
+      expect(changes.newCalls[0]?.approvals).toBeUndefined();
+    }
+  });
+
+  it('[gate.revise.approves] relies on the membership by which the reviser may approve', () => {
+    const memberships = [{ group: 'finance', actor: 'ada' }];
+    const gate: HeldCall = { ...plainGate, stages: [{ approvals: 1, group: 'finance' }] };
+    expect(apply(held(), revision(gate, { memberships })).changes.memberships).toEqual(memberships);
+  });
+
+  it('[gate.revise.approves] is held without an approval if it would be sent elsewhere than was shown', () => {
+    const moved = { ...connection, base_url: 'https://other.example' };
+    expect(apply(held(), revision(plainGate, {}, moved)).changes.run.state).toBe('awaiting_input');
+  });
+
+  it('[gate.revise] is made if its gate does not hold the new arguments, and refused if it denies them', () => {
+    const allowed = optionsApplied({ type: 'confirm' }, false);
+    const { changes, directive } = apply(held(two), revision(allowed));
+    expect(changes.newCalls).toMatchObject([{ gate: null, applied_gate: allowed }]);
+    expect(directive).toMatchObject({ next: 'execute' });
+    const rule = { type: 'confirm', verdict: 'hold' } as const;
+    const denied: AppliedGate = { verdict: 'deny', rule, message: 'The rule embargo denies it.' };
+    expect(() => advance(held(), revision(denied), context())).toThrow(code('denied_by_policy'));
+  });
+
+  it('[gate.revise] is not revised twice by one request, nor after it was decided', () => {
+    const { after } = apply(held(two), revision(two));
+    expect(advance(after, revision(two), context())).toMatchObject({ outcome: 'unchanged' });
+    expect(() => advance(after, revision(two, { request_id: 'other' }), context())).toThrow(
+      code('unknown_confirmation'),
+    );
+    const again = apply(after, revision(two, { tool_call_id: 'next', request_id: 'third' }));
+    expect(again.changes.run.pause).toMatchObject({ tool_call_id: 'third', first_call_id: 'call' });
+    expect(again.changes.newCalls).toMatchObject([{ revised_from: 'next', index: 2 }]);
+  });
+
+  it('[gate.revise] [gate.digest.compared] is refused by the digest of something else', () => {
+    expect(() => advance(held(), revision(plainGate, { digest: 'other' }), context())).toThrow(
+      code('stale_confirmation'),
+    );
+  });
+
+  it('[gate.revise.audited] is told in the audit log: that it was declined, revised and approved', () => {
+    const { changes } = apply(held(), revision(plainGate));
+    expect(changes.audit.map(({ type, actor, target }) => [type, actor, target?.id])).toEqual([
+      ['call.decided', 'ada', 'call'],
+      ['call.revised', 'ada', 'next'],
+      ['call.decided', 'ada', 'next'],
+    ]);
+  });
+});
