@@ -63,10 +63,11 @@ export function actingClientOf({ grant }: Caller): ActingClient | undefined {
 
 /**
  * How the person behind the request is known. A session token is signed by the customer's backend, which also vouches for the
- * user of an MCP client, who signed in at its bridge. Sessions of the console are opened with API keys, or with links that
- * holders of keys and operators make: the name is what they say.
+ * user of an MCP client, who signed in at its bridge. Who signed in at the workspace's identity provider is known by that. Other
+ * sessions of the console are opened with API keys, or with links that holders of keys and operators make: the name is what they say.
  */
-export function viaOf({ mode, grant }: Pick<Caller, 'mode' | 'grant'>): ActorVia {
+export function viaOf({ mode, grant, session }: Pick<Caller, 'mode' | 'grant' | 'session'>): ActorVia {
+  if (session?.sign_in_id !== undefined) return 'console';
   return grant !== undefined || mode === 'direct' ? 'token' : 'api_key';
 }
 

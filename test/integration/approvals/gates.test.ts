@@ -205,3 +205,49 @@ it('[gate.approvals] [gate.withdraw] of 50 approvals and withdrawals at once, a 
   expect(counted).toHaveLength(2);
   expect(new Set(counted.map(({ actor }) => actor)).size).toBe(2);
 });
+
+it('[confirm.race] of 50 approvals and rejections at once one is accepted, and a payment is made only if that was an approval', async () => {
+  const acting = await gated('confirm');
+  const { client } = acting;
+  const payment = await held(acting, script.replace('20', '52'));
+  const verdicts = ['approve', 'reject'] as const;
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      const decision = verdicts[index % 2];
+      const { status, error } = await decide(client, payment, `actor-${index}`, { decision });
+      return { decision, status, code: error?.code };
+    }),
+  );
+  const accepted = answers.filter(({ status }) => status === 202);
+  expect(accepted).toHaveLength(1);
+  const refused = answers.filter(({ status }) => status !== 202).map(({ code }) => code);
+  expect(new Set(refused)).toEqual(new Set(['unknown_confirmation']));
+  await settled(client, payment.run);
+  const [call] = await callsOf(client, payment.run);
+  expect(call?.decisions).toMatchObject([{ decision: accepted[0]?.decision }]);
+  expect(paid(52)).toHaveLength(accepted[0]?.decision === 'approve' ? 1 : 0);
+});
+
+it('[gate.approvals] of 25 last approvals and 25 cancellations at once, a payment is made at most once, and never by a run that nobody has approved', async () => {
+  const acting = await gated({ type: 'confirm', approvals: 2 });
+  const { client } = acting;
+  const payment = await held(acting, script.replace('20', '53'));
+  await decide(client, payment, 'eve');
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) =>
+      index % 2 === 0
+        ? await decide(client, payment, `actor-${index}`)
+        : await client.post(`/v1/loom/runs/${payment.run}/cancel`),
+    ),
+  );
+  const unexpected = answers.filter(
+    ({ status, error }) => status !== 202 && error?.code !== 'unknown_confirmation',
+  );
+  expect(unexpected).toEqual([]);
+  const { state, reason } = await settled(client, payment.run);
+  expect([state, reason]).toEqual(['closed', 'cancelled']);
+  const [call] = await callsOf(client, payment.run);
+  // A run that was cancelled before the last approval has made nothing, and one that was cancelled after it at most one payment.
+  expect(paid(53).length).toBeLessThanOrEqual(call?.decision === undefined ? 0 : 1);
+  expect(call?.status).toBe(paid(53).length === 1 ? 'ok' : 'failed');
+});
