@@ -3,6 +3,7 @@ import { approvals } from './approvals.ts';
 import { calls } from './calls.ts';
 import { extracts } from './extract.ts';
 import { consoleAttacks } from './console.ts';
+import { gates } from './gates.ts';
 import { isolation } from './isolation.ts';
 import { mcp } from './mcp.ts';
 import { mcpTools } from './mcp-tools.ts';
@@ -30,4 +31,5 @@ export const allAttacks: Record<string, Attack[]> = {
   voice,
   'mcp tools': mcpTools,
   approvals,
+  gates,
 };

@@ -144,6 +144,8 @@ it('lookups that come while another is stored are reserved for and stored togeth
   // What is charged is booked in the background a second later, which may be before the second group is stored.
   const bookings = new Bookings(async () => await Promise.resolve());
   const lookups = new Lookups({ ...service.db, bookings }, 1000);
+  // Kept in memory from here on.
+  await service.db.keptBudgets.of(workspace.id);
   const commands: string[] = [];
   const listen = ({ commandName }: CommandStartedEvent) => commands.push(commandName);
   service.db.client.on('commandStarted', listen);

@@ -60,6 +60,11 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
   simulateApprovalPolicy: () => ({ from: '2026-01-01T00:00:00.000Z', to: '2099-01-01T00:00:00.000Z' }),
   reviseCall: ({ 'tool-calls': tool_call_id }) => ({ tool_call_id, args: {} }),
   withdrawApproval: ({ 'tool-calls': tool_call_id }) => ({ tool_call_id }),
+  putConsoleSignIn: () => ({
+    issuer: 'https://walked.example',
+    client_id: 'walked',
+    roles: { ada: 'admin' },
+  }),
   putBudget: () => ({ scope: 'workspace', credits: 5, period: 'day' }),
   putApproverGroup: () => ({ name: 'Walked', members: ['ada'] }),
   createSigningKey: () => ({ algorithm: 'HS256' }),
@@ -79,6 +84,11 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
   speak: ({ messages: message_id }) => ({ message_id }),
 };
 
+/** Parameters that operations require beside their paths, by the ids of the operations. */
+const queries: { [operationId: string]: (world: World) => Record<string, string> } = {
+  getReceipt: ({ 'tool-calls': tool_call_id = '' }) => ({ tool_call_id }),
+};
+
 /**
  * The path of an operation on a resource of a world, and its body.
  * @throws {Error} if there is no recipe for a parameter or the body: add one here for a new operation
@@ -94,5 +104,7 @@ export function requestOf(operation: CallableOperation, world: World): { path: s
   });
   const body = bodies[operationId];
   if (needsBody && body === undefined) throw new Error(`no body is known for ${name}`);
-  return { path: path.join('/'), ...(needsBody ? { body: body?.(world) } : {}) };
+  const query = queries[operationId];
+  const search = query === undefined ? '' : `?${new URLSearchParams(query(world)).toString()}`;
+  return { path: `${path.join('/')}${search}`, ...(needsBody ? { body: body?.(world) } : {}) };
 }

@@ -1,0 +1,219 @@
+import { type Attack, expectThat, whileLoopsAreWatched } from '../attack.ts';
+import { silentPatch } from '../silent-patch.ts';
+import type { AttackStack } from '../stack/attack-stack.ts';
+import type { RequestOptions, Tenant } from '../tenant.ts';
+
+/** A held call, as whoever decides is shown it. */
+interface HeldCall {
+  runId: string;
+  tool_call_id: string;
+  digest: string;
+}
+
+/** A workspace whose agent pays, behind a gate. */
+async function withGate(stack: AttackStack, gate: unknown) {
+  const tenant = await stack.newTenant();
+  const connection = await tenant.connect('bank', stack.echoHost.url);
+  const input_schema = {
+    type: 'object',
+    properties: { amount: { type: ['number', 'string'] }, to: { type: 'string' } },
+  };
+  const pay = silentPatch({ key: 'pay', input_schema, request: { method: 'POST', path: '/pay' } });
+  await tenant.must('POST', '/v1/patches', { body: pay });
+  const publish = async () => await tenant.publish([], { patches: [{ ref: 'pay@1', gate }] });
+  return { tenant, connection, publish };
+}
+
+/** Has the model ask for a payment that is held. @throws {Error} if it is not held */
+async function hold(tenant: Tenant, agent: string, args: object): Promise<HeldCall> {
+  const { runId, threadId } = await tenant.post(agent, `/call pay ${JSON.stringify(args)}\n---\n/say done`);
+  await tenant.settled(runId);
+  const { pending_confirmation } = await tenant.must<{ pending_confirmation?: HeldCall }>(
+    'GET',
+    `/v1/loom/threads/${threadId}`,
+  );
+  expectThat(pending_confirmation !== undefined, 'nothing is held');
+  return { ...pending_confirmation, runId };
+}
+
+async function approve(tenant: Tenant, { runId, tool_call_id }: HeldCall, options: RequestOptions = {}) {
+  const body = { tool_call_id, decision: 'approve', ...(options.body as object | undefined) };
+  return await tenant.request('POST', `/v1/loom/runs/${runId}/confirm`, { ...options, body });
+}
+
+/** The statuses of a run's calls. */
+async function callsOf(
+  tenant: Tenant,
+  runId: string,
+): Promise<{ status: string; error?: { code: string } }[]> {
+  const { turns } = await tenant.must<{
+    turns: { tool_calls: { status: string; error?: { code: string } }[] }[];
+  }>('GET', `/v1/loom/runs/${runId}/trace`);
+  return turns.flatMap(({ tool_calls }) => tool_calls);
+}
+
+async function isSent(tenant: Tenant, { runId }: HeldCall): Promise<boolean> {
+  const { state } = await tenant.must<{ state: string }>('GET', `/v1/loom/runs/${runId}`);
+  return state !== 'awaiting_input';
+}
+
+/** Attacks on gates and policies: by who would approve alone, or have more let through than is allowed. */
+export const gates: Attack[] = [
+  {
+    name: 'being two approvers',
+    run: async (stack) => {
+      const { tenant, publish } = await withGate(stack, { type: 'confirm', approvals: 2 });
+      const agent = await publish();
+      const sign = await tenant.signer();
+      const call = await hold(tenant, agent, { amount: 1 });
+      const eve = await sign('mallory', { actor: 'eve' });
+      const again = await sign('mallory', { actor: 'eve', jti: 'another' });
+      await approve(tenant, call, { token: eve });
+      await approve(tenant, call, { token: again });
+      await approve(tenant, call, { token: eve, headers: { 'service-actor': 'mia' } });
+      await approve(tenant, call, { headers: { 'service-actor': 'eve' } });
+      await Promise.all(Array.from({ length: 20 }, async () => await approve(tenant, call, { token: eve })));
+      expectThat(!(await isSent(tenant, call)), 'one person was two');
+      const path = `/v1/loom/runs/${call.runId}/withdraw`;
+      await tenant.must('POST', path, { token: eve, body: { tool_call_id: call.tool_call_id } });
+      await approve(tenant, call, { token: again });
+      expectThat(!(await isSent(tenant, call)), 'an approval that was taken back counts');
+      return 'one approval, however it was repeated';
+    },
+  },
+  {
+    name: "approving one's own payment, or from outside of the group",
+    run: async (stack) => {
+      const policy = { type: 'policy', policy: 'payments' };
+      const { tenant, publish } = await withGate(stack, policy);
+      const put = { body: { name: 'Finance', members: ['ann', 'mallory'] } };
+      await tenant.must('PUT', '/v1/approver-groups/finance', put);
+      const stages = [{ approvals: 1, group: 'finance', via: ['token'] }];
+      const rules = [{ name: 'all', then: 'hold', stages, exclude_subject: true, require_digest: true }];
+      await tenant.must('POST', '/v1/approval-policies', { body: { key: 'payments', rules } });
+      const call = await hold(tenant, await publish(), { amount: 1 });
+      const sign = await tenant.signer();
+      const body = { digest: call.digest };
+      const tries: [string, string | undefined, RequestOptions][] = [
+        ['as the subject', 'forbidden_approver', { token: await sign('mallory'), body }],
+        [
+          'from outside of the group',
+          'forbidden_approver',
+          { token: await sign('mallory', { actor: 'eve' }), body },
+        ],
+        ['by an API key', 'forbidden_approver', { headers: { 'service-actor': 'ann' }, body }],
+        ['without a digest', 'invalid_request', { token: await sign('mallory', { actor: 'ann' }) }],
+        ['for another subject', 'not_found', { token: await sign('trudy', { actor: 'ann' }), body }],
+      ];
+      for (const [how, code, options] of tries) {
+        const answer = await approve(tenant, call, options);
+        expectThat(answer.code === code, `${how}: ${answer.status} ${answer.code}`);
+      }
+      expectThat(!(await isSent(tenant, call)), 'it was sent');
+      const ann = await approve(tenant, call, { token: await sign('mallory', { actor: 'ann' }), body });
+      expectThat(ann.status === 202, 'nobody can approve it any more');
+      return 'forbidden_approver, and Ann could still approve';
+    },
+  },
+  {
+    name: 'slipping under a limit',
+    run: async (stack) => {
+      const { tenant, publish } = await withGate(stack, { type: 'policy', policy: 'payments' });
+      const limit = {
+        name: 'daily',
+        amount: '/amount',
+        per: 'day',
+        scope: 'subject',
+        max: '100',
+        then: 'deny',
+      };
+      const rules = [{ name: 'all', then: 'allow' }];
+      await tenant.must('POST', '/v1/approval-policies', {
+        body: { key: 'payments', rules, limits: [limit] },
+      });
+      const agent = await publish();
+      const amounts = [60, '60', '6e1', '060.00', 60.000_000_1, '60.000000000000000000001'];
+      const runs = await Promise.all(
+        Array.from({ length: 24 }, async (_, n) => {
+          const args = JSON.stringify({ amount: amounts[n % amounts.length] });
+          const { runId } = await tenant.post(agent, `/call pay ${args}\n/call pay ${args}\n---\n/say done`);
+          await tenant.settled(runId);
+          return await callsOf(tenant, runId);
+        }),
+      );
+      const made = runs.flat().filter(({ status }) => status === 'ok');
+      expectThat(made.length === 1, `${made.length} payments of 60 were made with a limit of 100`);
+      for (const amount of [-1000, 'much', '1e9999999', '9'.repeat(400), null]) {
+        const { runId } = await tenant.post(agent, `/call pay ${JSON.stringify({ amount })}\n---\n/say done`);
+        await tenant.settled(runId);
+        const calls = await callsOf(tenant, runId);
+        expectThat(
+          calls.every(({ status }) => status !== 'ok'),
+          `an amount of ${String(amount).slice(0, 20)} was paid`,
+        );
+      }
+      return 'one payment of 48, whatever its amount was written as';
+    },
+  },
+  {
+    name: 'changing what was shown, after it was approved or before',
+    run: async (stack) => {
+      const { tenant, connection, publish } = await withGate(stack, 'confirm');
+      const agent = await publish();
+      const [one, other] = [
+        await hold(tenant, agent, { amount: 1 }),
+        await hold(tenant, agent, { amount: 82_000 }),
+      ];
+      const swapped = await approve(tenant, other, { body: { digest: one.digest } });
+      expectThat(swapped.code === 'stale_confirmation', `the digest of another call: ${swapped.code}`);
+      const mixed = await approve(tenant, { ...other, tool_call_id: one.tool_call_id });
+      expectThat(mixed.code === 'unknown_confirmation', `the call of another run: ${mixed.code}`);
+      const elsewhere = {
+        body: { base_url: 'https://mallory.example', auth: { type: 'none' }, headers: {} },
+      };
+      await tenant.must('PATCH', `/v1/connections/${connection}`, elsewhere);
+      await approve(tenant, one, { body: { digest: one.digest } });
+      await tenant.settled(one.runId);
+      const [call] = await callsOf(tenant, one.runId);
+      expectThat(
+        call?.error?.code === 'connection_changed',
+        `it was sent elsewhere: ${JSON.stringify(call)}`,
+      );
+      return 'refused, and not sent to another host than was shown';
+    },
+  },
+  {
+    name: 'conditions of gates and policies that take for ever',
+    run: async (stack) => {
+      const { tenant } = await withGate(stack, 'confirm');
+      const loop = {
+        $ref: '#/$defs/a',
+        $defs: { a: { anyOf: [{ $ref: '#/$defs/b' }] }, b: { anyOf: [{ $ref: '#/$defs/a' }] } },
+      };
+      const pattern = { properties: { to: { pattern: '^(a+)+$' } } };
+      const wide = {
+        anyOf: Array.from({ length: 500 }, (_, n) => ({ properties: { [`p${n}`]: { const: n } } })),
+      };
+      const { held } = await whileLoopsAreWatched(stack, async () => {
+        for (const when of [loop, pattern, wide]) {
+          const gate = { type: 'confirm', when };
+          const body = {
+            key: 'slow',
+            name: 'Slow',
+            instructions: '',
+            model_class: 'scripted',
+            patches: [{ ref: 'pay@1', gate }],
+          };
+          const published = await tenant.request<{ id: string }>('POST', '/v1/agents', { body });
+          const rules = [{ name: 'slow', when: { properties: { args: when } }, then: 'allow' }];
+          await tenant.request('POST', '/v1/approval-policies', { body: { key: 'slow', rules } });
+          if (published.status >= 300) continue;
+          const args = JSON.stringify({ to: `${'a'.repeat(20_000)}!` });
+          const { runId } = await tenant.post(published.data.id, `/call pay ${args}\n---\n/say done`);
+          await tenant.settled(runId);
+        }
+      });
+      return held;
+    },
+  },
+];
