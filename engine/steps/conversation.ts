@@ -116,7 +116,9 @@ async function runMessages(turns: TurnForModel[], toolCalls: ToolCallForModel[])
 function turnMessages(turn: TurnForModel, calls: ToolCallForModel[]): ModelMessage[] {
   // A call that an approver has revised has one result: that it was declined, and what came of those that took its place.
   const results = calls.filter(({ revised_from }) => revised_from === undefined);
-  const successors = new Map(calls.map((call) => [call.revised_from, call]));
+  const successors = new Map(
+    calls.flatMap((call) => (call.revised_from === undefined ? [] : [[call.revised_from, call] as const])),
+  );
   return [
     {
       role: 'assistant',
@@ -141,7 +143,7 @@ function turnMessages(turn: TurnForModel, calls: ToolCallForModel[]): ModelMessa
 /** The result of a call, with the call that took its place, and whether the last of them failed. */
 function resultOf(
   call: ToolCallForModel,
-  successors: ReadonlyMap<string | undefined, ToolCallForModel>,
+  successors: ReadonlyMap<string, ToolCallForModel>,
 ): { result: Json; failed: boolean } {
   const chain: ToolCallForModel[] = [];
   for (let next: ToolCallForModel | undefined = call; next !== undefined; next = successors.get(next._id)) {

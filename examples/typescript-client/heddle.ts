@@ -668,6 +668,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/loom/runs/{id}/revise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct the arguments of a held write
+         * @description In the console: `approver`, `admin`.
+         */
+        post: operations["reviseCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/loom/runs/{id}/outcome": {
         parameters: {
             query?: never;
@@ -2177,6 +2197,32 @@ export interface components {
         /**
          * @example {
          *       "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
+         *       "args": {
+         *         "amount": 12.5,
+         *         "to": "Bo"
+         *       },
+         *       "detail": {
+         *         "note": "a typing error"
+         *       }
+         *     }
+         */
+        NewRevision: {
+            /** Format: uuid */
+            tool_call_id: string;
+            /** @description All arguments. `[redacted]` where they are shown so stands for the value that is stored. */
+            args: {
+                [key: string]: unknown;
+            };
+            /** @description Recorded with the call, and passed to the model. */
+            detail?: {
+                [key: string]: unknown;
+            };
+            /** @description The `digest` of what was shown. If something else is held by now, the revision is refused as `stale_confirmation`. */
+            digest?: string;
+        };
+        /**
+         * @example {
+         *       "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
          *       "state": "occurred",
          *       "detail": {
          *         "reference": "C-2026-114"
@@ -3509,6 +3555,11 @@ export interface components {
             approvals?: components["schemas"]["Approvals"];
             /** @description SHA-256 of the canonical JSON (RFC 8785) of `{tool_call_id, patch_ref, connection, args, policy}`, all of which is sent as it is covered. `connection` is `{id, name}` or null, `policy` the version that applied or null. Redacted values enter it as a keyed hash. */
             digest?: string;
+            /**
+             * Format: uuid
+             * @description The call whose arguments an approver has revised to these.
+             */
+            revised_from?: string;
             /** @description What the approver should know beside that. */
             notes?: string[];
             /** @description A call with the same effect was made before. If this one is approved, it is made all the same. */
@@ -3775,6 +3826,11 @@ export interface components {
             approvals?: components["schemas"]["Approvals"];
             /** @description SHA-256 of the canonical JSON (RFC 8785) of `{tool_call_id, patch_ref, connection, args, policy}`, all of which is sent as it is covered. `connection` is `{id, name}` or null, `policy` the version that applied or null. Redacted values enter it as a keyed hash. */
             digest?: string;
+            /**
+             * Format: uuid
+             * @description The call whose arguments an approver has revised to these.
+             */
+            revised_from?: string;
             /** @description What the approver should know beside that. */
             notes?: string[];
             /** Format: date-time */
@@ -4134,6 +4190,11 @@ export interface components {
                 key?: string[];
             };
             /**
+             * Format: uuid
+             * @description The call of which an approver has revised the arguments: this one took its place at the gate.
+             */
+            revised_from?: string;
+            /**
              * @description It was not made: an earlier call with the same effect was, and `result` is what came of that.
              * @constant
              */
@@ -4332,6 +4393,30 @@ export interface components {
             run_id: string;
             /** @enum {string} */
             state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
+        };
+        /**
+         * @example {
+         *       "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+         *       "state": "running",
+         *       "tool_call_id": "019a9f41-b3e8-7a28-9b61-a3b4c5d6e7f8",
+         *       "revised_from": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
+         *       "same_args": false
+         *     }
+         */
+        RevisedCall: {
+            /** Format: uuid */
+            run_id: string;
+            /** @enum {string} */
+            state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
+            /**
+             * Format: uuid
+             * @description The call that has taken the place of the revised one.
+             */
+            tool_call_id: string;
+            /** Format: uuid */
+            revised_from: string;
+            /** @description Whether the arguments are those that were shown. */
+            same_args: boolean;
         };
         /**
          * @example {
@@ -5064,7 +5149,7 @@ export interface components {
             /** @description Counts the entries of the workspace from 1, without gaps. */
             seq: number;
             /** @enum {string} */
-            type: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+            type: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "call.revised" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
             /**
              * Format: date-time
              * @description When it happened.
@@ -11211,6 +11296,219 @@ export interface operations {
             503: components["responses"]["temporarily_unavailable"];
         };
     };
+    reviseCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
+                "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
+                 *       "args": {
+                 *         "amount": 12.5,
+                 *         "to": "Bo"
+                 *       },
+                 *       "detail": {
+                 *         "note": "a typing error"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewRevision"];
+            };
+        };
+        responses: {
+            /** @description Correct the arguments of a held write */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+                     *         "state": "running",
+                     *         "tool_call_id": "019a9f41-b3e8-7a28-9b61-a3b4c5d6e7f8",
+                     *         "revised_from": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
+                     *         "same_args": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["RevisedCall"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            /**
+             * @description - `forbidden`: The credential is valid, but not for this request: a session token where an API key is required, one for another subject, agent or connection, or a session of the console without the role that is needed.
+             *     - `forbidden_approver`: The actor may not approve this call: it is the subject of the run where that is excluded, not in the group of the current stage, or known in a way that the gate does not accept. Rejecting is allowed.
+             */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "forbidden" | "forbidden_approver";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description - `not_found`: No resource of the caller has that id.
+             *     - `unknown_confirmation`: No held call has that id, or it is already decided.
+             */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "not_found" | "unknown_confirmation";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.
+             *     - `stale_confirmation`: What is held is not what the `digest` covers: look at it again, and decide on that.
+             *     - `limit_reached`: Others have used a limit of the approval policy while the call was held: `details` names the `limit`. The call stays held.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "idempotency_in_flight" | "stale_confirmation" | "limit_reached";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
+             *     - `not_awaiting_confirmation`: The run is not held at a gate.
+             *     - `invalid_args`: The new arguments do not fit the patch: nothing has changed, and the call stays held.
+             *     - `denied_by_policy`: The approval policy denies the new arguments: nothing has changed, and the call stays held.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "not_awaiting_confirmation" | "invalid_args" | "denied_by_policy";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
     reportOutcome: {
         parameters: {
             query?: never;
@@ -14280,7 +14578,7 @@ export interface operations {
                 from?: string;
                 /** @description Only what happened before then. Default: all. */
                 to?: string;
-                type?: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+                type?: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "call.revised" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
             };
             header?: {
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */

@@ -1,6 +1,5 @@
 import { defined } from '#contract/defined.ts';
-import { ServiceError } from '#contract/errors.ts';
-import { canonicalJson } from '#contract/canonical-json.ts';
+import { invalidField, ServiceError } from '#contract/errors.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { AppliedGate } from '../../documents/applied-gate.ts';
 import type { LoadedRun } from '../../documents/run.ts';
@@ -21,6 +20,9 @@ import { stageFor, type StageOfApproval } from './may-approve.ts';
 import { approvalsRequired, shownApprovals } from './progress.ts';
 
 type Revision = Extract<Input, { type: 'revision' }>;
+
+/** The calls of one turn can be revised so often: all of them are read with each step, and told to the model. */
+const mostRevisions = 20;
 
 /**
  * Somebody corrects the arguments of a held call. The call is declined, and another one with the new arguments takes its place at
@@ -74,7 +76,7 @@ export function revise(
 
 /**
  * What is checked of a revision before its arguments are.
- * @throws {ServiceError} as for a decision
+ * @throws {ServiceError} as for a decision, and `invalid_request` after too many revisions
  */
 export function checkRevision(
   stored: LoadedRun,
@@ -83,6 +85,13 @@ export function checkRevision(
 ): { call: ToolCallDocument; pause: ThreadPauseDocument } {
   const held = heldCall(stored, call, {});
   checkDigest(stored, { digest }, heldBy(held.call).require_digest === true);
+  if (stored.calls.filter(({ revised_from }) => revised_from !== undefined).length >= mostRevisions) {
+    throw invalidField(
+      'tool_call_id',
+      `was revised ${mostRevisions} times: decide on it`,
+      'too_many_revisions',
+    );
+  }
   return held;
 }
 
@@ -142,18 +151,17 @@ function successor(
 }
 
 /**
- * Whether everything but the arguments is as the reviser was shown it: where the call would be sent, and what it repeats. Who
- * was shown something else has approved nothing yet.
+ * Whether everything but the arguments is as the reviser was shown it: where the call would be sent, and what it repeats, if it
+ * does. Who was shown something else has approved nothing yet.
  */
 function wasShown(first: ToolCallDocument, next: ToolCallDocument): boolean {
-  const shown = ({ connection, effect }: ToolCallDocument) =>
-    canonicalJson([
-      connection?.id ?? null,
-      connection?.name ?? null,
-      connection?.base_url ?? null,
-      effect?.repeats?.tool_call_id ?? null,
-    ]);
-  return shown(first) === shown(next);
+  const host = ({ connection }: ToolCallDocument) => [connection?.id, connection?.name, connection?.base_url];
+  const before = host(first);
+  const repeated = next.effect?.repeats?.tool_call_id;
+  return (
+    host(next).every((part, index) => part === before[index]) &&
+    (repeated === undefined || repeated === first.effect?.repeats?.tool_call_id)
+  );
 }
 
 function approvalOf(

@@ -7,7 +7,7 @@ import type { Input } from '#engine/rules/inputs.ts';
 import { acceptInput } from '#engine/steps/accept-input.ts';
 import { definition } from '../../support/agents.ts';
 import { startHost } from '../../support/acting.ts';
-import { confirm, pendingCall, threadOf } from '../../support/acting-run.ts';
+import { callsOf, confirm, pendingCall, threadOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { putGroup } from '../../support/approver-groups.ts';
 import { engineOn } from '../../support/engine-on.ts';
@@ -60,6 +60,36 @@ describe('[approval-policy.gate] [approval-policy.simulate] a patch that a polic
       period,
     );
     expect([data.allow.count, data.hold.count, data.deny.count]).toEqual([1, 1, 1]);
+  });
+
+  it('[gate.revise] [gate.revise.approves] decides anew about arguments that an approver has corrected', async () => {
+    const acting = await startPaying(service, { rules }, { host, groups });
+    const { client } = acting;
+    const { run, thread } = await pay(acting, { amount: 500 });
+    const revise = async (actor: string, amount: number) =>
+      await as(client, actor).post(`/v1/loom/runs/${run.id}/revise`, {
+        tool_call_id: await pendingCall(client, thread),
+        args: { amount },
+      });
+    const held = async () => (await threadOf(client, thread)).pending_confirmation;
+    const before = await held();
+    expect(verdict(await revise('eve', 1000))).toEqual([422, 'denied_by_policy']);
+    expect(await held()).toEqual(before);
+    const given = async () => (await held())?.approvals?.given.map(({ actor }) => actor);
+    // Who is not in the group may correct, and approves nothing by that.
+    expect((await revise('joe', 450)).status).toBe(202);
+    expect(await given()).toEqual([]);
+    expect((await revise('eve', 400)).status).toBe(202);
+    expect(await given()).toEqual(['eve']);
+    expect((await revise('joe', 54)).data).toMatchObject({ state: 'running' });
+    await settled(client, run.id);
+    const calls = await callsOf(client, run.id);
+    expect(calls.map(({ status, gate, args }) => [status, gate, args])).toEqual([
+      ['failed', 'confirm', { amount: 500 }],
+      ['failed', 'confirm', { amount: 450 }],
+      ['failed', 'confirm', { amount: 400 }],
+      ['ok', null, { amount: 54 }],
+    ]);
   });
 
   it('of an agent is published with a policy that is there', async () => {

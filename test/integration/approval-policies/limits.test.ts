@@ -39,6 +39,23 @@ describe('[approval-policy.limits.reserve] of calls that together pass a limit',
     expect(await used(acting)).toEqual(['60']);
   });
 
+  it('[gate.revise] a limit counts a call as it was corrected, and denies a correction that would pass it', async () => {
+    const acting = await startPaying(service, { rules: holdAll, limits: [daily()] }, { host });
+    const { client } = acting;
+    const held = [await pay(acting, { amount: 60 }), await pay(acting, { amount: 60 })];
+    const revise = async (index: number, amount: number) => {
+      const { run, thread } = held[index] ?? {};
+      const tool_call_id = await pendingCall(client, thread ?? '');
+      return await client.post(`/v1/loom/runs/${run?.id}/revise`, { tool_call_id, args: { amount } });
+    };
+    expect((await revise(0, 70)).status).toBe(202);
+    expect(await used(acting)).toEqual(['70']);
+    expect(verdict(await revise(1, 40))).toEqual([422, 'denied_by_policy']);
+    expect((await revise(1, 30)).status).toBe(202);
+    expect(await used(acting)).toEqual(['100']);
+    for (const { run } of held) await settled(client, run.id);
+  });
+
   it(`exactly one of ${atOnce} last approvals at once is accepted, and the other calls stay held`, async () => {
     const acting = await startPaying(service, { rules: holdAll, limits: [daily()] }, { host });
     const held = await Promise.all(Array.from({ length: atOnce }, async () => pay(acting, { amount: 60 })));

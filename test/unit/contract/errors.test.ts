@@ -30,6 +30,8 @@ const specified: Record<number, string[]> = {
     'invalid_request',
     'invalid_cursor',
     'invalid_decision',
+    'invalid_args',
+    'denied_by_policy',
     'invalid_state',
     'invalid_idempotency_key',
     'idempotency_key_reuse',

@@ -143,6 +143,19 @@ describe('a held call whose arguments are revised', () => {
     expect(again.changes.newCalls).toMatchObject([{ revised_from: 'next', index: 2 }]);
   });
 
+  it('[gate.revise] is not revised without end', () => {
+    let stored = held(two);
+    let tool_call_id = 'call';
+    for (let revisions = 1; revisions <= 20; revisions += 1) {
+      const request_id = `next-${revisions}`;
+      stored = apply(stored, revision(two, { tool_call_id, request_id })).after;
+      tool_call_id = request_id;
+    }
+    const further = revision(two, { tool_call_id, request_id: 'further' });
+    expect(() => advance(stored, further, context())).toThrow(code('invalid_request'));
+    expect(apply(stored, approval(tool_call_id)).directive).toMatchObject({ next: 'execute' });
+  });
+
   it('[gate.revise] [gate.digest.compared] is refused by the digest of something else', () => {
     expect(() => advance(held(), revision(plainGate, { digest: 'other' }), context())).toThrow(
       code('stale_confirmation'),
