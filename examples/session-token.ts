@@ -4,16 +4,17 @@ import { SignJWT } from 'jose';
 
 /**
  * What a backend does to let a browser or an app act for one user: it signs a session token, here for the demo
- * workspace of the running development stack. Prints the token.
+ * workspace of the running development stack. Prints the token. An approver acts in the claim `actor`.
  *
  *     node examples/session-token.ts ada
+ *     node examples/session-token.ts ada eve@bank.example
  */
 const { signing_key } = JSON.parse(
   readFileSync(join(process.env['DEV_DIR'] ?? '.dev', 'stack.json'), 'utf8'),
 ) as { signing_key: { kid: string; algorithm: string; secret: string } };
-const [subject = 'demo-user'] = process.argv.slice(2);
+const [subject = 'demo-user', actor] = process.argv.slice(2);
 
-const token = await new SignJWT()
+const token = await new SignJWT(actor === undefined ? {} : { actor })
   .setProtectedHeader({ alg: signing_key.algorithm, kid: signing_key.kid })
   .setSubject(subject)
   .setAudience('loom')
