@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Approval } from '#contract/approval.ts';
 import type { RevisedCall } from '#contract/decisions.ts';
@@ -7,6 +8,7 @@ import { converse, settled } from '#client/conversation.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { type Acting, callsOf, startActing, threadOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
+import { forgetResponses, isReplayed } from '../../support/idempotency.ts';
 import { perFile } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';
 
@@ -102,6 +104,21 @@ it('[gate.revise] [gate.revise.approves] arguments that are not valid change not
   expect([equal.status, equal.data]).toMatchObject([202, { state: 'running', same_args: true }]);
   await settled(payment.client, payment.run);
   expect(paid('Bo 62')).toHaveLength(1);
+});
+
+it('[gate.revise] a request that is repeated after its process was killed has the same answer, and revises once', async () => {
+  const payment = await held(64, { type: 'confirm', approvals: 2 });
+  const eve = payment.client.with({
+    headers: { 'service-actor': 'eve', 'idempotency-key': randomUUID() },
+  });
+  const revision = { tool_call_id: payment.pending.tool_call_id, args: { amount: 46, to: '[redacted]' } };
+  const ask = async () => await eve.post<RevisedCall>(`/v1/loom/runs/${payment.run}/revise`, revision);
+  const first = await ask();
+  await forgetResponses(service.db);
+  const second = await ask();
+  expect([second.status, second.data]).toEqual([202, first.data]);
+  expect(isReplayed(second)).toBe(false);
+  expect(await callsOf(payment.client, payment.run)).toHaveLength(2);
 });
 
 it('[gate.revise.race] of 50 revisions, approvals and rejections of one call at once, at most one is made, as an accepted one said', async () => {

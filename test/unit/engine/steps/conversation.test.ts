@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { toJsonText } from '#contract/json-text.ts';
 import type { ConversationStore } from '#engine/ports/conversation-store.ts';
 import { readRunSoFar } from '#engine/steps/conversation.ts';
 import type { MessageDocument } from '#engine/documents/message.ts';
-import { run, thread } from '../../../support/rules/documents.ts';
+import { call, run, thread } from '../../../support/rules/documents.ts';
 
 /** The position of the message that opened the run. */
 const opening = 500;
@@ -58,5 +59,51 @@ describe('what a model is shown of its thread', () => {
     expect(history.length + own.length).toBe(100);
     expect(history.at(-1)).toMatchObject({ content: 'since 0' });
     expect(history[0]).toMatchObject({ content: 'before 69' });
+  });
+});
+
+it('[gate.revise.told] tells of a call that was revised twice as one result, with what came of the last', async () => {
+  const declined = toJsonText({ declined: true, detail: { revised: true } });
+  const made = (_id: string, fields: object) => ({
+    ...call(),
+    _id,
+    args: toJsonText({ amount: _id }),
+    ...fields,
+  });
+  const calls = [
+    made('first', { status: 'failed', result: declined }),
+    made('other', { call_id: 'other-call', index: 1, status: 'ok', result: toJsonText({ found: 1 }) }),
+    made('second', { index: 2, status: 'failed', result: declined, revised_from: 'first' }),
+    made('third', { index: 3, status: 'ok', result: toJsonText({ paid: true }), revised_from: 'second' }),
+  ];
+  const asked = [
+    { id: 'provider-call', name: 'pay', args: toJsonText({}) },
+    { id: 'other-call', name: 'pay', args: toJsonText({}) },
+  ];
+  const store: ConversationStore = {
+    ...conversationsWith([]),
+    turns: async () => await Promise.resolve([{ seq: 1, text: '', calls: asked }]),
+    calls: async () => await Promise.resolve(calls),
+  };
+  const stored = { run: run({ seq: opening, turn_count: 1 }), thread: thread({ last_seq: opening }) };
+  const { run: told } = await readRunSoFar(store, stored, []);
+  expect(told.at(-1)).toEqual({
+    role: 'tool',
+    results: [
+      {
+        call_id: 'provider-call',
+        name: 'pay',
+        failed: false,
+        result: {
+          declined: true,
+          detail: { revised: true },
+          revised: [
+            { args: { amount: 'second' }, result: { declined: true, detail: { revised: true } } },
+            { args: { amount: 'third' }, result: { paid: true } },
+          ],
+        },
+      },
+      { call_id: 'other-call', name: 'pay', failed: false, result: { found: 1 } },
+    ],
   });
 });
