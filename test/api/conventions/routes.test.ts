@@ -50,10 +50,11 @@ it('[envelope.status-200] a POST that makes a resource is 201, one that only acc
     'post /v1/loom/runs/{id}/cancel',
     'post /v1/loom/runs/{id}/confirm',
     'post /v1/loom/runs/{id}/outcome',
+    'post /v1/loom/runs/{id}/revise',
     'post /v1/loom/runs/{id}/withdraw',
     'post /v1/loom/threads/{thread_id}/messages',
   ]);
-  expect(of(200).length).toBe(endpoints.length - 16);
+  expect(of(200).length).toBe(endpoints.length - 17);
 });
 
 it.each(['/agents', '/loom/threads', '/v2/agents', '/V1/agents'])(
