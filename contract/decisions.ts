@@ -9,17 +9,18 @@ const Detail = boundedJsonObject(
   'Recorded with the call, and passed to the model.',
 ).optional();
 
+const digestOfShown = (what: string) =>
+  Digest.optional().meta({
+    description: `The \`digest\` of what was shown. If something else is held by now, the ${what} is refused as \`stale_confirmation\`.`,
+  });
+
 /** Body of `POST …/confirm`: a person's decision on a held call. */
 export const NewDecision = z
   .strictObject({
     tool_call_id: Uuid,
     decision: z.enum(['approve', 'reject']),
     detail: Detail,
-    digest: Digest.optional().meta({
-      description:
-        'The `digest` of what was shown. If something else is held by now, the decision is refused as ' +
-        '`stale_confirmation`.',
-    }),
+    digest: digestOfShown('decision'),
   })
   .meta({ id: 'NewDecision' });
 export type NewDecision = z.infer<typeof NewDecision>;
@@ -33,11 +34,7 @@ export const NewRevision = z
       'All arguments. `[redacted]` where they are shown so stands for the value that is stored.',
     ),
     detail: Detail,
-    digest: Digest.optional().meta({
-      description:
-        'The `digest` of what was shown. If something else is held by now, the revision is refused as ' +
-        '`stale_confirmation`.',
-    }),
+    digest: digestOfShown('revision'),
   })
   .meta({ id: 'NewRevision' });
 export type NewRevision = z.infer<typeof NewRevision>;

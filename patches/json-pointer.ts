@@ -1,9 +1,11 @@
 /** The segments of a JSON pointer (RFC 6901) that is not empty. */
 export function segmentsOf(pointer: string): string[] {
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointer.slice(1).split('/').map(unescapeSegment);
+}
+
+/** The name that a segment of a JSON pointer stands for. */
+export function unescapeSegment(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /**

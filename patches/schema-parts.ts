@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '#contract/json.ts';
+import { unescapeSegment } from './json-pointer.ts';
 
 const composedOf = ['allOf', 'anyOf', 'oneOf'];
 const conditional = ['if', 'then', 'else'];
@@ -30,7 +31,7 @@ function resolveReference(root: JsonObject, reference: unknown): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
   let target: unknown = root;
   for (const escaped of reference.slice(1).split('/').slice(1)) {
-    const segment = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
+    const segment = unescapeSegment(escaped);
     if (typeof target !== 'object' || target === null || !Object.hasOwn(target, segment)) return undefined;
     target = (target as JsonObject)[segment];
   }

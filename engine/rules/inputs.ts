@@ -107,6 +107,23 @@ export interface RevisedCall {
   effect?: CallEffect;
 }
 
+/** Who decides on a held call, or corrects it, and by which request. */
+interface Approver {
+  actor: string;
+  /** How the actor is known. */
+  via: ActorVia;
+  /** The approver groups of the gate that the actor was in when they were read. */
+  memberships?: GroupMembership[] | undefined;
+  /** The MCP client that carried it. */
+  client?: ActingClient | undefined;
+  /** What authenticated it. */
+  credential?: CredentialRef | undefined;
+  /** The digest of what the person was shown. Default: not compared. */
+  digest?: string | undefined;
+  /** Identifies the request, so that a repetition can be told from another one. Of a revision, it is also the id of the new call. */
+  request_id: string;
+}
+
 /** Everything that can happen to a run after its first message. */
 export type Input =
   | TurnTaken
@@ -130,44 +147,22 @@ export type Input =
       metadata?: Metadata | undefined;
     }
   /** Somebody approves or rejects the call that is held at its gate. */
-  | {
+  | ({
       type: 'decision';
       tool_call_id: string;
       decision: 'approve' | 'reject';
       detail?: JsonObject | undefined;
-      actor: string;
-      /** How the actor is known. */
-      via: ActorVia;
-      /** The approver groups of the gate that the actor was in when they were read. */
-      memberships?: GroupMembership[] | undefined;
-      /** The MCP client that carried it. */
-      client?: ActingClient | undefined;
-      /** What authenticated it. */
-      credential?: CredentialRef | undefined;
-      /** The digest of what the person was shown. Default: not compared. */
-      digest?: string | undefined;
-      /** Identifies the request, so that a repetition can be told from a second decision. */
-      request_id: string;
       /** When the pause began in which the person was asked. Default: that in which the decision arrives. */
       held_since?: string | undefined;
-    }
-  /** Somebody corrects the arguments of the call that is held at its gate. */
-  | {
+    } & Approver)
+  /** Somebody corrects the arguments of the call that is held at its gate. The groups of the approver are those of the new gate. */
+  | ({
       type: 'revision';
       tool_call_id: string;
       /** What the gate, the host and the effect of a call with the new arguments are. */
       revised: RevisedCall;
       detail?: JsonObject | undefined;
-      actor: string;
-      via: ActorVia;
-      /** The approver groups of the new gate that the actor was in when they were read. */
-      memberships?: GroupMembership[] | undefined;
-      client?: ActingClient | undefined;
-      credential?: CredentialRef | undefined;
-      digest?: string | undefined;
-      /** Identifies the request. It is also the id of the new call. */
-      request_id: string;
-    }
+    } & Approver)
   /** Somebody takes an approval back while the call is held. */
   | { type: 'withdrawal'; tool_call_id: string; actor: string; held_since?: string | undefined }
   /** Somebody reports what came of the action that was proposed, maybe after the run has ended. */

@@ -1,4 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { unescapeSegment } from '../json-pointer.ts';
 import { type Fault, invalid, tooLong, type Validation } from '../validation.ts';
 
 /** Enough for a model to correct its call or its answer. */
@@ -56,8 +57,4 @@ function at(segments: unknown[], message: string): Fault {
 function brief(text: string): string {
   // The cut may split a surrogate pair.
   return text.length <= 200 ? text : `${text.slice(0, 199).toWellFormed()}…`;
-}
-
-function unescapeSegment(segment: string): string {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -1,9 +1,10 @@
-import type { Budget, BudgetPeriod, NewBudget } from '#contract/budget.ts';
+import type { Budget, NewBudget } from '#contract/budget.ts';
 import { type Microcredits, toCredits, toMicrocredits } from '#contract/credits.ts';
 import { defined } from '#contract/defined.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
+import { periodAt } from '#engine/rules/policies/period.ts';
 import { type Acting, audited } from '../audit/record.ts';
 import type { BudgetDocument, Spending } from '../documents/budget.ts';
 import type { Database } from '../mongo/database.ts';
@@ -37,10 +38,13 @@ export async function spendingsOf(
   spender: Spender,
   now: Date = new Date(),
 ): Promise<Spending[]> {
+  return (await budgetsOf(db, spender)).map((budget) => spendingOf(budget, now));
+}
+
+/** The budgets that cover a spender. */
+async function budgetsOf(db: Database, spender: Spender): Promise<BudgetDocument[]> {
   const budgets = await db.keptBudgets.of(spender.workspace_id);
-  return budgets
-    .filter((budget) => covers(budget, spender))
-    .map(({ _id, period }) => spendingOf(_id, period, now));
+  return budgets.filter((budget) => covers(budget, spender));
 }
 
 function covers({ agent_key, subject_ref }: BudgetDocument, spender: Spender): boolean {
@@ -48,10 +52,9 @@ function covers({ agent_key, subject_ref }: BudgetDocument, spender: Spender): b
   return subject_ref === undefined || subject_ref === spender.subject_ref;
 }
 
-function spendingOf(budget_id: string, period: BudgetPeriod, now: Date): Spending {
-  const day = now.toISOString().slice(0, 'yyyy-mm-dd'.length);
-  const current = period === 'day' ? day : day.slice(0, 'yyyy-mm'.length);
-  return { budget_id, _id: `${budget_id}:${current}`, expires_at: new Date(now.getTime() + keptMs) };
+function spendingOf({ _id, period }: BudgetDocument, now: Date): Spending {
+  const expires_at = new Date(now.getTime() + keptMs);
+  return { budget_id: _id, _id: `${_id}:${periodAt(period, now)}`, expires_at };
 }
 
 /**
@@ -59,21 +62,18 @@ function spendingOf(budget_id: string, period: BudgetPeriod, now: Date): Spendin
  * nothing where the workspace has no such budget.
  */
 export async function isBudgetSpent(db: Database, spender: Spender): Promise<boolean> {
-  const spendings = await spendingsOf(db, spender);
-  if (spendings.length === 0) return false;
-  const [budgets, spent] = await Promise.all([
-    db.keptBudgets.of(spender.workspace_id),
-    readSpent(db, spendings),
-  ]);
-  const credits = new Map(budgets.map((budget) => [budget._id, budget.credits]));
-  return spendings.some(
-    ({ _id, budget_id }) => (spent.get(_id) ?? 0) >= (credits.get(budget_id) ?? Infinity),
-  );
+  const budgets = await budgetsOf(db, spender);
+  if (budgets.length === 0) return false;
+  const spent = await spentOf(db, budgets);
+  return budgets.some(({ _id, credits }) => (spent.get(_id) ?? 0) >= credits);
 }
 
-async function readSpent(db: Database, spendings: Spending[]): Promise<Map<string, Microcredits>> {
-  const found = db.budget_spending.find({ _id: { $in: spendings.map(({ _id }) => _id) } });
-  return new Map((await found.toArray()).map(({ _id, spent }) => [_id, spent]));
+/** What was spent of budgets in their current period, by their ids. Those of which nothing was spent are missing. */
+async function spentOf(db: Database, budgets: BudgetDocument[]): Promise<Map<string, Microcredits>> {
+  const now = new Date();
+  const ids = budgets.map((budget) => spendingOf(budget, now)._id);
+  const found = await db.budget_spending.find({ _id: { $in: ids } }).toArray();
+  return new Map(found.map(({ budget_id, spent }) => [budget_id, spent]));
 }
 
 /**
@@ -165,19 +165,15 @@ export async function deleteBudget(db: Database, acting: Acting, id: string): Pr
 
 /** Budgets with what was spent in their current period. */
 export async function withSpent(db: Database, budgets: BudgetDocument[]): Promise<Budget[]> {
-  const now = new Date();
-  const spendings = budgets.map(({ _id, period }) => spendingOf(_id, period, now));
-  const spent = await readSpent(db, spendings);
-  return budgets.map(
-    ({ _id, scope, agent_key, subject_ref, credits, period, created_at, updated_at }, index) => ({
-      id: _id,
-      scope,
-      ...defined({ of: agent_key ?? subject_ref }),
-      credits: toCredits(credits),
-      period,
-      spent: toCredits(spent.get(spendings[index]?._id ?? '') ?? 0),
-      created_at: toTimestamp(created_at),
-      updated_at: toTimestamp(updated_at),
-    }),
-  );
+  const spent = await spentOf(db, budgets);
+  return budgets.map(({ _id, scope, agent_key, subject_ref, credits, period, created_at, updated_at }) => ({
+    id: _id,
+    scope,
+    ...defined({ of: agent_key ?? subject_ref }),
+    credits: toCredits(credits),
+    period,
+    spent: toCredits(spent.get(_id) ?? 0),
+    created_at: toTimestamp(created_at),
+    updated_at: toTimestamp(updated_at),
+  }));
 }
