@@ -140,7 +140,7 @@ export async function runChaos(
   await using database = new AsyncDisposableStack();
   const db = await openDatabase(stack.database);
   database.defer(async () => await db.close());
-  const erasures = await collectErasures(client, db, journal.erasures);
+  const erasures = await collectErasures({ client, db, temporal }, journal.erasures);
   const runs = await collectRuns(client, erasedSubjects(journal));
   const threads = await collectThreads(client, journal.threads);
   await untilCaughtUp(followers, runs);

@@ -17,9 +17,9 @@ export const erasures: Check = {
   },
 };
 
-function faultOf({ erasure, quiet_at, left }: ErasureEvidence): string | undefined {
+function faultOf({ erasure, quiet_at, left, work }: ErasureEvidence): string | undefined {
   if (erasure.status !== 'completed' || erasure.completed_at === undefined) {
-    return `the erasure ${erasure.id} is still ${erasure.status}`;
+    return `the erasure ${erasure.id} is still ${erasure.status}: ${JSON.stringify(work)}`;
   }
   // A subject that goes on after its erasure begins anew.
   if (left.length === 0 || quiet_at >= Date.parse(erasure.completed_at)) return undefined;

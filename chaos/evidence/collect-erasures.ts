@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
 import type { Erasure } from '#contract/erasure.ts';
+import { erasureWorkflowId } from '#contract/temporal/names.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { personalData } from '#store/subjects/personal-data.ts';
 import type { ChaosClient } from '../client/client.ts';
@@ -21,15 +23,16 @@ const names = /gone-m\d+/g;
  * subject after its erasure leaves a record of its own.
  */
 export async function collectErasures(
-  client: ChaosClient,
-  db: Database,
+  { client, db, temporal }: { client: ChaosClient; db: Database; temporal: Client },
   requested: readonly RequestedErasure[],
 ): Promise<ErasureEvidence[]> {
   const giveUpAt = Date.now() + longestMs;
   const found: ErasureEvidence[] = [];
   for (const { id, subject, quiet_at } of requested) {
     if (id === undefined || quiet_at === undefined) continue;
-    found.push({ subject, erasure: await completed(client, id, giveUpAt), quiet_at, left: [] });
+    const erasure = await completed(client, id, giveUpAt);
+    const work = erasure.status === 'completed' ? {} : { work: await workOn(temporal, db, id) };
+    found.push({ subject, erasure, quiet_at, left: [], ...work });
   }
   if (found.length === 0) return found;
   const documents = await documentsOf(db);
@@ -46,6 +49,20 @@ async function completed(client: ChaosClient, id: string, giveUpAt: number): Pro
     const erasure = await client.read<Erasure>(`/v1/erasures/${id}`);
     if (erasure.status === 'completed' || Date.now() > giveUpAt) return erasure;
     await sleep(lookEveryMs);
+  }
+}
+
+/** What an erasure that does not end is at: its document, and what Temporal says of its workflow. */
+async function workOn(temporal: Client, db: Database, id: string): Promise<object> {
+  const document = await db.erasures.findOne({ _id: id });
+  try {
+    const { status, historyLength, raw } = await temporal.workflow
+      .getHandle(erasureWorkflowId(id))
+      .describe();
+    const { pendingActivities, pendingWorkflowTask } = raw;
+    return { document, workflow: { status: status.name, historyLength, pendingActivities, pendingWorkflowTask } };
+  } catch (error) {
+    return { document, workflow: String(error) };
   }
 }
 

@@ -76,6 +76,8 @@ export interface ErasureEvidence {
   quiet_at: number;
   /** What can still be read of the subject, in words: documents of MongoDB, and answers of the API. */
   left: string[];
+  /** Where the work on it stands. Present if it has not ended. */
+  work?: object;
 }
 
 /** Everything that the checks judge: what clients, the host and the receiver saw, and what the API shows at the end. */
