@@ -88,8 +88,27 @@ export type WriteSummary = z.infer<typeof WriteSummary>;
 /** The connection on which a held write would be made. */
 export const WriteConnection = z.object({ id: Uuid, name: z.string() });
 
+/** Who gets how much by a held write, as the limits of its policy find it in the arguments (approval-policy.amounts-shown). */
+export const ShownAmount = z
+  .object({
+    limits: z.array(z.string()).meta({ description: 'The limits that count it.' }),
+    amount: z.string().optional(),
+    currency: z.string().optional(),
+    payee: z.string().optional(),
+  })
+  .meta({
+    id: 'ShownAmount',
+    description:
+      'To be read, like the summary: as it is sent, with the digits and the exponent of a number, and with characters that ' +
+      'cannot be seen written out. What is absent is not in the arguments.',
+  });
+export type ShownAmount = z.infer<typeof ShownAmount>;
+
 /** What is shown of a held write beside what it would do. Those that were held by earlier versions lack it. */
 export const heldWrite = {
+  amounts: z.array(ShownAmount).optional().meta({
+    description: 'Of a write that a policy with limits holds: amounts and payees, whatever the summary says.',
+  }),
   approvals: Approvals.optional(),
   digest: Digest.optional(),
   revised_from: Uuid.optional().meta({

@@ -9,6 +9,8 @@ import type { ConnectionType } from '#contract/connection.ts';
 import { toMicrocredits } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import { publishAgent } from '#store/agents/agents.ts';
+import { newestApprovalPolicy, publishApprovalPolicy } from '#store/approval-policies/policies.ts';
+import { findApproverGroup, putApproverGroup } from '#store/approver-groups/groups.ts';
 import { EncryptionKeys } from '#config/environment.ts';
 import { builtInPatches } from '#contract/built-in-patches.ts';
 import { SchemaPool } from '#patches/schemas/schema-pool.ts';
@@ -29,6 +31,7 @@ import { findSigningKeyByKid, insertSigningKey } from '#store/credentials/signin
 import { writeMcpSettings } from '#store/grants/settings.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { demoPatches } from './demo-patches.ts';
+import { demoApprovers, demoPolicy } from './demo-policy.ts';
 
 /** What the demo workspace is made from; the secrets stay the same as long as the data does. */
 export type SeedInput = {
@@ -78,6 +81,7 @@ export async function seed(input: SeedInput): Promise<DemoWorkspace> {
     const connection = { name: demoConnectionName, base_url: input.echoHostUrl };
     await demoConnection(db, keyring, workspace_id, connection);
     await publishMissing(db, workspace_id);
+    await demoApproval(db, workspace_id);
     const tools = await demoTools(db, keyring, workspace_id, `${input.echoHostUrl}/mcp`);
     const { agent } = await publishAgent(db, operatorOf(workspace_id), demoAgent('scripted', tools));
     if (input.modelClass !== undefined)
@@ -174,6 +178,15 @@ async function publishMissing(db: Database, workspaceId: string): Promise<void> 
   }
 }
 
+/** What people have changed in them stays. */
+async function demoApproval(db: Database, workspaceId: string): Promise<void> {
+  const { key, ...group } = demoApprovers;
+  if ((await findApproverGroup(db, workspaceId, key)) === null)
+    await putApproverGroup(db, operatorOf(workspaceId), key, group);
+  if ((await newestApprovalPolicy(db, workspaceId, demoPolicy.key)) === null)
+    await publishApprovalPolicy(db, operatorOf(workspaceId), demoPolicy);
+}
+
 async function demoWorkspace(db: Database, apiKey: string): Promise<string> {
   const known = await findApiKeyByHash(db, hashApiKey(apiKey));
   if (known !== null) return known.workspace_id;
@@ -196,7 +209,7 @@ function demoAgent(modelClass: ModelClass, tools: AgentPatch[]): AgentDefinition
     model_class: modelClass,
     patches: [
       ...builtInPatches.map(({ ref }) => ({ ref })),
-      { ref: 'send_payment@1', gate: 'confirm' },
+      { ref: 'send_payment@1', gate: { type: 'policy', policy: demoPolicy.key } },
       { ref: 'sign_contract@1' },
       { ref: 'quote_fx@1' },
       ...tools,

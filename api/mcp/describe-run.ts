@@ -1,4 +1,5 @@
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
+import type { ShownAmount } from '#contract/thread.ts';
 import { shownText } from '#contract/shown-line.ts';
 import { visibleText } from '#contract/unseen-characters.ts';
 
@@ -29,7 +30,8 @@ const argumentCharacters = 16_000;
  * and with all of its arguments.
  */
 export function describePending(pending: Pending): string {
-  const { kind, patch_ref, prompt, summary, risk, args = {}, connection, approvals, notes = [] } = pending;
+  const { kind, patch_ref, prompt, summary, risk, args = {}, connection, approvals } = pending;
+  const { amounts = [], notes = [] } = pending;
 
   switch (kind) {
     case 'question':
@@ -38,6 +40,7 @@ export function describePending(pending: Pending): string {
       return [
         `Held for approval: ${summary?.title ?? patch_ref}`,
         ...(summary?.fields ?? []).map(({ label, value }) => `${label}: ${value}`),
+        ...amounts.flatMap(describeAmount),
         ...(connection === undefined ? [] : [`Connection: ${connection.name} (${connection.id})`]),
         `Risk: ${risk}`,
         ...(approvals === undefined || approvals.required === 1 ? [] : [describeApprovals(approvals)]),
@@ -47,6 +50,16 @@ export function describePending(pending: Pending): string {
     case 'action':
       return `The agent asks for an action: ${patch_ref} ${shownJson(args)}`;
   }
+}
+
+/** A line each, so that no value can look like another one. */
+function describeAmount({ limits, amount, currency, payee }: ShownAmount): string[] {
+  const by = `counted by ${visibleText(limits.join(', '))}`;
+  return [
+    `Amount (${by}): ${amount ?? 'none'}`,
+    ...(currency === undefined ? [] : [`Currency (${by}): ${currency}`]),
+    ...(payee === undefined ? [] : [`Payee (${by}): ${payee}`]),
+  ];
 }
 
 function describeApprovals({ required, given }: NonNullable<Pending['approvals']>): string {

@@ -41,8 +41,19 @@ export interface HeldCall extends Applied {
   require_digest?: true;
   /** What the approver is told beside the summary, such as the limit that the call would pass. */
   notes?: string[];
+  /** Where amounts and payees are in the arguments, so that the approver is shown them whatever the summary says. */
+  amounts?: AmountPointers[];
   /** What limits count of the call: reserved in the write of the last approval. */
   reservations?: LimitReservation[];
+}
+
+/** Where limits of a policy find what they count: JSON pointers into the arguments. */
+export interface AmountPointers {
+  /** The limits that look there. */
+  limits: string[];
+  amount: string;
+  currency?: string;
+  payee?: string;
 }
 
 /** One stage of approvals. An actor counts once over all stages. */

@@ -1,6 +1,7 @@
 import { defined } from '#contract/defined.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { pausedState } from '#contract/run-state.ts';
+import type { ShownAmount } from '#contract/thread.ts';
 import type { HeldCall } from '../documents/applied-gate.ts';
 import type { PauseDocument } from '../documents/run.ts';
 import type { ThreadPauseDocument } from '../documents/thread.ts';
@@ -11,6 +12,7 @@ import type { RunEvent } from './events.ts';
 import { digestOf } from './gates/digest.ts';
 import { heldBy } from './gates/gate-of-call.ts';
 import { shownApprovals } from './gates/progress.ts';
+import { shownAmounts } from './policies/shown-amounts.ts';
 import { awaitedFor } from './pause.ts';
 import { redactedArgs } from './redaction.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -85,6 +87,7 @@ export function pauseForCall(
         tool_call_id,
         patch_ref,
         summary,
+        ...amountsOf(call, gate),
         args: redactedArgs(call),
         ...(connection === undefined ? {} : { connection: { id: connection.id, name: connection.name } }),
         risk: level,
@@ -100,6 +103,12 @@ export function pauseForCall(
     case undefined:
       throw new Error(`call ${tool_call_id} waits for nobody`);
   }
+}
+
+/** Who gets how much, if the policy that holds the call says where that is. */
+function amountsOf(call: ToolCallDocument, gate: HeldCall | undefined): { amounts?: ShownAmount[] } {
+  if (gate?.amounts === undefined) return {};
+  return { amounts: shownAmounts(gate.amounts, argsOf(call), redactedArgs(call)) };
 }
 
 /** By what the inbox finds who may approve a held call. */

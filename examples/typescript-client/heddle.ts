@@ -3552,6 +3552,8 @@ export interface components {
             };
             /** @enum {string} */
             risk: "low" | "medium" | "high" | "critical";
+            /** @description Of a write that a policy with limits holds: amounts and payees, whatever the summary says. */
+            amounts?: components["schemas"]["ShownAmount"][];
             approvals?: components["schemas"]["Approvals"];
             /** @description SHA-256 of the canonical JSON (RFC 8785) of `{tool_call_id, patch_ref, connection, args, policy}`, all of which is sent as it is covered. `connection` is `{id, name}` or null, `policy` the version that applied or null. Redacted values enter it as a keyed hash. */
             digest?: string;
@@ -3571,6 +3573,14 @@ export interface components {
              * @description Unresolved by then, the run closes as `expired`, or the gate declines the call. It can happen a moment later, but never before.
              */
             expires_at: string;
+        };
+        /** @description To be read, like the summary: as it is sent, with the digits and the exponent of a number, and with characters that cannot be seen written out. What is absent is not in the arguments. */
+        ShownAmount: {
+            /** @description The limits that count it. */
+            limits: string[];
+            amount?: string;
+            currency?: string;
+            payee?: string;
         };
         Approvals: {
             /** @description How many different actors have to approve, in all. */
@@ -3823,6 +3833,8 @@ export interface components {
              * @enum {string}
              */
             risk?: "low" | "medium" | "high" | "critical";
+            /** @description Of a write that a policy with limits holds: amounts and payees, whatever the summary says. */
+            amounts?: components["schemas"]["ShownAmount"][];
             approvals?: components["schemas"]["Approvals"];
             /** @description SHA-256 of the canonical JSON (RFC 8785) of `{tool_call_id, patch_ref, connection, args, policy}`, all of which is sent as it is covered. `connection` is `{id, name}` or null, `policy` the version that applied or null. Redacted values enter it as a keyed hash. */
             digest?: string;

@@ -115,15 +115,25 @@ export function toApproval(run: RunDocument, now: Date): Approval | undefined {
 
 type Content = Pick<
   Approval,
-  'summary' | 'args' | 'connection' | 'repeats' | 'prompt' | 'approvals' | 'digest' | 'notes' | 'revised_from'
+  | 'summary'
+  | 'amounts'
+  | 'args'
+  | 'connection'
+  | 'repeats'
+  | 'prompt'
+  | 'approvals'
+  | 'digest'
+  | 'notes'
+  | 'revised_from'
 >;
 
 function contentOf({ type }: PauseDocument, shown: Content): Content {
-  const { summary, args, connection, repeats, prompt, approvals, digest, notes, revised_from } = shown;
+  const { summary, amounts, args, connection, repeats, prompt, approvals, digest, notes, revised_from } =
+    shown;
   switch (type) {
     case 'confirmation':
       return {
-        ...defined({ summary, args, connection, repeats, approvals, digest, notes, revised_from }),
+        ...defined({ summary, amounts, args, connection, repeats, approvals, digest, notes, revised_from }),
       };
     case 'outcome':
       return { args };

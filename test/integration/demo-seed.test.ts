@@ -9,6 +9,7 @@ import type { Agent } from '#contract/agent.ts';
 import type { Connection } from '#contract/connection.ts';
 import { builtInPatches } from '#contract/built-in-patches.ts';
 import type { Patch } from '#contract/patch.ts';
+import type { Run } from '#contract/run.ts';
 import type { SigningKey } from '#contract/signing-key.ts';
 import type { Thread } from '#contract/thread.ts';
 import { EncryptionKeys } from '#config/environment.ts';
@@ -16,9 +17,12 @@ import { startEchoHost } from '#dev/echo-host.ts';
 import { seed, type SeedInput } from '#dev/seed.ts';
 import { demoModel } from '#dev/stack/demo-model.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
+import { converse, settled, startThread } from '#client/conversation.ts';
 import { ApiClient } from '../support/api-client.ts';
+import { putGroup } from '../support/approver-groups.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { perFile } from '../support/per-file.ts';
+import { signToken } from '../support/session-tokens.ts';
 
 let service: TestService;
 let input: SeedInput;
@@ -27,7 +31,7 @@ const echoHost = perFile(() => startEchoHost(0));
 beforeAll(async () => {
   const encryptionKeys = `test:${randomBytes(32).toString('base64')}`;
   const keyring = new Keyring(EncryptionKeys.parse(encryptionKeys));
-  service = await startService({ worker: false, services: { keyring } });
+  service = await startService({ services: { keyring } });
   input = {
     mongodbUri: inject('mongodbUri'),
     database: service.db.runs.dbName,
@@ -47,7 +51,7 @@ it('[dev-stack.demo-patches] the demo agent has every built-in patch, and one of
   expect(agent).toMatchObject({ key: 'demo', model_class: 'scripted' });
   expect(agent.patches).toEqual([
     ...builtInPatches.map(({ ref }) => ({ ref })),
-    { ref: 'send_payment@1', gate: 'confirm' },
+    { ref: 'send_payment@1', gate: { type: 'policy', policy: 'demo-payments' } },
     { ref: 'sign_contract@1' },
     { ref: 'quote_fx@1' },
     { ref: 'billing_find_invoice@1' },
@@ -56,6 +60,48 @@ it('[dev-stack.demo-patches] the demo agent has every built-in patch, and one of
   const patch = async (ref: string) => (await client.get<Patch>(`/v1/patches/${ref}`)).data;
   expect(await patch('sign_contract@1')).toMatchObject({ interaction: 'proposed_action' });
   expect(await patch('quote_fx@1')).toMatchObject({ interaction: 'silent', price_credits: 0.25 });
+});
+
+it('[dev-stack.demo-policy] the demo agent has payments approved by one, and above 10,000 by two of a group', async () => {
+  const demo = await seed(input);
+  const user = client.with({ apiKey: input.apiKey, subject: 'ada' });
+  const held = async (amount: number) => {
+    const thread = await startThread(user, demo.agent_id);
+    await converse(user, thread, `/call send_payment {"amount":${amount},"currency":"EUR","to":"Bo"}`);
+    const { data } = await user.get<Thread>(`/v1/loom/threads/${thread}`);
+    return data.pending_confirmation;
+  };
+  expect(await held(10_000)).toMatchObject({ approvals: { required: 1 } });
+  const large = await held(10_000.01);
+  expect(large).toMatchObject({ approvals: { required: 2, stage: { group: 'finance' } } });
+  const { run_id = '', tool_call_id, digest } = large ?? {};
+  const decide = async (actor: string, decision: string) => {
+    const { kid, secret } = demo.signing_key;
+    const key = new TextEncoder().encode(secret);
+    const token = await signToken({ kid, algorithm: 'HS256', key }, { sub: 'ada', actor });
+    const body = { tool_call_id, decision, digest };
+    return (await client.with({ apiKey: token }).post(`/v1/loom/runs/${run_id}/confirm`, body)).status;
+  };
+  expect(await decide('ada', 'approve')).toBe(403);
+  expect(await decide('eve@bank.example', 'approve')).toBe(202);
+  expect((await user.get<Run>(`/v1/loom/runs/${run_id}`)).data.state).toBe('awaiting_input');
+  expect(await decide('mia@bank.example', 'reject')).toBe(202);
+  expect((await settled(user, run_id)).state).toBe('closed');
+});
+
+it('what people change in the approval of the demo agent stays', async () => {
+  await seed(input);
+  const members = ['zoe@bank.example', 'kim@bank.example'];
+  await putGroup(client, 'finance', { name: 'Finance', members });
+  await client.post('/v1/approval-policies', { key: 'demo-payments', rules: [] });
+  await seed(input);
+  const { data } = await client.get<{ members: string[] }>('/v1/approver-groups/finance');
+  expect(data.members).toEqual(members);
+  const { data: policies } = await client.get<{ version: number }[]>('/v1/approval-policies');
+  expect(policies.map(({ version }) => version)).toEqual([2, 1]);
+  // The later tests find what a fresh workspace has.
+  await service.db.approval_policies.deleteMany({});
+  await service.db.approver_groups.deleteMany({});
 });
 
 it('[dev-stack.demo-connection] the demo connection goes to the echo host, where it is on this start', async () => {

@@ -11,6 +11,7 @@ import { Time } from '../time/time.tsx';
 import { useNow } from '../time/use-now.ts';
 import { ApprovalsGiven } from './approvals-given.tsx';
 import { type Decision, DecidedAlready } from './decide.ts';
+import { HeldAmounts } from './held-amounts.tsx';
 import { HeldArguments } from './held-arguments.tsx';
 import { RejectForm } from './reject-form.tsx';
 
@@ -111,6 +112,7 @@ export function ApprovalCard({
             ))}
           </dl>
         )}
+        {held.amounts !== undefined && <HeldAmounts amounts={held.amounts} />}
         <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-muted">
           <code className="font-mono text-xs">{held.patch_ref}</code>
           {held.connection !== undefined && <span>on {held.connection.name}</span>}

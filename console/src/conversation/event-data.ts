@@ -30,6 +30,12 @@ const ApprovalRecorded = z.object({
   decision: z.string(),
   approvals: Approvals,
 });
+const ShownAmount = z.object({
+  limits: z.array(z.string()),
+  amount: z.optional(z.string()),
+  currency: z.optional(z.string()),
+  payee: z.optional(z.string()),
+});
 const HeldWrite = z.object({
   tool_call_id: z.string(),
   patch_ref: z.string(),
@@ -37,6 +43,7 @@ const HeldWrite = z.object({
     title: z.string(),
     fields: z.optional(z.array(z.object({ label: z.string(), value: z.string() }))),
   }),
+  amounts: z.optional(z.array(ShownAmount)),
   args: z.optional(Json),
   connection: z.optional(z.object({ id: z.string(), name: z.string() })),
   risk: z.enum(['low', 'medium', 'high', 'critical']),

@@ -8,6 +8,7 @@ import { defined } from '#contract/defined.ts';
 import type { AppliedGate, HeldCall, LimitReservation } from '../../documents/applied-gate.ts';
 import type { Counted } from './counted.ts';
 import { isAbove, sumOf } from './decimal.ts';
+import { amountPointers } from './shown-amounts.ts';
 import { oneApproval, stagesIn, strictest } from './stages.ts';
 
 /** Which rule matches first: its index, -1 for none. `unknown`: the conditions could not be evaluated in time. */
@@ -78,7 +79,7 @@ export function applyPolicy({ ref, policy, match, counted, used }: PolicyInput):
     ...optionsOf(
       unclear ? policy.rules.filter(({ then }) => then === 'hold') : rule === undefined ? [] : [rule],
     ),
-    ...some({ notes, reservations }),
+    ...some({ notes, reservations, amounts: amountPointers(policy.limits ?? []) }),
   };
 }
 

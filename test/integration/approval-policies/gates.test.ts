@@ -12,7 +12,7 @@ import type { ApiClient } from '../../support/api-client.ts';
 import { putGroup } from '../../support/approver-groups.ts';
 import { engineOn } from '../../support/engine-on.ts';
 import { perFile } from '../../support/per-file.ts';
-import { above, allowAll, holdAll, pay, publishPolicy, startPaying } from '../../support/policies.ts';
+import { above, allowAll, daily, holdAll, pay, publishPolicy, startPaying } from '../../support/policies.ts';
 import { quietWorkflows } from '../../support/quiet-workflows.ts';
 import { sharedService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
@@ -113,6 +113,30 @@ describe('[approval-policy.gate] [approval-policy.simulate] a patch that a polic
     expect((await settled(acting.client, run.id)).state).toBe('closed');
     expect((await pay(acting, { amount: 5 })).call.error?.code).toBe('denied_by_policy');
   });
+});
+
+it('[approval-policy.amounts-shown] whoever decides is shown amount and payee, whatever the summary says', async () => {
+  const limits = [daily({ currency: '/currency', payee: '/to', scope: 'payee', max: '1000' })];
+  const patch = { summary: { title: 'A small favour' }, redact: { args: ['/currency'] } };
+  const acting = await startPaying(service, { rules: holdAll, limits }, { host, patch });
+  const { run, thread } = await pay(acting, { amount: '82e1', currency: 'EUR', to: 'Bo\u202E\u200B' });
+  const amounts = [
+    { limits: ['daily'], amount: '82e1', currency: '[redacted]', payee: 'Bo[U+202E][U+200B]' },
+  ];
+  expect((await threadOf(acting.client, thread)).pending_confirmation).toMatchObject({ amounts });
+  expect(run.pending).toMatchObject({ amounts });
+  expect((await acting.client.get<Approval[]>('/v1/loom/approvals')).data).toMatchObject([{ amounts }]);
+  const { data: events } = await acting.client.get<Event[]>(
+    `/v1/events?run_id=${run.id}&type=write.confirmation_requested`,
+  );
+  expect(events).toMatchObject([{ data: { amounts } }]);
+  // A corrected call shows its own.
+  const tool_call_id = await pendingCall(acting.client, thread);
+  const args = { amount: 5, currency: '[redacted]', to: 'Bo' };
+  expect((await acting.client.post(`/v1/loom/runs/${run.id}/revise`, { tool_call_id, args })).status).toBe(
+    202,
+  );
+  await settled(acting.client, run.id);
 });
 
 describe('[approval-policy.gate.groups] at a stage with a group', () => {

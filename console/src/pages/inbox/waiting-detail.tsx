@@ -60,7 +60,7 @@ function Content({
 }) {
   const { kind, tool_call_id, patch_ref, summary, args, connection, prompt, risk, created_at, expires_at } =
     item;
-  const { approvals, notes } = item;
+  const { amounts, approvals, notes } = item;
   const context = visibleLine(`${item.agent.name} for ${item.subject_ref}`);
   if (kind === 'confirmation') {
     return (
@@ -72,6 +72,7 @@ function Content({
           tool_call_id,
           patch_ref,
           summary: summary ?? { title: titleOf(item) },
+          amounts,
           args,
           connection,
           risk: risk ?? 'low',

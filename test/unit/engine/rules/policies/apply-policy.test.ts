@@ -95,6 +95,7 @@ describe('[approval-policy.apply] a policy', () => {
       ],
       // It may be passed: that is what is approved.
       reservations: [{ limit: 'monthly', counter: 'monthly', per: 'month', amount: '70' }],
+      amounts: [{ limits: ['monthly', 'each'], amount: '/amount' }],
     });
   });
 
@@ -107,6 +108,7 @@ describe('[approval-policy.apply] a policy', () => {
       exclude_subject: true,
       notes: ['The limit "daily" cannot count this: /amount is no amount.'],
       reservations: [{ limit: 'monthly', counter: 'monthly', per: 'month', amount: '1', max: '100' }],
+      amounts: [{ limits: ['daily', 'monthly'], amount: '/amount' }],
     });
   });
 

@@ -1,0 +1,51 @@
+import type { PolicyLimit } from '#contract/approval-policy.ts';
+import { defined } from '#contract/defined.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { lineCharacters, shownText } from '#contract/shown-line.ts';
+import type { ShownAmount } from '#contract/thread.ts';
+import { valueAt } from '#patches/json-pointer.ts';
+import { redacted } from '#patches/redact.ts';
+import type { AmountPointers } from '../../documents/applied-gate.ts';
+
+/** Where the limits of a policy find amounts and payees, each place once. */
+export function amountPointers(limits: readonly PolicyLimit[]): AmountPointers[] {
+  const found = new Map<string, AmountPointers>();
+  for (const { name, amount, currency, payee } of limits) {
+    const key = JSON.stringify([amount, currency, payee]);
+    const pointers = found.get(key) ?? { limits: [], amount, ...defined({ currency, payee }) };
+    pointers.limits.push(name);
+    found.set(key, pointers);
+  }
+  return [...found.values()];
+}
+
+/**
+ * What an approver reads beside the summary, whose templates the workspace writes: who gets how much, as the limits of the
+ * policy find it in the arguments (approval-policy.amounts-shown). A value that is not there is left out.
+ * @param args as they are sent
+ * @param shown the same as readers may see them
+ */
+export function shownAmounts(
+  pointers: readonly AmountPointers[],
+  args: JsonObject,
+  shown: JsonObject,
+): ShownAmount[] {
+  const at = (pointer: string | undefined): string | undefined => {
+    if (pointer === undefined || valueAt(args, pointer) === undefined) return undefined;
+    // Where a value around it is hidden, the pointer leads to nothing.
+    const value = valueAt(shown, pointer);
+    return shownValue(value === undefined ? redacted : value);
+  };
+  return pointers.map(({ limits, amount, currency, payee }) => ({
+    limits,
+    ...defined({ amount: at(amount), currency: at(currency), payee: at(payee) }),
+  }));
+}
+
+/** A text as it is, and anything else as JSON: a number keeps the digits and the exponent with which it is sent. */
+function shownValue(value: unknown): string {
+  if (typeof value !== 'string') return shownText(JSON.stringify(value), lineCharacters);
+  const text = shownText(value, lineCharacters);
+  // A text without anything to see would look like one that is not there.
+  return text === '' ? JSON.stringify(value) : text;
+}
