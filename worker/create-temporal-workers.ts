@@ -5,6 +5,7 @@ import {
   type ActivityKind,
   activityTaskQueue,
   taskQueue as serviceTaskQueue,
+  workflowTypes,
 } from '#contract/temporal/names.ts';
 
 /**
@@ -24,6 +25,19 @@ export function shutdownTimes(stopMs: number) {
   const shutdownForceTime = stopMs - closingMs;
   return { shutdownGraceTime: Math.min(graceMs, shutdownForceTime / 2), shutdownForceTime };
 }
+
+/**
+ * A workflow that only repeats what the store says can begin anew at any time, and the sweep sees to that. It fails if its
+ * history has diverged from its code, as it can when Temporal is restored while workers have it in memory: the failure
+ * of each task would never end. The workflow of a run is restarted instead (engine/steps/compare-run.ts), and outlives a
+ * faulty deployment.
+ */
+const workflowFailureErrorTypes = {
+  '*': [],
+  [workflowTypes.eraseSubject]: ['NondeterminismError'],
+  [workflowTypes.sweep]: ['NondeterminismError'],
+  [workflowTypes.webhookDelivery]: ['NondeterminismError'],
+};
 
 export interface WorkerOptions {
   connection: NativeConnection;
@@ -70,6 +84,7 @@ export async function createTemporalWorkers({
       // All activities, because every kind was scheduled on this queue before the others existed.
       activities,
       maxCachedWorkflows,
+      workflowFailureErrorTypes,
       maxConcurrentActivityTaskExecutions: slots.turns.total,
       workflowTaskPollerBehavior: { type: 'autoscaling' },
       activityTaskPollerBehavior: { type: 'autoscaling' },

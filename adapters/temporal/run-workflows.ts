@@ -12,6 +12,7 @@ import {
 import type { EagerStarts } from './eager-starts.ts';
 import { endedFromOutside } from './ended-from-outside.ts';
 import { openWorkflows } from './open-workflows.ts';
+import { restartDiverged } from './restart-diverged.ts';
 import { viewWorkflow } from './view-workflow.ts';
 import { withinDeadline } from './within-deadline.ts';
 
@@ -115,6 +116,7 @@ export function temporalRunWorkflows(client: Client, options: RunStartOptions) {
     grantLock: async (runId: string, version?: number) =>
       await signal(runId, signalNames.lockGranted, ...(version === undefined ? [] : [version])),
     lookAgain: async (runId: string) => await signal(runId, signalNames.lookAgain),
+    restart: async (runId: string) => await restartDiverged(client, runId, options.timeoutMs),
     view: async (runId: string) => await viewWorkflow(client, runId, options.timeoutMs),
     open: async (limit: number, before?: Date) => await openWorkflows(client, { ...options, limit, before }),
     endedFromOutside: async (since: Date, limit: number) =>

@@ -4,6 +4,7 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import { pauseKinds } from '#contract/run-state.ts';
 import { runWorkflowId, searchAttributes } from '#contract/temporal/names.ts';
 import type { WorkflowPause, WorkflowView } from '#contract/temporal/workflow-view.ts';
+import { hasDiverged } from './diverged-history.ts';
 import { withinDeadline } from './within-deadline.ts';
 
 const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD);
@@ -15,6 +16,11 @@ const pendingCallKey = keyword(searchAttributes.pendingCall);
 const endedByThemselves = new Set(['COMPLETED', 'CANCELLED', 'FAILED']);
 const closedStatuses = new Set([...endedByThemselves, 'TERMINATED', 'TIMED_OUT']);
 
+/** A task that failed once may succeed when the worker has read the whole history. One that failed twice does not. */
+const attemptsBeforeLook = 3;
+/** How many of the newest events are read. Signals that came meanwhile are among them. */
+const newestEvents = 200;
+
 /**
  * What Temporal itself knows of the workflow of a run. Unlike visibility, this does not lag.
  * @throws if Temporal does not respond in time
@@ -22,11 +28,29 @@ const closedStatuses = new Set([...endedByThemselves, 'TERMINATED', 'TIMED_OUT']
 export async function viewWorkflow(client: Client, runId: string, timeoutMs: number): Promise<WorkflowView> {
   const handle = client.workflow.getHandle(runWorkflowId(runId));
   try {
-    return toView(await withinDeadline(client, timeoutMs, async () => await handle.describe()));
+    return await withinDeadline(client, timeoutMs, async () => {
+      const described = await handle.describe();
+      const view = toView(described);
+      const keepsFailing = (described.raw.pendingWorkflowTask?.attempt ?? 0) >= attemptsBeforeLook;
+      if (view.is !== 'working' || !keepsFailing) return view;
+      return (await isDiverged(client, described)) ? { is: 'diverged', execution: described.runId } : view;
+    });
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return { is: 'unknown' };
     throw error;
   }
+}
+
+async function isDiverged(
+  { workflowService, options }: Client,
+  { workflowId, runId }: WorkflowExecutionDescription,
+): Promise<boolean> {
+  const { history } = await workflowService.getWorkflowExecutionHistoryReverse({
+    namespace: options.namespace,
+    execution: { workflowId, runId },
+    maximumPageSize: newestEvents,
+  });
+  return hasDiverged(history?.events ?? []);
 }
 
 function toView(described: WorkflowExecutionDescription): WorkflowView {

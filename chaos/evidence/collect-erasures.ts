@@ -60,7 +60,10 @@ async function workOn(temporal: Client, db: Database, id: string): Promise<objec
       .getHandle(erasureWorkflowId(id))
       .describe();
     const { pendingActivities, pendingWorkflowTask } = raw;
-    return { document, workflow: { status: status.name, historyLength, pendingActivities, pendingWorkflowTask } };
+    return {
+      document,
+      workflow: { status: status.name, historyLength, pendingActivities, pendingWorkflowTask },
+    };
   } catch (error) {
     return { document, workflow: String(error) };
   }

@@ -8,6 +8,11 @@ export type WorkflowView =
   | { is: 'closed'; completed?: true }
   /** It has a task or an activity. What it does next, it reads from the store. */
   | { is: 'working' }
+  /**
+   * Its history is not what its code has done, so that every task of it fails. `execution`: which of its executions that
+   * is, as Temporal names them.
+   */
+  | { is: 'diverged'; execution: string }
   /** It waits for a signal or a timer: in a pause, for the thread lock, or for a provider. */
   | { is: 'waiting'; paused_for?: WorkflowPause };
 

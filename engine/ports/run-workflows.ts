@@ -14,6 +14,8 @@ export interface RunWorkflows {
   grantLock: (runId: string, version?: number) => Promise<boolean>;
   /** Notifies a run that waits to read from the store what comes next. */
   lookAgain: (runId: string) => Promise<boolean>;
+  /** Has a workflow whose history has diverged begin anew, from what the store says. False if it has not diverged. */
+  restart: (runId: string) => Promise<boolean>;
   /** What Temporal has of a run's workflow now. */
   view: (runId: string) => Promise<WorkflowView>;
   /** Runs whose workflows are open and were started before a given time, the one that was started last first. */

@@ -11,11 +11,12 @@ const latestExpiryMs = 60_000;
  * What has to be done so that a run and its workflow agree again.
  *
  * - `start`: there is no workflow. It reads what comes next from the store.
+ * - `restart`: none of the workflow's tasks can succeed any more. It begins anew, and reads what comes next from the store.
  * - `tell`: the workflow waits for something that is over.
  * - `expire`: the workflow waits for something that may not be waited for any longer.
  * - `end`: the workflow has closed, so that nothing would process an answer any more.
  */
-export type Disagreement = 'start' | 'tell' | 'expire' | 'end';
+export type Disagreement = 'start' | 'restart' | 'tell' | 'expire' | 'end';
 
 /**
  * Compares an open run with its workflow. They can disagree only if one of the two stores has lost what it had accepted, or
@@ -35,6 +36,8 @@ export function compareWorkflow(
       return 'start';
     case 'closed':
       return 'end';
+    case 'diverged':
+      return 'restart';
     case 'working':
       return undefined;
     case 'waiting': {

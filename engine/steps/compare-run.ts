@@ -32,7 +32,7 @@ export async function compareRun(
 }
 
 /**
- * Ends the wait of a workflow whose run has ended. One whose run is not in the store, which then was restored to an
+ * Ends the wait of a workflow whose run has ended, or begins it anew if it cannot find that out. One whose run is not in the store, which then was restored to an
  * earlier time, fails when it looks: it was started after its run had been stored.
  */
 export async function compareEndedRun(
@@ -40,6 +40,7 @@ export async function compareEndedRun(
   runId: string,
 ): Promise<Disagreement | undefined> {
   const view = await workflows.view(runId);
+  if (view.is === 'diverged') return (await workflows.restart(runId)) ? 'restart' : undefined;
   if (view.is !== 'waiting') return undefined;
   const run = await store.findRun(runId);
   const waitsInVain = run === null || (isTerminal(run.state) && run.outbox === undefined);
@@ -56,6 +57,8 @@ async function settle(
   switch (disagreement) {
     case 'start':
       return await workflows.start(toRunLabels(run));
+    case 'restart':
+      return await workflows.restart(run._id);
     case 'tell':
       return await workflows.lookAgain(run._id);
     case 'end':

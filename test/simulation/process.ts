@@ -201,6 +201,8 @@ export class ServiceProcess implements Owner {
         await signal('granted the thread lock', id, () => temporal().grantLock(id, version)),
       lookAgain: async (id) =>
         await signal('look again', id, () => temporal().signal(id, (loop) => loop.lookAgain())),
+      restart: async (id) =>
+        await this.#toTemporal(`restarts the workflow of ${short(id)}`, () => temporal().restart(id)),
       view: async (id) =>
         await this.#toTemporal(`looks at the workflow of ${short(id)}`, () => temporal().view(id)),
       open: async (limit, before) =>

@@ -46,6 +46,15 @@ export class Temporal {
     return isHeard;
   }
 
+  /** Has a workflow begin anew whose history has diverged. False if it has not. */
+  restart(runId: string): boolean {
+    const workflow = this.workflows.get(runId);
+    if (workflow?.isOpen !== true || !workflow.isDiverged) return false;
+    workflow.forget();
+    this.workflows.set(runId, workflow.restarted());
+    return true;
+  }
+
   view(runId: string): WorkflowView {
     return this.workflows.get(runId)?.view() ?? { is: 'unknown' };
   }
@@ -76,13 +85,20 @@ export class Temporal {
     return new Map([...this.workflows].map(([runId, { isOpen, tasks }]) => [runId, { isOpen, tasks }]));
   }
 
-  /** Everything since a backup has never happened for Temporal. What workers do meanwhile nobody waits for. */
-  async restore(backup: TemporalBackup): Promise<void> {
+  /**
+   * Everything since a backup has never happened for Temporal. What workers do meanwhile nobody waits for.
+   * @param diverges whether the history of the next workflow does
+   */
+  async restore(backup: TemporalBackup, diverges: () => boolean): Promise<void> {
     for (const [runId, workflow] of this.workflows.entries().toArray()) {
       const known = backup.get(runId);
       if (known?.isOpen === false) continue;
       this.lose(runId);
-      if (known !== undefined) this.workflows.set(runId, await workflow.replayed(known.tasks));
+      if (known === undefined) continue;
+      const replayed = await workflow.replayed(known.tasks);
+      // A worker had it in memory as it was later, and has answered with what it would have done then.
+      if (diverges()) replayed.isDiverged = true;
+      this.workflows.set(runId, replayed);
     }
   }
 
@@ -135,6 +151,8 @@ export class Workflow {
   end: EndDirective | undefined;
   pausedFor: Pick<PauseDirective, 'kind' | 'patch_ref' | 'tool_call_id'> | undefined;
   doing = '';
+  /** Its history is not what its code has done: no task succeeds any more. */
+  isDiverged = false;
   readonly activities = new Set<Activity>();
   /** The calls of which its code was told that they were made. */
   readonly seenMade = new Set<string>();
@@ -182,6 +200,14 @@ export class Workflow {
     return workflow;
   }
 
+  /** The same workflow from its beginning, with the signals that it has received. */
+  restarted(): Workflow {
+    const workflow = new Workflow(this.#world, this.#input);
+    for (const { signals } of this.#history) for (const deliver of signals) workflow.receive(deliver);
+    for (const deliver of this.#signals) workflow.receive(deliver);
+    return workflow;
+  }
+
   /** How many tasks there were so far. */
   get tasks(): number {
     return this.#history.length;
@@ -213,6 +239,7 @@ export class Workflow {
   view(): WorkflowView {
     if (!this.isOpen)
       return this.state === 'completed' ? { is: 'closed', completed: true } : { is: 'closed' };
+    if (this.isDiverged) return { is: 'diverged', execution: this.runId };
     if (!this.isIdle) return { is: 'working' };
     return this.pausedFor === undefined ? { is: 'waiting' } : { is: 'waiting', paused_for: this.pausedFor };
   }
@@ -328,6 +355,7 @@ export class Workflow {
 
   #goOn(): void {
     this.#task = undefined;
+    if (this.isDiverged) return;
     this.#world.touch(this.runId);
     const [signals, jobs] = [this.#signals.splice(0), this.#jobs.splice(0)];
     this.#take({ at: this.#now, signals, jobs });

@@ -409,7 +409,7 @@ export class World {
       if (what === 'restoreStore') this.#restoreStore(backup.tables, chance);
       else {
         this.scheduler.tell('Temporal', undefined, 'is restored to an earlier time');
-        await this.temporal.restore(backup.temporal);
+        await this.temporal.restore(backup.temporal, () => chance.oneIn(8));
       }
     }
   }

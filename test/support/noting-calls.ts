@@ -27,5 +27,9 @@ export function notingCalls(
       note('lookAgain', run);
       return await workflows.lookAgain(run);
     },
+    restart: async (run) => {
+      note('restart', run);
+      return await workflows.restart(run);
+    },
   };
 }

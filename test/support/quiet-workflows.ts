@@ -7,6 +7,7 @@ export const quietWorkflows: RunWorkflows = {
   cancel: () => Promise.resolve(true),
   grantLock: () => Promise.resolve(true),
   lookAgain: () => Promise.resolve(true),
+  restart: () => Promise.resolve(true),
   view: () => Promise.resolve({ is: 'working' }),
   open: () => Promise.resolve([]),
   endedFromOutside: () => Promise.resolve([]),

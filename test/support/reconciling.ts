@@ -13,7 +13,7 @@ export interface Reconciling {
   /** As they are, without a note of who is called. */
   workflows: RunWorkflows;
   reconcile: () => Promise<Reconciled>;
-  /** `start` or `lookAgain`, and the run. */
+  /** `start`, `restart` or `lookAgain`, and the run. */
   called: [call: string, runId: string][];
   /** The runs whose workflow was looked at. */
   viewed: string[];

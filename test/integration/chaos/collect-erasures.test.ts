@@ -34,7 +34,10 @@ it('finds what an erasure leaves in MongoDB and in the API, and nothing if it le
   // One that has answered nothing yet: an API keeps ended runs in memory for less than the minute before an erasure's end.
   const api = await service.secondApi();
   const chaos = new ChaosClient([api.baseUrl], apiKey, newJournal(), new Random(1));
-  const evidence = await collectErasures({ client: chaos, db: service.db, temporal: service.temporal }, requested);
+  const evidence = await collectErasures(
+    { client: chaos, db: service.db, temporal: service.temporal },
+    requested,
+  );
   await chaos.close();
   await api.stop();
   expect(evidence.map(({ subject, erasure }) => [subject, erasure.status])).toEqual([

@@ -256,6 +256,20 @@ export const bugs: readonly Bug[] = [
     replace: 'return undefined;',
   },
   {
+    name: 'diverged-ignored',
+    says: 'A workflow whose history has diverged from its code is left alone',
+    file: 'engine/rules/compare-workflow.ts',
+    find: "return 'restart';",
+    replace: 'return undefined;',
+  },
+  {
+    name: 'ended-diverged-ignored',
+    says: 'The workflow of an ended run is left alone when its history has diverged',
+    file: 'engine/steps/compare-run.ts',
+    find: "return (await workflows.restart(runId)) ? 'restart' : undefined;",
+    replace: 'return undefined;',
+  },
+  {
     name: 'effect-released',
     says: 'A call whose outcome is unknown gives up its effect',
     file: 'engine/rules/resolve-call.ts',

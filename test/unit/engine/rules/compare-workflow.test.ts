@@ -40,6 +40,8 @@ describe('[invariant.stores-agree-again] an open run and its workflow', () => {
 
   it.each<[string, string, WorkflowView, Parameters<typeof compared>[1]]>([
     ['start', 'there is no workflow', { is: 'unknown' }, {}],
+    ['restart', 'the history of the workflow has diverged', { is: 'diverged', execution: 'one' }, {}],
+    ['restart', 'that of a paused run has', { is: 'diverged', execution: 'one' }, paused],
     ['end', 'the workflow has closed', { is: 'closed' }, {}],
     ['end', 'the workflow of a paused run has closed', { is: 'closed' }, paused],
     ['tell', 'the workflow waits for a call that is over', pausedFor('call'), {}],

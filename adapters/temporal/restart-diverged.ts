@@ -1,0 +1,38 @@
+import type { Client } from '@temporalio/client';
+import { runWorkflowId } from '#contract/temporal/names.ts';
+import { viewWorkflow } from './view-workflow.ts';
+import { withinDeadline } from './within-deadline.ts';
+
+/** The first task is among the first events: before it are the start, and signals that came at once. */
+const firstEvents = 1000;
+
+/**
+ * Has the workflow of a run begin anew, by Temporal's reset to before its first task, because its history has diverged
+ * from its code. It reads from the store what comes next. Signals are kept. Doing this twice changes nothing.
+ * @returns false if its history has not diverged
+ * @throws if Temporal does not respond in time
+ */
+export async function restartDiverged(client: Client, runId: string, timeoutMs: number): Promise<boolean> {
+  const { workflowService, options } = client;
+  const { namespace } = options;
+  const view = await viewWorkflow(client, runId, timeoutMs);
+  if (view.is !== 'diverged') return false;
+  const workflowExecution = { workflowId: runWorkflowId(runId), runId: view.execution };
+  return await withinDeadline(client, timeoutMs, async () => {
+    const { history } = await workflowService.getWorkflowExecutionHistory({
+      namespace,
+      execution: workflowExecution,
+      maximumPageSize: firstEvents,
+    });
+    const first = history?.events?.find((event) => event.workflowTaskStartedEventAttributes != null)?.eventId;
+    if (first == null) return false;
+    await workflowService.resetWorkflowExecution({
+      namespace,
+      workflowExecution,
+      reason: 'its history had diverged from its code',
+      workflowTaskFinishEventId: first,
+      requestId: `diverged-${view.execution}`,
+    });
+    return true;
+  });
+}
