@@ -30,6 +30,7 @@ it('[invariant.stores-agree-again] a run whose history has diverged from its cod
   const { reconcile, called } = reconcilingOf(service);
   await expect.poll(async () => (await reconcile()).done).toEqual({ restart: 1 });
   expect(called).toContainEqual(['restart', id]);
+  expect(await settled(client, id)).toMatchObject({ state: 'awaiting_input' });
   expect((await confirm(client, id, await pendingCall(client, thread))).status).toBe(202);
   expect(await settled(client, id)).toMatchObject({ state: 'closed', message: { content: 'paid' } });
   expect(await callsOf(client, id)).toMatchObject([{ status: 'succeeded' }]);
