@@ -33,7 +33,7 @@ it('[invariant.stores-agree-again] a run whose history has diverged from its cod
   expect(await settled(client, id)).toMatchObject({ state: 'awaiting_input' });
   expect((await confirm(client, id, await pendingCall(client, thread))).status).toBe(202);
   expect(await settled(client, id)).toMatchObject({ state: 'closed', message: { content: 'paid' } });
-  expect(await callsOf(client, id)).toMatchObject([{ status: 'succeeded' }]);
+  expect(await callsOf(client, id)).toMatchObject([{ status: 'ok' }]);
   expect(host.calls).toHaveLength(1);
 });
 
