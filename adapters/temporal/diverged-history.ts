@@ -10,12 +10,12 @@ type HistoryEvent = proto.temporal.api.history.v1.IHistoryEvent;
  * @param newestFirst the newest events of the history
  */
 export function hasDiverged(newestFirst: readonly HistoryEvent[]): boolean {
-  const at = newestFirst.findIndex(({ workflowTaskFailedEventAttributes: failed }) => failed != null);
+  const at = newestFirst.findIndex(({ workflowTaskFailedEventAttributes: failed }) => Boolean(failed));
   const failed = newestFirst[at]?.workflowTaskFailedEventAttributes;
   const { WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR: cannotReplay } =
     proto.temporal.api.enums.v1.WorkflowTaskFailedCause;
   if (failed?.cause !== cannotReplay) return false;
-  const completedAt = newestFirst.findIndex(({ workflowTaskCompletedEventAttributes: of }) => of != null);
+  const completedAt = newestFirst.findIndex(({ workflowTaskCompletedEventAttributes: of }) => Boolean(of));
   if (completedAt < at) return false;
   const started = newestFirst.find(({ eventId }) => String(eventId) === String(failed.startedEventId));
   const failedOn = started?.workflowTaskStartedEventAttributes?.workerVersion?.buildId;

@@ -24,8 +24,10 @@ export async function restartDiverged(client: Client, runId: string, timeoutMs: 
       execution: workflowExecution,
       maximumPageSize: firstEvents,
     });
-    const first = history?.events?.find((event) => event.workflowTaskStartedEventAttributes != null)?.eventId;
-    if (first == null) return false;
+    const first = history?.events?.find(({ workflowTaskStartedEventAttributes: started }) =>
+      Boolean(started),
+    )?.eventId;
+    if (first === undefined || first === null) return false;
     await workflowService.resetWorkflowExecution({
       namespace,
       workflowExecution,

@@ -16,7 +16,10 @@ const started = (event: number, buildId?: string): HistoryEvent => ({
   ...id(event),
   workflowTaskStartedEventAttributes: buildId === undefined ? {} : { workerVersion: { buildId } },
 });
-const failed = (cause: number, startedEvent: number): HistoryEvent => ({
+const failed = (
+  cause: proto.temporal.api.enums.v1.WorkflowTaskFailedCause,
+  startedEvent: number,
+): HistoryEvent => ({
   workflowTaskFailedEventAttributes: {
     cause,
     startedEventId: id(startedEvent).eventId ?? null,
