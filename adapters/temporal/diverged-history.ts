@@ -19,6 +19,8 @@ export function hasDiverged(newestFirst: readonly HistoryEvent[]): boolean {
   if (completedAt < at) return false;
   const started = newestFirst.find(({ eventId }) => String(eventId) === String(failed.startedEventId));
   const failedOn = started?.workflowTaskStartedEventAttributes?.workerVersion?.buildId;
-  const completed = newestFirst[completedAt]?.workflowTaskCompletedEventAttributes?.workerVersion?.buildId;
-  return Boolean(failedOn) && failedOn === completed;
+  const completed = newestFirst[completedAt]?.workflowTaskCompletedEventAttributes;
+  // Which of the two has the build depends on whether the deployment uses versions.
+  const builds = [completed?.workerVersion?.buildId, completed?.deploymentVersion?.buildId];
+  return Boolean(failedOn) && builds.includes(failedOn);
 }

@@ -34,6 +34,19 @@ it.each<[boolean, string, HistoryEvent[]]>([
     [completed('one'), started(3, 'one'), failed(cannotReplay, 3)],
   ],
   [true, 'signals came since', [completed('one'), started(3, 'one'), failed(cannotReplay, 3), signaled]],
+  [
+    true,
+    'the version that did it cannot replay it',
+    [
+      {
+        workflowTaskCompletedEventAttributes: {
+          deploymentVersion: { deploymentName: 'heddle', buildId: 'one' },
+        },
+      },
+      started(3, 'one'),
+      failed(cannotReplay, 3),
+    ],
+  ],
   [false, 'another build cannot replay it', [completed('one'), started(3, 'two'), failed(cannotReplay, 3)]],
   [false, 'its builds are not known', [completed(''), started(3), failed(cannotReplay, 3)]],
   [false, 'its code has thrown', [completed('one'), started(3, 'one'), failed(otherCause, 3)]],
