@@ -117,7 +117,8 @@ describe('[approval-policy.gate] [approval-policy.simulate] a patch that a polic
 
 it('[approval-policy.amounts-shown] whoever decides is shown amount and payee, whatever the summary says', async () => {
   const limits = [daily({ currency: '/currency', payee: '/to', scope: 'payee', max: '1000' })];
-  const patch = { summary: { title: 'A small favour' }, redact: { args: ['/currency'] } };
+  const input_schema = { type: 'object', properties: { amount: {}, currency: {}, to: {} } };
+  const patch = { input_schema, summary: { title: 'A small favour' }, redact: { args: ['/currency'] } };
   const acting = await startPaying(service, { rules: holdAll, limits }, { host, patch });
   const { run, thread } = await pay(acting, { amount: '82e1', currency: 'EUR', to: 'Bo\u202E\u200B' });
   const amounts = [
