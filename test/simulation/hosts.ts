@@ -1,7 +1,8 @@
-import type { ConfirmGate, Gate } from '#contract/gate.ts';
+import type { ConfirmGate, Gate, PolicyGate } from '#contract/gate.ts';
 import { digestOf } from '#engine/rules/gates/digest.ts';
 import { optionsApplied, plainGate } from '#engine/rules/gates/gate-of-call.ts';
 import { toJsonText } from '#contract/json-text.ts';
+import type { JsonObject } from '#contract/json.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { CallEffect, ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { RunAgent } from '#engine/ports/agents.ts';
@@ -11,14 +12,16 @@ import { shownRepeat } from '#engine/rules/repeats.ts';
 import { failure, isInDoubt } from '#engine/rules/resolve-call.ts';
 import type { Attempt } from '#engine/rules/retry-delay.ts';
 import { effectKey } from '#calls/effect-key.ts';
+import { LimitTally } from '#calls/limit-tally.ts';
 import type { Chance } from './chance.ts';
+import { checkPayment, policyApplied, requiredOf } from './payments.ts';
 import type { ServiceProcess } from './process.ts';
 import type { Task } from './scheduler.ts';
 import { Outage } from './store/store-ports.ts';
 import { must } from './violation.ts';
 import type { World } from './world.ts';
 
-type Shape = Partial<Patch> & { gated?: true | ConfirmGate };
+type Shape = Partial<Patch> & { gated?: true | ConfirmGate | PolicyGate };
 
 const always = { idempotent: false, retry: 'always' } as const;
 const safe = { idempotent: true, retry: 'safe' } as const;
@@ -33,6 +36,7 @@ const shapes: Record<string, Shape> = {
   careful: { reliability: careful },
   gated: { gated: { type: 'confirm', approvals: 2, on_expiry: 'reject' } },
   gated_priced: { gated: true, price_credits: 0.000_003, reliability: safe },
+  pay: { gated: { type: 'policy', policy: 'payments' }, reliability: safe },
   effect: { price_credits: 0.000_006, reliability: byPayee },
   effect_again: { reliability: { ...byPayee, retry: 'always' } },
   effect_gated: { gated: true, reliability: byPayee },
@@ -46,7 +50,7 @@ const shapes: Record<string, Shape> = {
 };
 
 /** The names under which a model calls them. */
-export const toolNames = Object.keys(shapes);
+export const toolNames = [...Object.keys(shapes), 'pay', 'pay'];
 
 const tools = new Map(Object.entries(shapes).map(([key, shape]) => [key, toTool(key, shape)]));
 
@@ -114,14 +118,19 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
           return { id, name, args, ...effect, ...(tool && { tool }), ...(refusal && { refusal }) };
         }),
       ),
-    check: async (_run, judged) =>
-      await ask('checks the calls', () =>
-        judged.map((call) =>
-          call.tool?.wired.gate === undefined
-            ? call
-            : { ...call, ...withGate(call.tool.wired.gate), ...repeating(world, call.effect) },
-        ),
-      ),
+    check: async (run, judged) =>
+      await ask('checks the calls', () => {
+        const tally = new LimitTally();
+        const { now } = process;
+        return judged.map((call) => {
+          const gate = call.tool?.wired.gate;
+          if (gate === undefined || call.refusal !== undefined) return call;
+          const applied = isPolicy(gate)
+            ? { gate: policyApplied(world, run, call.args, { now, tally }) }
+            : withGate(gate);
+          return { ...call, ...applied, ...repeating(world, call.effect) };
+        });
+      }),
     makeable: async (_run, call) =>
       await ask('checks that the call can be made', (chance): Makeable => {
         const isGone = !world.isCalm && chance.oneIn(16);
@@ -149,14 +158,25 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
   };
 }
 
-/** What a held call is with other arguments. Its gate is that of its patch, which holds all calls. */
-export function revisedCall(world: World, call: ToolCallDocument, args: { payee: number }): RevisedCall {
-  const patch = tools.get(call.name)?.patch;
-  const threadId = world.memory.tables.runs.get(call.run_id)?.thread_id ?? '';
-  const key = patch && effectKey(threadId, patch, args);
-  const gate = call.applied_gate ?? plainGate;
+/** What a held call is with other arguments. Its policy decides anew; any other gate holds all calls. */
+export function revisedCall(world: World, call: ToolCallDocument, args: JsonObject): RevisedCall | undefined {
+  const tool = tools.get(call.name);
+  const run = world.memory.tables.runs.get(call.run_id);
+  if (run === undefined) return undefined;
+  const key = tool && effectKey(run.thread_id, tool.patch, args);
+  const now = new Date(world.scheduler.now);
+  const gate =
+    tool?.wired.gate !== undefined && isPolicy(tool.wired.gate)
+      ? policyApplied(world, run, args, { now })
+      : (call.applied_gate ?? plainGate);
+  // A correction that is denied is refused.
+  if (gate.verdict === 'deny') return undefined;
   const effect = key === undefined ? {} : repeating(world, { key });
   return { args: toJsonText(args), gate, summary: { title: call.name }, ...effect };
+}
+
+function isPolicy(gate: Gate): gate is PolicyGate {
+  return gate !== 'confirm' && gate.type === 'policy';
 }
 
 function withGate(gate: Gate) {
@@ -286,7 +306,7 @@ function noteSent(world: World, call: ToolCallDocument, { isLate }: { isLate: bo
       decisions.filter(({ decision }) => decision === 'approve').map(({ actor }) => actor),
     );
     must(
-      stored.gate === null || approvers.size >= (stored.patch_ref === 'gated@1' ? 2 : 1),
+      approvers.size >= requiredOf(stored),
       'a gated call is sent only after as many different actors have approved it as its gate requires',
       about,
     );
@@ -301,6 +321,7 @@ function noteSent(world: World, call: ToolCallDocument, { isLate }: { isLate: bo
       'nobody has approved a call with what they said of another one',
       about,
     );
+    checkPayment(stored);
     const mayRepeat = mayRepeatOf(stored);
     const seenMade = world.temporal.workflows.get(call.run_id)?.seenMade.has(call._id) === true;
     must(mayRepeat || !seenMade, 'a call that its workflow has seen made is not made again', about);

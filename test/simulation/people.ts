@@ -5,6 +5,7 @@ import { acceptInput } from '#engine/steps/accept-input.ts';
 import { acceptMessage } from '#engine/steps/accept-message.ts';
 import type { Chance } from './chance.ts';
 import { revisedCall } from './hosts.ts';
+import { membershipsOf } from './payments.ts';
 import { type ServiceProcess, short } from './process.ts';
 import type { Task } from './scheduler.ts';
 import { must } from './violation.ts';
@@ -90,11 +91,13 @@ export class People {
     if (call === undefined || stored === undefined) return;
     const request_id = this.#world.newId();
     const actor = chance.pick(approvers) ?? '';
-    const args = { payee: chance.below(2), corrected: request_id };
+    const args = { payee: chance.below(2), amount: chance.below(1000), corrected: request_id };
+    const revised = revisedCall(this.#world, stored, args);
+    if (revised === undefined) return;
     const wish = this.#input(`${actor} revises ${short(call.id)}`, call.runId, {
       type: 'revision',
       tool_call_id: call.id,
-      revised: revisedCall(this.#world, stored, args),
+      revised,
       actor,
       via: 'token',
       request_id,
@@ -229,12 +232,24 @@ export class People {
   }
 
   #input(name: string, runId: string, input: Input, onAccepted = () => {}): Wish {
-    return this.#wish(name, async ({ engine }) => {
+    return this.#wish(name, async (api) => {
+      const { engine } = api;
       const run = this.#world.memory.tables.runs.get(runId);
       if (run === undefined) throw new ServiceError('not_found', 'The run is gone.');
-      await acceptInput(engine, { run_id: runId, thread_id: run.thread_id }, input);
+      const known = await this.#withMemberships(api, input);
+      await acceptInput(engine, { run_id: runId, thread_id: run.thread_id }, known);
       onAccepted();
     });
+  }
+
+  /** As the API reads it before it decides: in the write, somebody may be in the group no longer. */
+  async #withMemberships(api: ServiceProcess, input: Input): Promise<Input> {
+    if (input.type !== 'decision' && input.type !== 'revision') return input;
+    const read = () => membershipsOf(this.#world, input.actor);
+    const memberships = await api.send('reads the groups of the actor', read, (chance) =>
+      chance.oneIn(100) ? 'refused' : 'none',
+    );
+    return { ...input, memberships };
   }
 
   #wish(name: string, ask: Wish['ask']): Wish {

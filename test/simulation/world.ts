@@ -1,4 +1,5 @@
 import { isTerminal, type RunState } from '#contract/run-state.ts';
+import type { AppliedGate } from '#engine/documents/applied-gate.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { expiresAt } from '#engine/rules/expiry.ts';
@@ -6,6 +7,7 @@ import { reconcileRuns } from '#engine/steps/reconcile-runs.ts';
 import { sweepRuns } from '#engine/steps/sweep-runs.ts';
 import { Chance } from './chance.ts';
 import type { SentRequest } from './hosts.ts';
+import { checkApprovals, checkGivenBack, checkLimits, reapprove } from './payments.ts';
 import { checkEnd, checkGoesOn, checkRun, checkSentAtOnce, checkTurn } from './invariants.ts';
 import { People } from './people.ts';
 import { approvalValidMs, ServiceProcess, short } from './process.ts';
@@ -21,6 +23,7 @@ const weights = {
   decision: 20,
   withdrawal: 4,
   revision: 10,
+  reapproval: 12,
   outcome: 8,
   cancel: 10,
   repeat: 6,
@@ -70,6 +73,8 @@ export class World {
   violation: unknown;
   /** Runs whose workflow an operator has cancelled. */
   readonly cancelledFromOutside = new Set<string>();
+  /** What applied to each call when it was recorded. */
+  readonly firstGates = new Map<string, AppliedGate>();
   /** What was sent to hosts, by call. */
   readonly sent = new Map<string, SentRequest[]>();
   // What was seen when a run or thread was last checked.
@@ -106,6 +111,10 @@ export class World {
     for (const _id of threadIds) this.memory.tables.threads.set(_id, newThread(_id));
     this.memory.onWrite = ({ runId, changes }) => {
       this.#written.add(runId);
+      if (changes !== undefined) {
+        this.check(() => checkApprovals(this, changes));
+        this.check(() => checkLimits(this));
+      }
       if (changes !== undefined && changes.turns.length > 0) this.check(() => checkTurn(this, changes.run));
       for (const pause of changes?.thread?.pauses ?? [])
         this.expiries.set(pause.tool_call_id, expiresAt(pause));
@@ -182,6 +191,7 @@ export class World {
       await this.#calm(chance);
       if (this.#isOver()) {
         this.check(() => checkEnd(this));
+        this.check(() => checkGivenBack(this));
         return this.#throwViolation();
       }
       if (answers) this.#answer(chance);
@@ -289,6 +299,9 @@ export class World {
         return people.withdraw(chance);
       case 'revision':
         return people.revise(chance);
+      case 'reapproval':
+        this.memory.tables.approving = reapprove(chance, this.memory.tables.approving);
+        return;
       case 'outcome':
         return people.report(chance);
       case 'cancel':

@@ -1,3 +1,4 @@
+import { ServiceError } from '#contract/errors.ts';
 import { isTerminal } from '#contract/run-state.ts';
 import type { Microcredits } from '#contract/credits.ts';
 import type { BalanceChangeDocument } from '#engine/documents/balance-change.ts';
@@ -17,8 +18,10 @@ import {
 } from '#engine/ports/run-store.ts';
 import { isAsRead, isRenewed, mayReplace, nextMark } from '#engine/rules/as-read.ts';
 import { changedCall } from '#engine/rules/changes-of.ts';
+import { isAbove, sumOf, withoutAmount } from '#engine/rules/policies/decimal.ts';
 import { claimOf, type EffectiveCall } from '#engine/rules/repeats.ts';
 import type { Changes } from '#engine/rules/stored.ts';
+import { type Approving, approvingAtFirst, idOf } from '../payments.ts';
 
 /** What a store holds. Documents are frozen and never changed, so that a copy of the maps is a backup. */
 export class Tables {
@@ -36,6 +39,7 @@ export class Tables {
   readonly reservations: Map<string, Microcredits>;
   /** The ids of everything that is inserted. */
   readonly ids: Set<string>;
+  approving: Approving;
 
   constructor(from?: Tables) {
     this.threads = new Map(from?.threads);
@@ -49,6 +53,7 @@ export class Tables {
     this.rotations = new Map(from?.rotations);
     this.reservations = new Map(from?.reservations);
     this.ids = new Set(from?.ids);
+    this.approving = from?.approving ?? approvingAtFirst;
   }
 }
 
@@ -61,7 +66,10 @@ export class MemoryStore {
   /** Told of each write to a run. */
   onWrite: (changed: { runId: string; changes?: Changes }) => void = () => {};
 
-  /** @throws {StaleWriteError} if a document was written since it was read; nothing is written then */
+  /**
+   * @throws {StaleWriteError} if a document was written since it was read
+   * @throws {ServiceError} `forbidden_approver`, `limit_reached`. Nothing is written then
+   */
   commit(changes: Changes, { opens = false } = {}): void {
     const { run, thread, calls, turns, newCalls, messages, events, ledger } = changes;
     const { tables } = this;
@@ -75,10 +83,12 @@ export class MemoryStore {
         return call !== undefined && isAsRead(call, before);
       });
     if (!isFresh) throw new StaleWriteError('a document was written first');
+    const counters = this.#counted(changes);
     for (const { _id } of [...turns, ...newCalls, ...messages, ...events, ...ledger]) {
       if (tables.ids.has(_id)) throw new Error(`there is a document with the id ${_id} already`);
       tables.ids.add(_id);
     }
+    tables.approving = { ...tables.approving, counters };
     tables.runs.set(run._id, frozen(run));
     if (thread !== undefined) tables.threads.set(thread._id, frozen(thread));
     for (const { before, ...change } of calls) {
@@ -98,6 +108,24 @@ export class MemoryStore {
     for (const { reservation } of ledger)
       if (reservation !== undefined) tables.reservations.delete(reservation);
     this.onWrite({ runId: run._id, changes });
+  }
+
+  /** The counters of limits as a change leaves them. */
+  #counted({ memberships, reserved, givenBack }: Changes): ReadonlyMap<string, string> {
+    const { counters, members } = this.tables.approving;
+    if (memberships.some(({ actor }) => !members.includes(actor)))
+      throw new ServiceError('forbidden_approver', 'Somebody is no longer in the group.');
+    const counted = new Map(counters);
+    const used = (id: string) => counted.get(id) ?? '0';
+    for (const { amount, ...each } of givenBack)
+      counted.set(idOf(each), withoutAmount(used(idOf(each)), amount));
+    for (const { amount, max, ...each } of reserved) {
+      const sum = sumOf(used(idOf(each)), amount);
+      if (max !== undefined && isAbove(sum, max))
+        throw new ServiceError('limit_reached', 'Others have used the limit.');
+      counted.set(idOf(each), sum);
+    }
+    return counted;
   }
 
   markSending(read: ToolCallDocument, mark: SendingMark): MarkedCall | null {

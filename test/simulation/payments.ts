@@ -1,0 +1,162 @@
+import type { ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { LimitTally } from '#calls/limit-tally.ts';
+import type { AppliedGate } from '#engine/documents/applied-gate.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
+import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import { sentBefore } from '#engine/rules/calls.ts';
+import { approvalsRequired } from '#engine/rules/gates/progress.ts';
+import { heldBy } from '#engine/rules/gates/gate-of-call.ts';
+import { applyPolicy } from '#engine/rules/policies/apply-policy.ts';
+import { countCall } from '#engine/rules/policies/counted.ts';
+import { isAbove, sumOf } from '#engine/rules/policies/decimal.ts';
+import { periodAt } from '#engine/rules/policies/period.ts';
+import type { Changes } from '#engine/rules/stored.ts';
+import type { Chance } from './chance.ts';
+import { must } from './violation.ts';
+import type { World } from './world.ts';
+
+/** The policy of payments, and the most that it lets through to a payee on a day: two payments are often too much. */
+const [policyKey, most] = ['payments', '900'];
+/** Amounts below are paid without anybody. */
+const smallest = 500;
+/** Its only group, with all who can be in it. */
+const [group, candidates] = ['finance', ['ada', 'bo', 'eve']];
+
+const limits: ApprovalPolicyDefinition['limits'] = [
+  { name: 'daily', amount: '/amount', payee: '/payee', per: 'day', scope: 'payee', max: most, then: 'deny' },
+];
+
+/** The versions of the policy, which take turns. */
+const versions: Pick<ApprovalPolicyDefinition, 'rules' | 'limits'>[] = [
+  [{ approvals: 1, group }],
+  [{ approvals: 1, group }, { approvals: 1 }],
+].map((stages) => ({
+  rules: [
+    { name: 'small', then: 'allow' },
+    { name: 'others', then: 'hold', stages },
+  ],
+  limits,
+}));
+
+/** What is stored of policies and groups. */
+export interface Approving {
+  /** What limits have counted, by counter and period. */
+  counters: ReadonlyMap<string, string>;
+  /** The members of the group. */
+  members: readonly string[];
+  /** How often the policy was published. */
+  published: number;
+}
+
+/** As it is in the beginning. */
+export const approvingAtFirst: Approving = { counters: new Map(), members: candidates, published: 1 };
+
+/** What the newest version says of a payment. */
+export function policyApplied(
+  { memory: { tables } }: World,
+  { subject_ref, agent }: Pick<RunDocument, 'subject_ref' | 'agent'>,
+  args: JsonObject,
+  { now, tally = new LimitTally() }: { now: Date; tally?: LimitTally },
+): AppliedGate {
+  const { published, counters } = tables.approving;
+  const policy = versions[published % versions.length] ?? { rules: [] };
+  const counted = countCall(policy.limits ?? [], { policy: policyKey, args, agent, subject_ref });
+  const stored = counted.flatMap((each) => {
+    const counter = 'counter' in each ? each.counter : undefined;
+    const used = counters.get(idOf({ counter: counter ?? '', period: periodAt('day', now) }));
+    return counter === undefined || used === undefined ? [] : [[counter, used] as const];
+  });
+  const match = Number(args['amount']) < smallest ? 0 : 1;
+  const used = tally.over(new Map(stored));
+  const applied = applyPolicy({ ref: `${policyKey}@${published}`, policy, match, counted, used });
+  if (applied.verdict === 'allow') tally.add(applied.reservations ?? []);
+  return applied;
+}
+
+/** By what a counter is stored. */
+export function idOf({ counter, period }: { counter: string; period: string }): string {
+  return `${counter} ${period}`;
+}
+
+/** Somebody publishes the policy anew, or changes who is in the group. */
+export function reapprove(chance: Chance, approving: Approving): Approving {
+  if (chance.oneIn(3)) return { ...approving, published: approving.published + 1 };
+  const actor = chance.pick(candidates) ?? '';
+  const others = approving.members.filter((member) => member !== actor);
+  return { ...approving, members: others.length < approving.members.length ? others : [...others, actor] };
+}
+
+/** The groups that an actor is in. */
+export function membershipsOf({ memory: { tables } }: World, actor: string) {
+  return tables.approving.members.includes(actor) ? [{ group, actor }] : [];
+}
+
+/** What must hold when a change was stored, of the approvals in it. */
+export function checkApprovals({ memory: { tables } }: World, { calls }: Changes): void {
+  for (const { before, set } of calls) {
+    const known = new Set((before.approvals ?? []).map(({ request_id }) => request_id));
+    const said = [...(set.approvals ?? []), ...(set.decision === undefined ? [] : [set.decision])];
+    for (const { actor, decision, stage = 0, request_id } of said) {
+      if (decision !== 'approve' || known.has(request_id)) continue;
+      must(
+        heldBy(before).stages[stage]?.group === undefined || tables.approving.members.includes(actor),
+        'whoever approves is in the group of the stage at that moment',
+        { before, set, actor },
+      );
+    }
+  }
+}
+
+/** What must hold of limits after every write. */
+export function checkLimits({ memory: { tables }, firstGates }: World): void {
+  const sums = new Map<string, string>();
+  for (const { _id, reserved = [], applied_gate } of tables.calls.values()) {
+    for (const each of reserved) sums.set(idOf(each), sumOf(sums.get(idOf(each)) ?? '0', each.amount));
+    const first = firstGates.get(_id) ?? applied_gate;
+    if (first !== undefined) firstGates.set(_id, first);
+    must(first === applied_gate, 'the version of a policy that was recorded with a call applies to it', {
+      first,
+      applied_gate,
+    });
+  }
+  for (const [id, used] of tables.approving.counters) {
+    must(used === (sums.get(id) ?? '0'), 'a limit has counted what was let through and not given back', {
+      id,
+      used,
+      sums,
+    });
+    must(!isAbove(used, most), 'calls do not pass a limit together', { id, used });
+  }
+}
+
+/** What must hold of a payment when it is sent: a limit counts it, and as many have approved it as its version requires. */
+export function checkPayment(call: ToolCallDocument): void {
+  const { applied_gate: gate } = call;
+  if (gate === undefined || gate.verdict === 'deny') return;
+  must(
+    (gate.reservations ?? []).length === (call.reserved ?? []).length,
+    'a call is sent only while its limits count it',
+    call,
+  );
+}
+
+/** How many different actors have to approve a call. */
+export function requiredOf(call: ToolCallDocument): number {
+  return call.gate === null ? 0 : approvalsRequired(heldBy(call));
+}
+
+/** What must hold of the payments when all is over: what was not sent is given back, and nothing else. */
+export function checkGivenBack({ memory: { tables }, sent, affected }: World): void {
+  for (const call of tables.calls.values()) {
+    const isUnsent = (sent.get(call._id) ?? []).length === 0 && sentBefore(call) === undefined;
+    const isFailed = call.status === 'failed' && call.error?.code !== 'outcome_unknown';
+    must(
+      !isUnsent || !isFailed || call.reserved === undefined,
+      'a limit is given back what was let through and not sent',
+      call,
+    );
+    const isSent = (sent.get(call._id) ?? []).some(({ answer }) => answer?.noEffect !== true);
+    if (isSent && !affected.has(call.run_id)) checkPayment(call);
+  }
+}
