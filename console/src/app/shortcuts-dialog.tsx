@@ -23,8 +23,10 @@ const groups: { title: string; rows: [keys: string[], does: string][] }[] = [
       [['j'], 'Next'],
       [['k'], 'Previous'],
       [['Enter'], 'Open'],
-      [['a'], 'Approve'],
-      [['r'], 'Reject, with a reason'],
+      [['a'], 'Approve what has the focus'],
+      [['r'], 'Reject it, with a reason'],
+      [['e'], 'Correct its arguments'],
+      [['w'], 'Withdraw your approval of it'],
     ],
   },
   {

@@ -19,6 +19,12 @@ export interface Decision {
   reason?: string | undefined;
 }
 
+/** Arguments in place of those of a held write, and why. */
+export interface Revision {
+  args: Record<string, unknown>;
+  note?: string | undefined;
+}
+
 /** It was settled before: somebody else was faster, or the run has ended. The message says which. */
 export class DecidedAlready extends Error {
   override readonly name = 'DecidedAlready';
@@ -39,6 +45,9 @@ export async function settledBy(
   );
   const calls = turns.flatMap(({ tool_calls }) => tool_calls);
   const decision = decisionOn(calls, { patch_ref, created_at });
+  if (decision?.detail?.['revised'] === true) {
+    return `${decision.actor ?? 'Somebody'} corrected the arguments: another call has taken its place.`;
+  }
   if (decision !== undefined) {
     const verb = decision.decision === 'approve' ? 'approved' : 'rejected';
     return `${decision.actor ?? 'Somebody'} ${verb} this call first.`;
@@ -51,29 +60,67 @@ export async function settledBy(
 /**
  * Decides on a held write.
  * @throws {DecidedAlready} if somebody else was faster, or the run has ended
- * @throws {ApiError} if it was refused otherwise
+ * @throws {ApiError} if it was refused otherwise; `stale_confirmation` if something else is held by now
  */
-export async function decide(
-  { run_id, tool_call_id, patch_ref, created_at, digest }: HeldCall,
-  { decision, reason }: Decision,
-  acting: Acting,
-): Promise<void> {
-  const client = clientFor(acting);
-  const path = { id: run_id };
-  try {
-    await client.POST('/v1/loom/runs/{id}/confirm', {
-      params: { path },
+export async function decide(held: HeldCall, { decision, reason }: Decision, acting: Acting): Promise<void> {
+  await ofHeld(held, acting, async () => {
+    await clientFor(acting).POST('/v1/loom/runs/{id}/confirm', {
+      params: { path: { id: held.run_id } },
       body: {
-        tool_call_id,
+        tool_call_id: held.tool_call_id,
         decision,
         ...(reason === undefined ? {} : { detail: { reason } }),
-        ...(digest === undefined ? {} : { digest }),
+        ...digestOf(held),
       },
     });
+  });
+}
+
+/**
+ * Corrects the arguments of a held write.
+ * @returns the id of the call that takes its place
+ * @throws {DecidedAlready} and {ApiError} as {@link decide} does
+ */
+export async function revise(held: HeldCall, { args, note }: Revision, acting: Acting): Promise<string> {
+  return await ofHeld(held, acting, async () => {
+    const answer = await clientFor(acting).POST('/v1/loom/runs/{id}/revise', {
+      params: { path: { id: held.run_id } },
+      body: {
+        tool_call_id: held.tool_call_id,
+        args,
+        ...(note === undefined ? {} : { detail: { note } }),
+        ...digestOf(held),
+      },
+    });
+    return dataOf(answer).tool_call_id;
+  });
+}
+
+/**
+ * Takes one's own approval of a held write back.
+ * @throws {DecidedAlready} and {ApiError} as {@link decide} does
+ */
+export async function withdraw(held: HeldCall, acting: Acting): Promise<void> {
+  await ofHeld(held, acting, async () => {
+    await clientFor(acting).POST('/v1/loom/runs/{id}/withdraw', {
+      params: { path: { id: held.run_id } },
+      body: { tool_call_id: held.tool_call_id },
+    });
+  });
+}
+
+/** Of what was shown: if something else is held by now, the API refuses it. */
+function digestOf({ digest }: HeldCall): { digest?: string } {
+  return digest === undefined ? {} : { digest };
+}
+
+async function ofHeld<Answer>(held: HeldCall, acting: Acting, act: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await act();
   } catch (error) {
     const late =
       error instanceof ApiError && ['unknown_confirmation', 'not_awaiting_confirmation'].includes(error.code);
     if (!late) throw error;
-    throw new DecidedAlready(await settledBy({ run_id, patch_ref, created_at }, acting));
+    throw new DecidedAlready(await settledBy(held, acting));
   }
 }

@@ -12,7 +12,9 @@ export function HeldAmounts({ amounts }: { amounts: Amount[] }) {
           {rowsOf(values).map(({ label, value }) => (
             <div key={label} className="flex gap-4 py-0.5">
               <dt className="w-28 shrink-0 text-muted">{label}</dt>
-              <dd className="min-w-0 flex-1 font-medium break-words">{visibleLine(value)}</dd>
+              <dd className="min-w-0 flex-1 font-medium break-words">
+                <bdi>{visibleLine(value)}</bdi>
+              </dd>
             </div>
           ))}
           <div className="text-[13px] break-words text-muted">

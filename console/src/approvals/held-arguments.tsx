@@ -1,9 +1,12 @@
 import { JsonView } from '../ui/json-view.tsx';
 
-/** The arguments of a held write, in full: a summary shows a choice of them, and shortens what is long. */
+/**
+ * The arguments of a held write, in full and in view: a summary shows a choice of them, shortens what is long, and is written by
+ * whoever published the patch.
+ */
 export function HeldArguments({ patchRef, args }: { patchRef: string; args: Record<string, unknown> }) {
   return (
-    <details className="mt-3 text-sm">
+    <details open className="mt-3 text-sm">
       <summary className="w-fit rounded text-[13px] text-muted hover:text-ink">All arguments</summary>
       <div className="mt-2">
         <JsonView value={args} label={`Arguments of ${patchRef}`} />

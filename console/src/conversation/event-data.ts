@@ -23,6 +23,16 @@ const ProposedAction = z.object({ tool_call_id: z.string(), patch_ref: z.string(
 const Approvals = z.object({
   required: z.number(),
   given: z.array(z.object({ actor: z.string(), via: z.string(), at: z.string() })),
+  stage: z.optional(
+    z.object({
+      number: z.number(),
+      of: z.number(),
+      required: z.number(),
+      given: z.number(),
+      group: z.optional(z.string()),
+      via: z.optional(z.array(z.string())),
+    }),
+  ),
 });
 const ApprovalRecorded = z.object({
   tool_call_id: z.string(),
@@ -49,7 +59,9 @@ const HeldWrite = z.object({
   risk: z.enum(['low', 'medium', 'high', 'critical']),
   approvals: z.optional(Approvals),
   digest: z.optional(z.string()),
+  revised_from: z.optional(z.string()),
   notes: z.optional(z.array(z.string())),
+  repeats: z.optional(z.object({ run_id: z.string(), status: z.string(), at: z.string() })),
   created_at: z.optional(z.string()),
   expires_at: z.optional(z.string()),
 });

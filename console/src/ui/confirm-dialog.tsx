@@ -11,6 +11,7 @@ export function ConfirmDialog({
   description,
   action,
   danger = false,
+  disabled = false,
   onConfirm,
   children,
 }: {
@@ -21,6 +22,8 @@ export function ConfirmDialog({
   /** What the button says: the verb, as in "Revoke". */
   action: string;
   danger?: boolean;
+  /** Whether it cannot be done now. */
+  disabled?: boolean;
   onConfirm: () => Promise<unknown>;
   children?: ReactNode;
 }) {
@@ -57,7 +60,12 @@ export function ConfirmDialog({
             <AlertDialog.Cancel asChild>
               <Button>Cancel</Button>
             </AlertDialog.Cancel>
-            <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
+            <Button
+              look={danger ? 'danger' : 'primary'}
+              busy={busy}
+              disabled={disabled}
+              onClick={() => void confirm()}
+            >
               {action}
             </Button>
           </div>

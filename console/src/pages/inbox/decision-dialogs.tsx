@@ -12,10 +12,13 @@ import { titleOf } from './title-of.ts';
 /** Asks once more before an approval by keyboard, and shows what it is. */
 export function ApproveDialog({
   item,
+  changed,
   onApprove,
   onClose,
 }: {
   item: Approval;
+  /** Whether it is no longer what is shown here. */
+  changed: boolean;
   onApprove: () => Promise<void>;
   onClose: () => void;
 }) {
@@ -24,10 +27,16 @@ export function ApproveDialog({
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Approve: ${titleOf(item)}`}
-      description={visibleLine(`${item.agent.name} does this at once, for ${item.subject_ref}.`)}
+      description={visibleLine(consequenceOf(item))}
       action="Approve"
+      disabled={changed}
       onConfirm={onApprove}
     >
+      {changed && (
+        <p role="alert" className="mt-4 rounded-lg bg-warn-soft px-3.5 py-2.5 text-sm text-warn">
+          This call has changed since, or was settled. Close this, and see what it is now.
+        </p>
+      )}
       <DescriptionList
         className="mt-4"
         rows={(item.summary?.fields ?? []).map(({ label, value }) => [
@@ -39,8 +48,21 @@ export function ApproveDialog({
         <p className="mt-3 text-[13px] text-muted">on {item.connection.name}</p>
       )}
       {item.args !== undefined && <HeldArguments patchRef={item.patch_ref} args={item.args} />}
+      {item.notes?.map((note, index) => (
+        <p key={index} className="mt-3 text-sm text-warn">
+          {visibleLine(note)}
+        </p>
+      ))}
     </ConfirmDialog>
   );
+}
+
+/** What an approval brings about. */
+function consequenceOf({ agent, subject_ref, approvals }: Approval): string {
+  const missing = approvals === undefined ? 1 : approvals.required - approvals.given.length;
+  return missing > 1
+    ? `It stays held for ${missing - 1} more ${missing === 2 ? 'approval' : 'approvals'}, for ${subject_ref}.`
+    : `${agent.name} does this at once, for ${subject_ref}.`;
 }
 
 /** Asks for the reason of a rejection. */

@@ -1,11 +1,13 @@
 import type { Approval } from '../../api/schema.ts';
-import { Field, Input, Select } from '../../ui/field.tsx';
+import { Checkbox, Field, Input, Select } from '../../ui/field.tsx';
 
 /** Which of what waits is shown. */
 export interface Filters {
   kind?: Approval['kind'];
   risk?: NonNullable<Approval['risk']>;
   subject?: string;
+  /** Only held writes that this person may approve now. */
+  actor?: string;
 }
 
 const kinds = [
@@ -18,14 +20,18 @@ const risks = ['low', 'medium', 'high', 'critical'] as const;
 /** A choice of what to see. */
 export function InboxFilters({
   filters,
+  person,
   onChange,
 }: {
   filters: Filters;
+  /** Who is signed in. */
+  person: string;
   onChange: (filters: Filters) => void;
 }) {
   const { kind: _kind, ...withoutKind } = filters;
   const { risk: _risk, ...withoutRisk } = filters;
   const { subject: _subject, ...withoutSubject } = filters;
+  const { actor: _actor, ...withoutActor } = filters;
   return (
     <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:max-w-2xl">
       <Field label="Kind" labelHidden>
@@ -79,6 +85,12 @@ export function InboxFilters({
           />
         )}
       </Field>
+      <Checkbox
+        className="col-span-full"
+        label="Only what I may approve now"
+        checked={filters.actor !== undefined}
+        onChange={({ target }) => onChange(target.checked ? { ...filters, actor: person } : withoutActor)}
+      />
     </div>
   );
 }

@@ -1,11 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Inbox, X } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { Approval } from '../../api/schema.ts';
 import { useList } from '../../api/use-list.ts';
-import { DecidedAlready, decide, type Decision } from '../../approvals/decide.ts';
+import { useApprover, useRefusalToApprove } from '../../approvals/approval-stages.tsx';
+import { hasApproved } from '../../approvals/may-approve.ts';
+import { isSameCall } from '../../approvals/same-call.ts';
+import { WithdrawDialog } from '../../approvals/withdraw-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,13 +16,16 @@ import { Kbd } from '../../ui/kbd.tsx';
 import { useRefusal } from '../../ui/rights.ts';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { useToasts } from '../../ui/toast.tsx';
 import { ApproveDialog, RejectDialog } from './decision-dialogs.tsx';
 import { type Filters, InboxFilters } from './inbox-filters.tsx';
 import { InboxRow } from './inbox-row.tsx';
-import { titleOf } from './title-of.ts';
-import { useInboxKeys } from './use-inbox-keys.ts';
+import { heldOf } from './held-of.ts';
+import { useDecisions } from './use-decisions.ts';
+import { type Asked, useInboxKeys } from './use-inbox-keys.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { WaitingDetail } from './waiting-detail.tsx';
+
+const ReviseDialog = lazy(() => import('../../approvals/revise-dialog.tsx'));
 
 const refetchMs = 3000;
 
@@ -28,14 +33,14 @@ const refetchMs = 3000;
 export function InboxPage() {
   const [filters, setFilters] = useState<Filters>({});
   const [chosen, setChosen] = useState<Approval>();
-  const [asking, setAsking] = useState<{ what: 'approve' | 'reject'; item: Approval }>();
+  const [asking, setAsking] = useState<{ what: Asked; item: Approval }>();
   const [lost, setLost] = useState<string[]>([]);
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const toasts = useToasts();
   const refusal = useRefusal('approver');
+  const approver = useApprover();
+  const queryKey = ['approvals', 'list', filters];
   const list = useList<Approval>({
-    queryKey: ['approvals', 'list', filters],
+    queryKey,
     refetchMs,
     load: async (cursor, signal) =>
       await api.GET('/v1/loom/approvals', {
@@ -43,11 +48,17 @@ export function InboxPage() {
         signal,
       }),
   });
-  const { items, loading, error } = list;
+  const { loading, error } = list;
+  // The filter by approver does not know how one is signed in.
+  const items =
+    filters.actor === undefined
+      ? list.items
+      : list.items.filter(({ approvals }) => approvals?.stage?.via?.includes(approver.via) ?? true);
   const found = items.find(({ tool_call_id }) => tool_call_id === chosen?.tool_call_id);
   // What is shown stays, also when it no longer waits: another one in its place could get the click that was for it.
   const current = found ?? chosen ?? items[0];
   if (current !== undefined && chosen === undefined && list.fresh) setChosen(current);
+  const refusalToApprove = useRefusalToApprove(found?.approvals);
   const waitsSince = current?.created_at ?? '';
   const index =
     found === undefined ? items.findIndex((item) => item.created_at >= waitsSince) : items.indexOf(found);
@@ -62,33 +73,28 @@ export function InboxPage() {
   };
   const open = (item: Approval): void =>
     void navigate({ to: '/playground', search: { thread: item.thread_id, subject: item.subject_ref } });
-  const reread = async (): Promise<void> => {
-    await queryClient.invalidateQueries({ queryKey: ['approvals'] });
-  };
-  /** From what is settled to what comes next. */
-  const goOn = async (item: Approval): Promise<void> => {
-    const at = items.indexOf(item);
-    const next = items[at + 1] ?? items[at - 1];
-    await reread();
-    setChosen(next);
-  };
-  /** Decides, and goes on. */
-  const settle = async (item: Approval, decision: Decision): Promise<void> => {
-    try {
-      await decide(item, decision, { as: 'console', subject: item.subject_ref });
-      toasts.done(decision.decision === 'approve' ? 'Approved' : 'Rejected', titleOf(item));
-    } catch (error) {
-      if (!(error instanceof DecidedAlready)) throw error;
-      setLost((lost) => [`${titleOf(item)}: ${error.message}`, ...lost]);
-    }
-    await goOn(item);
+  const { settle, correct, takeBack, decidingOn, goOn } = useDecisions({
+    items,
+    queryKey,
+    onGoTo: setChosen,
+    onLost: (text) => setLost((lost) => [text, ...lost]),
+  });
+  const mayAsk = (what: Asked, { approvals }: Approval): boolean => {
+    if (what === 'approve') return refusalToApprove === undefined;
+    if (what === 'withdraw') return approvals !== undefined && hasApproved(approvals, approver);
+    return true;
   };
   useInboxKeys({
     move,
     open: () => current !== undefined && open(current),
-    ask: (what) =>
-      refusal === undefined && found?.kind === 'confirmation' && setAsking({ what, item: found }),
+    ask: (what, callId) => {
+      const isShown = found?.kind === 'confirmation' && found.tool_call_id === callId;
+      if (refusal === undefined && isShown && mayAsk(what, found)) setAsking({ what, item: found });
+    },
   });
+  const close = (): void => setAsking(undefined);
+  useKeptFocus(current?.tool_call_id, asking !== undefined);
+  const askedNow = items.find(({ tool_call_id }) => tool_call_id === asking?.item.tool_call_id);
 
   return (
     <Page>
@@ -98,12 +104,14 @@ export function InboxPage() {
         actions={
           <p className="flex items-center gap-1.5 text-xs text-muted max-md:hidden">
             <Kbd>j</Kbd>
-            <Kbd>k</Kbd> move <Kbd>a</Kbd> approve <Kbd>r</Kbd> reject <Kbd>Enter</Kbd> open
+            <Kbd>k</Kbd> move <Kbd>a</Kbd> approve <Kbd>r</Kbd> reject <Kbd>e</Kbd> correct <Kbd>Enter</Kbd>{' '}
+            open
           </p>
         }
       />
       <InboxFilters
         filters={filters}
+        person={approver.name}
         onChange={(filters) => {
           setFilters(filters);
           setChosen(undefined);
@@ -156,8 +164,10 @@ export function InboxPage() {
               key={current.tool_call_id}
               item={current}
               gone={found === undefined}
-              onDecide={async (decision) => await settle(current, decision)}
+              successor={items.find(({ revised_from }) => revised_from === current.tool_call_id)}
+              deciding={decidingOn(current)}
               onDone={async () => await goOn(current)}
+              onShow={setChosen}
             />
           </div>
         </div>
@@ -165,15 +175,32 @@ export function InboxPage() {
       {asking?.what === 'approve' && (
         <ApproveDialog
           item={asking.item}
-          onClose={() => setAsking(undefined)}
+          changed={askedNow === undefined || !isSameCall(askedNow, asking.item)}
+          onClose={close}
           onApprove={async () => await settle(asking.item, { decision: 'approve' })}
         />
       )}
       {asking?.what === 'reject' && (
         <RejectDialog
           item={asking.item}
-          onClose={() => setAsking(undefined)}
+          onClose={close}
           onReject={async (reason) => await settle(asking.item, { decision: 'reject', reason })}
+        />
+      )}
+      {asking?.what === 'revise' && (
+        <Suspense>
+          <ReviseDialog
+            held={heldOf(asking.item)}
+            onClose={close}
+            onRevise={async (revision) => await correct(asking.item, revision)}
+          />
+        </Suspense>
+      )}
+      {asking?.what === 'withdraw' && (
+        <WithdrawDialog
+          held={heldOf(asking.item)}
+          onClose={close}
+          onWithdraw={async () => await takeBack(asking.item)}
         />
       )}
     </Page>

@@ -4,6 +4,7 @@ import { Time } from '../../time/time.tsx';
 import { classes } from '../../ui/classes.ts';
 import { RiskBadge } from '../../ui/state-badge.tsx';
 import { titleOf } from './title-of.ts';
+import { callAttribute } from './use-inbox-keys.ts';
 
 const kinds = {
   confirmation: { icon: ShieldAlert, says: 'Approval' },
@@ -28,6 +29,7 @@ export function InboxRow({
     <button
       type="button"
       id={`waits-${item.tool_call_id}`}
+      {...{ [callAttribute]: item.tool_call_id }}
       aria-current={current ? 'true' : undefined}
       onClick={onChoose}
       onFocus={onChoose}

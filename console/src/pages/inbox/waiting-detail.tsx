@@ -4,30 +4,41 @@ import { useState } from 'react';
 import { visibleLine } from '#contract/unseen-characters.ts';
 import { clientFor } from '../../api/client.ts';
 import type { Approval } from '../../api/schema.ts';
-import { ApprovalCard } from '../../approvals/approval-card.tsx';
-import { type Decision, settledBy } from '../../approvals/decide.ts';
+import { ApprovalCard, type Deciding } from '../../approvals/approval-card.tsx';
+import { settledBy } from '../../approvals/decide.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ActionCard } from '../../approvals/action-card.tsx';
 import { QuestionCard } from '../../approvals/question-card.tsx';
-import { titleOf } from './title-of.ts';
+import { heldOf } from './held-of.ts';
+import { callAttribute } from './use-inbox-keys.ts';
 
 /** One thing that waits, in full, with what settles it. */
 export function WaitingDetail({
   item,
   gone,
-  onDecide,
+  successor,
+  deciding,
   onDone,
+  onShow,
 }: {
   item: Approval;
   /** Whether it was settled meanwhile, or has expired. */
   gone: boolean;
-  onDecide: (decision: Decision) => Promise<void>;
+  /** What took its place, if somebody has corrected it. */
+  successor: Approval | undefined;
+  deciding: Deciding;
   onDone: () => Promise<void>;
+  onShow: (item: Approval) => void;
 }) {
   return (
-    <div className="space-y-4">
-      <Content item={item} gone={gone} onDecide={onDecide} onDone={onDone} />
+    <div className="space-y-4" {...{ [callAttribute]: item.tool_call_id }}>
+      <Content item={item} gone={gone} deciding={deciding} onDone={onDone} />
+      {gone && successor !== undefined && (
+        <Button look="primary" onClick={() => onShow(successor)}>
+          See the corrected call
+        </Button>
+      )}
       <div className="flex flex-wrap items-center gap-2">
         <Button asChild size="small">
           <Link to="/playground" search={{ thread: item.thread_id, subject: item.subject_ref }}>
@@ -50,17 +61,15 @@ const settleMs = 400;
 function Content({
   item,
   gone,
-  onDecide,
+  deciding,
   onDone,
 }: {
   item: Approval;
   gone: boolean;
-  onDecide: (decision: Decision) => Promise<void>;
+  deciding: Deciding;
   onDone: () => Promise<void>;
 }) {
-  const { kind, tool_call_id, patch_ref, summary, args, connection, prompt, risk, created_at, expires_at } =
-    item;
-  const { amounts, approvals, notes } = item;
+  const { kind, tool_call_id, patch_ref, args, prompt } = item;
   const context = visibleLine(`${item.agent.name} for ${item.subject_ref}`);
   if (kind === 'confirmation') {
     return (
@@ -68,20 +77,8 @@ function Content({
         outcome={gone ? 'gone' : 'waiting'}
         context={context}
         settleMs={settleMs}
-        held={{
-          tool_call_id,
-          patch_ref,
-          summary: summary ?? { title: titleOf(item) },
-          amounts,
-          args,
-          connection,
-          risk: risk ?? 'low',
-          approvals,
-          notes,
-          created_at,
-          expires_at,
-        }}
-        onDecide={onDecide}
+        held={heldOf(item)}
+        deciding={deciding}
       >
         {gone && <SettledBy item={item} />}
       </ApprovalCard>

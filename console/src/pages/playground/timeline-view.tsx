@@ -1,5 +1,7 @@
 import { Fragment } from 'react';
 import type { ThreadView } from '../../conversation/use-thread.ts';
+import type { HeldCall } from '../../approvals/decide.ts';
+import type { HeldWrite } from '../../conversation/event-data.ts';
 import type { TimelineItem } from '../../conversation/timeline.ts';
 import { ApprovalCard, type ApprovalOutcome } from '../../approvals/approval-card.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -125,27 +127,31 @@ function Item({
     case 'approval': {
       const { held, runId } = item;
       const waits = thread?.pending_confirmation?.tool_call_id === held.tool_call_id;
-      const { tool_call_id, patch_ref, digest } = held;
       const created_at = held.created_at ?? item.at;
-      const decidable = {
+      const callOf = ({ tool_call_id, patch_ref, digest }: HeldWrite): HeldCall => ({
         run_id: runId,
         tool_call_id,
         patch_ref,
         created_at,
         ...(digest !== undefined && { digest }),
+      });
+      const andReread = async (act: Promise<void>): Promise<void> => {
+        try {
+          await act;
+        } finally {
+          await onDone();
+        }
       };
       return (
         <ApprovalCard
           held={{ ...held, created_at }}
           outcome={outcomeOf(item, waits || mayWait(item, view))}
-          onDecide={
+          deciding={
             waits
-              ? async (decision) => {
-                  try {
-                    await act.decide(decidable, decision);
-                  } finally {
-                    await onDone();
-                  }
+              ? {
+                  decide: async (decision, shown) => await andReread(act.decide(callOf(shown), decision)),
+                  revise: async (revision, shown) => await andReread(act.revise(callOf(shown), revision)),
+                  withdraw: async (shown) => await andReread(act.withdraw(callOf(shown))),
                 }
               : undefined
           }
@@ -200,8 +206,13 @@ function Item({
 
 function outcomeOf(item: TimelineItem & { kind: 'approval' }, waits: boolean): ApprovalOutcome {
   if (item.status === 'ok') return 'done';
-  if (item.status === 'declined') return 'declined';
+  if (item.status === 'declined') return wasCorrected(item.result) ? 'corrected' : 'declined';
   if (item.status !== undefined) return 'failed';
   if (item.started) return 'approved';
   return waits ? 'waiting' : 'gone';
+}
+
+function wasCorrected(result: Record<string, unknown> | undefined): boolean {
+  const detail = result?.['detail'];
+  return typeof detail === 'object' && detail !== null && 'revised' in detail;
 }

@@ -1,6 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { defined } from '#contract/defined.ts';
-import { decide, type Decision, type HeldCall } from '../../approvals/decide.ts';
+import {
+  decide,
+  type Decision,
+  type HeldCall,
+  revise,
+  type Revision,
+  withdraw,
+} from '../../approvals/decide.ts';
 import { clientFor } from '../../api/client.ts';
 import type { Action } from './curl.ts';
 import type { Report } from '../../approvals/action-card.tsx';
@@ -28,6 +35,20 @@ export function useActions(threadId: string, subject: string, onAction: (action:
         tool_call_id: held.tool_call_id,
         decision,
         ...(reason === undefined ? {} : { detail: { reason } }),
+      });
+    },
+    revise: async (held: HeldCall, { args, note }: Revision): Promise<void> => {
+      await revise(held, { args, note }, acting);
+      record('Correct the arguments', `/v1/loom/runs/${held.run_id}/revise`, {
+        tool_call_id: held.tool_call_id,
+        args,
+        ...(note === undefined ? {} : { detail: { note } }),
+      });
+    },
+    withdraw: async (held: HeldCall): Promise<void> => {
+      await withdraw(held, acting);
+      record('Withdraw the approval', `/v1/loom/runs/${held.run_id}/withdraw`, {
+        tool_call_id: held.tool_call_id,
       });
     },
     report: async (runId: string, callId: string, { state, note }: Report): Promise<void> => {

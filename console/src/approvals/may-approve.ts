@@ -1,0 +1,44 @@
+import type { ActorVia } from '#contract/gate.ts';
+import type { Approvals } from '../conversation/event-data.ts';
+
+/** Somebody who may want to approve. */
+export interface Approver {
+  name: string;
+  via: ActorVia;
+}
+
+const ways: Record<string, string> = {
+  api_key: 'an API key',
+  token: 'a signed token',
+  console: 'signing in at the company',
+};
+
+/** How people are known, in words. */
+export function waysOf(vias: readonly string[]): string {
+  return vias.map((via) => ways[via] ?? via).join(' or ');
+}
+
+/** Whether somebody has approved a held write, and has not taken that back. */
+export function hasApproved({ given }: Approvals, { name }: Pick<Approver, 'name'>): boolean {
+  return given.some(({ actor }) => actor === name);
+}
+
+/**
+ * Why somebody may not approve a held write now; undefined if nothing is known that speaks against it. The API decides: this
+ * tells it beforehand.
+ */
+export function refusalToApprove(
+  approvals: Approvals,
+  approver: Approver,
+  group?: { name: string; members: readonly string[] },
+): string | undefined {
+  if (hasApproved(approvals, approver)) return 'You have approved this.';
+  const { stage } = approvals;
+  if (stage?.via !== undefined && !stage.via.includes(approver.via)) {
+    return `Approvals are accepted only from people known by ${waysOf(stage.via)}. You are known by ${waysOf([approver.via])}.`;
+  }
+  if (stage?.group !== undefined && group !== undefined && !group.members.includes(approver.name)) {
+    return `Only members of ${group.name} may approve now. You may reject.`;
+  }
+  return undefined;
+}
