@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { RunInput } from '#contract/temporal/names.ts';
 import type { Engine } from '#engine/steps/engine.ts';
 import type { StepAttempt } from '#engine/ports/step-attempt.ts';
-import { cancelRun, expirePause, failRun, readNext } from '#engine/steps/end-run.ts';
+import { cancelRun, expirePause, failRun, readNext, wakePause } from '#engine/steps/end-run.ts';
 import { holdCall } from '#engine/steps/hold-call.ts';
 import { makeCall } from '#engine/steps/make-call.ts';
 import { reconcileRuns } from '#engine/steps/reconcile-runs.ts';
@@ -56,6 +56,7 @@ export function createActivities(dependencies: ActivityDependencies) {
     eraseSubject: activity(new WorkspaceShare(steps).bound(eraseSubject), mustSucceed),
     executePatch: activity(new WorkspaceShare(calls).bound(longStep(makeCall))),
     expirePause: step(expirePause, mustSucceed),
+    wakePause: step(wakePause, mustSucceed),
     failRun: step(failRun, mustSucceed),
     holdCall: step(holdCall),
     readNext: step(readNext, mustSucceed),

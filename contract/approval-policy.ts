@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { ApproverGroupKey } from './approver-group.ts';
-import { ActorViaName, actorVias, expiryActions, gateVerdicts, mostApprovals } from './gate.ts';
+import {
+  ActorViaName,
+  actorVias,
+  expiryActions,
+  gateVerdicts,
+  longestPauseSeconds,
+  mostApprovals,
+} from './gate.ts';
 import { ApprovalPolicyKey } from './ids.ts';
 import { boundedJsonObject } from './json.ts';
 import { text } from './text.ts';
@@ -15,17 +22,46 @@ export const ApprovalPolicyRef = z
 
 export const mostStages = 4;
 
-export const ApprovalStage = z.strictObject({
-  approvals: z.int().min(1).max(mostApprovals).meta({
-    description: 'How many different actors have to approve. Over all stages an actor counts once.',
-  }),
-  group: ApproverGroupKey.optional().meta({
-    description: 'Only members of this group may approve. Default: everybody who may decide on the run.',
-  }),
-  via: z.array(ActorViaName).min(1).max(actorVias.length).optional().meta({
-    description: 'Only actors who are known in one of these ways may approve. Default: in any way.',
-  }),
-});
+/** For how long a call waits at a stage before something is done about it. */
+const WaitSeconds = z.int().min(1).max(longestPauseSeconds).optional();
+
+export const ApprovalStage = z
+  .strictObject({
+    approvals: z.int().min(1).max(mostApprovals).meta({
+      description: 'How many different actors have to approve. Over all stages an actor counts once.',
+    }),
+    group: ApproverGroupKey.optional().meta({
+      description: 'Only members of this group may approve. Default: everybody who may decide on the run.',
+    }),
+    via: z.array(ActorViaName).min(1).max(actorVias.length).optional().meta({
+      description: 'Only actors who are known in one of these ways may approve. Default: in any way.',
+    }),
+    remind_after: WaitSeconds.meta({
+      description:
+        'After how many seconds at this stage `approval.reminder` is emitted. It is below `ttl_seconds` of the rule. ' +
+        'Default: never.',
+    }),
+    escalate_after: WaitSeconds.meta({
+      description:
+        'After how many seconds at this stage members of `escalate_to` may approve too, and `approval.escalated` is ' +
+        'emitted. It is below `ttl_seconds` of the rule. Default: never.',
+    }),
+    escalate_to: ApproverGroupKey.optional().meta({
+      description: 'The group of `escalate_after`: another one than `group`, which is required with it.',
+    }),
+  })
+  .superRefine(({ group, escalate_after, escalate_to }, context) => {
+    const refuse = (field: string, message: string, code: string) =>
+      context.addIssue({ code: 'custom', path: [field], message, params: { code } });
+    if (escalate_after !== undefined && escalate_to === undefined)
+      refuse('escalate_to', 'is required with `escalate_after`', 'escalation_incomplete');
+    if (escalate_to === undefined) return;
+    if (escalate_after === undefined)
+      refuse('escalate_after', 'is required with `escalate_to`', 'escalation_incomplete');
+    // Who may approve anyway needs no escalation.
+    if (group === undefined) refuse('group', 'is required with `escalate_to`', 'group_required');
+    if (group === escalate_to) refuse('escalate_to', 'is the group of the stage', 'same_group');
+  });
 export type ApprovalStage = z.infer<typeof ApprovalStage>;
 
 const Stages = z.array(ApprovalStage).min(1).max(mostStages).optional().meta({
@@ -49,6 +85,22 @@ function refuseUnlessHeld(
   }
 }
 
+/** Refuses what would be done at a stage only when the call is no longer held. */
+function refuseAfterEnd(
+  { ttl_seconds, stages = [] }: { ttl_seconds?: number | undefined; stages?: ApprovalStage[] | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (ttl_seconds === undefined) return;
+  for (const [index, stage] of stages.entries()) {
+    for (const field of ['remind_after', 'escalate_after'] as const) {
+      if ((stage[field] ?? 0) < ttl_seconds) continue;
+      const path = ['stages', index, field];
+      const message = 'must be below `ttl_seconds`';
+      context.addIssue({ code: 'custom', path, message, params: { code: 'not_before_expiry' } });
+    }
+  }
+}
+
 export const PolicyRule = z
   .strictObject({
     name: Name.meta({
@@ -64,7 +116,7 @@ export const PolicyRule = z
     exclude_subject: z.boolean().optional().meta({
       description: 'The subject of the run may reject its call, and not approve it. Default: false.',
     }),
-    ttl_seconds: z.int().min(1).max(31_536_000).optional().meta({
+    ttl_seconds: z.int().min(1).max(longestPauseSeconds).optional().meta({
       description: "How long a call is held. Default: the agent's `pause_ttl_seconds`.",
     }),
     on_expiry: z.enum(expiryActions).optional().meta({
@@ -75,7 +127,10 @@ export const PolicyRule = z
       description: 'A decision must carry the digest of what it is about. Default: false.',
     }),
   })
-  .superRefine(refuseUnlessHeld);
+  .superRefine((rule, context) => {
+    refuseUnlessHeld(rule, context);
+    refuseAfterEnd(rule, context);
+  });
 export type PolicyRule = z.infer<typeof PolicyRule>;
 
 /** RFC 6901, to one value in the arguments. */

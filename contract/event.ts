@@ -12,6 +12,8 @@ export const eventTypes = [
   'action.proposed',
   'write.confirmation_requested',
   'write.approval_recorded',
+  'approval.reminder',
+  'approval.escalated',
   'handoff.requested',
   'message.completed',
   'tool_call.started',

@@ -119,6 +119,13 @@ export const Approvals = z
           .string()
           .optional()
           .meta({ description: 'Only members of this approver group may approve.' }),
+        escalated_to: z
+          .string()
+          .optional()
+          .meta({ description: 'Members of this approver group may approve too, since `escalated_at`.' }),
+        escalated_at: Timestamp.optional().meta({
+          description: 'When the call had waited at this stage for so long that it was escalated.',
+        }),
         via: z
           .array(ActorViaName)
           .optional()

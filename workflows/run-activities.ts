@@ -29,7 +29,7 @@ export function runActivities(): RunActivities {
   // Calls wait for customers' hosts, so they have slots of their own.
   const { executePatch } = proxyActivities<Activities>({ ...seenThrough, taskQueue: queueOf('calls') });
   // The service's own steps must not wait for slots that models or hosts occupy.
-  const { holdCall, expirePause, cancelRun, failRun, readNext } = proxyActivities<Activities>({
+  const { holdCall, expirePause, wakePause, cancelRun, failRun, readNext } = proxyActivities<Activities>({
     startToCloseTimeout: '30 seconds',
     retry,
     taskQueue: queueOf('steps'),
@@ -39,6 +39,7 @@ export function runActivities(): RunActivities {
     executePatch: (input, patchRef) => executePatch.executeWithOptions({ summary: patchRef }, [input]),
     holdCall: (input) => holdCall.executeWithOptions({ summary: 'Pause for a call' }, [input]),
     expirePause: (input) => expirePause.executeWithOptions({ summary: 'The pause has expired' }, [input]),
+    wakePause: (input) => wakePause.executeWithOptions({ summary: 'Remind or escalate' }, [input]),
     cancelRun: (input) => cancelRun.executeWithOptions({ summary: 'Cancel the run' }, [input]),
     failRun: (input) => failRun.executeWithOptions({ summary: 'Fail the run' }, [input]),
     readNext: (input) => readNext.executeWithOptions({ summary: 'Read what comes next' }, [input]),

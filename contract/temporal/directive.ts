@@ -43,6 +43,8 @@ export interface PauseDirective {
   ttl_seconds: number;
   /** When it ends, which does not depend on when the workflow gets there. */
   expires_at?: string;
+  /** When somebody is to be reminded of it, or it is to be escalated, before it ends. Absent if neither is to come. */
+  wake_at?: string;
   /** The run that may work on the thread next. */
   grant_turn_lock_to?: string;
   /** The outbox entry that grants that run the thread lock. */

@@ -64,6 +64,23 @@ export interface GateStage {
   group?: string;
   /** Only actors known in one of these ways may approve. Default: in any way. */
   via?: ActorVia[];
+  /** After how many seconds at this stage a reminder is due. */
+  remind_after?: number;
+  /** After how many seconds at this stage the members of `escalate_to` may approve too. */
+  escalate_after?: number;
+  /** An approver group. */
+  escalate_to?: string;
+}
+
+/** How long a held call has been waiting at the stage that is to be fulfilled next, and what was done about it. */
+export interface StageClock {
+  /** From 0. */
+  stage: number;
+  /** When the call came to wait at it. */
+  since: Date;
+  reminded_at?: Date;
+  /** Since then, the members of `escalate_to` of the stage may approve. */
+  escalated_at?: Date;
 }
 
 /** What one limit of a policy counts of a call. */

@@ -74,6 +74,10 @@ export interface PauseDocument extends Omit<ThreadPauseDocument, 'shown_length'>
   has_groups?: true;
   /** The approver group whose members may approve next. */
   group?: string;
+  /** The approver group whose members may approve too, because the call has waited for so long. */
+  escalated_to?: string;
+  /** When a reminder or an escalation is due next. */
+  wake_at?: Date;
   /** What its thread shows: a `PendingElicitation`, `PendingConfirmation` or `PendingAction`, by its type. */
   shown: JsonText;
 }
@@ -90,7 +94,9 @@ export type RunMessage =
    */
   | { kind: 'turn' }
   /** A call is resolved. With `let_in`, the workflow is told `turn` first. */
-  | { kind: 'resume'; tool_call_id: string; let_in?: true };
+  | { kind: 'resume'; tool_call_id: string; let_in?: true }
+  /** The run is still paused, and what comes next during the pause has changed. With `let_in`, that also ends a wait for the thread lock. */
+  | { kind: 'look'; let_in?: true };
 
 /** The outbox entry of a run. It is identified by `version`, the version of the run with which it was stored. */
 export type RunOutbox = RunMessage & { version: number; due_at: Date };

@@ -5,7 +5,7 @@ import type { ActingClient, ToolCall } from '#contract/run.ts';
 import type { WriteSummary } from '#contract/thread.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { ActorVia } from '#contract/gate.ts';
-import type { AppliedGate, ReservedAmount } from './applied-gate.ts';
+import type { AppliedGate, ReservedAmount, StageClock } from './applied-gate.ts';
 import type { RepeatedCall } from '#contract/repeated-call.ts';
 import type { HeldConnection } from './connection.ts';
 
@@ -124,6 +124,8 @@ export interface ToolCallDocument extends Omit<
   decision?: DecisionDocument;
   /** The approvals that were given before the last one, oldest first. */
   approvals?: DecisionDocument[];
+  /** Of a held call, if a stage of its gate reminds or escalates. */
+  stage_clock?: StageClock;
   /** Approvals that were taken back while the call was held. */
   withdrawn_decisions?: (DecisionDocument & { withdrawn_at: Date })[];
   /** Counts the changes of the approvals of a held call, so that a write knows whether they are as they were read. */

@@ -14,6 +14,10 @@ export const changes = {
   latestCalls: 'latest-calls',
   /** In earlier histories, a late signal that a call is held replaced one that it was resolved since. */
   keepsResolution: 'keeps-resolution',
+  /** In earlier histories, a workflow had one timer for a pause: that of its end. */
+  wakes: 'wakes',
+  /** In earlier histories, signals that came before a pause, or while an activity looked at it, could be forgotten. */
+  heedsAllSignals: 'heeds-all-signals',
 } as const;
 
 /** For how long workflows waited for the thread lock before they asked again, before {@link changes.signalsAreNotLost}. */

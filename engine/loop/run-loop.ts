@@ -93,6 +93,14 @@ export class RunLoop {
   async #follow(directive: Exclude<Directive, { next: 'end' }>): Promise<Directive> {
     switch (directive.next) {
       case 'pause':
+        // Each change of stage is told, and approvers can go back and forth.
+        if (
+          this.#wakesDuring(directive) &&
+          this.#context.continueAsNewSuggested() &&
+          !this.#isTold(directive)
+        ) {
+          await this.#continueAsNew(directive);
+        }
         return await this.#pause(directive);
       case 'turn':
         // The calls of earlier turns are all resolved, so repeated signals are no longer needed.
@@ -187,26 +195,60 @@ export class RunLoop {
     display.waitsFor(paused);
     display.doing(`Waits for ${waitedFor[paused.kind]} (${paused.patch_ref})`);
     const next = await this.#endOfPause(paused);
-    this.#resumed.delete(paused.tool_call_id);
+    if (!this.#isResolvedSince(paused, next)) this.#resumed.delete(paused.tool_call_id);
     display.waitsNoLonger();
     return next;
   }
 
   /** What follows a pause, once it is over. */
   async #endOfPause(paused: PauseDirective): Promise<Directive> {
-    const { tool_call_id, expires_at } = paused;
-    const isOver = () => this.#resumed.has(tool_call_id) || this.#cancelRequested || this.#looksAgain;
+    const isOver = () => this.#isTold(paused);
+    let current = paused;
     for (;;) {
-      this.#looksAgain = false;
-      const isOverInTime = await this.#context.waitUntil(isOver, this.#leftMs(paused));
-      const resumedWith = this.#resumed.get(tool_call_id);
-      if (resumedWith !== undefined) return resumedWith;
-      if (!isOverInTime) return await this.#expire(paused);
-      if (!this.#isToLookAgain()) return await this.#cancelRun();
-      const next = await this.#context.activities.readNext(this.#input);
-      const isSame = next.next === 'pause' && next.tool_call_id === tool_call_id;
-      if (!isSame || next.expires_at !== expires_at) return next;
+      if (this.#looksAgain && !this.#context.patched(changes.heedsAllSignals)) this.#looksAgain = false;
+      const wakeMs = this.#wakeMs(current);
+      const leftMs = this.#leftMs(current);
+      const isOverInTime = await this.#context.waitUntil(isOver, Math.min(leftMs, wakeMs ?? leftMs));
+      const resumedWith = this.#resumed.get(paused.tool_call_id);
+      if (resumedWith !== undefined) {
+        this.#resumed.delete(paused.tool_call_id);
+        return resumedWith;
+      }
+      const isToWake = wakeMs !== undefined && wakeMs < leftMs;
+      if (!isOverInTime && !isToWake) return await this.#expire(current);
+      if (isOverInTime && !this.#isToLookAgain()) return await this.#cancelRun();
+      // Reset before reading, not after: a signal that arrives meanwhile must count.
+      if (isOverInTime) this.#looksAgain = false;
+      const next = isOverInTime
+        ? await this.#context.activities.readNext(this.#input)
+        : await this.#wake(current);
+      if (next.next !== 'pause' || next.tool_call_id !== paused.tool_call_id) return next;
+      if (next.expires_at !== paused.expires_at) return next;
+      current = next;
     }
+  }
+
+  /** Whether the call of a pause was resolved while an activity has found that it lasts. That comes once only. */
+  #isResolvedSince({ tool_call_id }: PauseDirective, next: Directive): boolean {
+    const isResolved = this.#resumed.has(tool_call_id);
+    const lasts = next.next === 'pause' && next.tool_call_id === tool_call_id;
+    return isResolved && lasts && this.#context.patched(changes.heedsAllSignals);
+  }
+
+  /** Whether something was signalled during a pause that is still to be followed. */
+  #isTold({ tool_call_id }: PauseDirective): boolean {
+    return this.#resumed.has(tool_call_id) || this.#cancelRequested || this.#looksAgain;
+  }
+
+  /** Whether something is due during a pause. Workflows of earlier histories did not look at it. */
+  #wakesDuring({ wake_at }: PauseDirective): boolean {
+    return wake_at !== undefined && this.#context.patched(changes.wakes);
+  }
+
+  /** After how long something is due during a pause. */
+  #wakeMs(paused: PauseDirective): number | undefined {
+    if (paused.wake_at === undefined || !this.#wakesDuring(paused)) return undefined;
+    return Math.max(1, Date.parse(paused.wake_at) - this.#context.now());
   }
 
   #isToLookAgain(): boolean {
@@ -223,7 +265,7 @@ export class RunLoop {
   }
 
   /** Continues with a short history. No signal is lost, because what was requested is in the store. */
-  async #continueAsNew(directive: StepDirective): Promise<never> {
+  async #continueAsNew(directive: StepDirective | PauseDirective): Promise<never> {
     await this.#context.signalsHandled();
     return await this.#context.continueAsNew({ ...this.#known(), directive });
   }
@@ -231,6 +273,10 @@ export class RunLoop {
   async #expire({ tool_call_id, expires_at }: PauseDirective): Promise<Directive> {
     const pause = { tool_call_id, ...(expires_at === undefined ? {} : { expires_at }) };
     return await this.#context.activities.expirePause({ ...this.#known(), ...pause });
+  }
+
+  async #wake({ tool_call_id, wake_at = '' }: PauseDirective): Promise<Directive> {
+    return await this.#context.activities.wakePause({ ...this.#known(), tool_call_id, wake_at });
   }
 
   async #cancelRun(): Promise<Directive> {

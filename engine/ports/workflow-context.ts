@@ -80,6 +80,8 @@ export interface RunActivities {
   holdCall: (input: StepInput & { tool_call_id: string }) => Promise<Directive>;
   /** Ends a pause that has lasted too long. Attempted until it succeeds. */
   expirePause: (input: RunInput & { tool_call_id: string; expires_at?: string }) => Promise<Directive>;
+  /** Reminds the approvers of a held call, or escalates it, if that is due. Attempted until it succeeds. */
+  wakePause: (input: RunInput & { tool_call_id: string; wake_at: string }) => Promise<Directive>;
   /** Ends a run for which a cancellation was requested. Attempted until it succeeds. */
   cancelRun: (input: RunInput) => Promise<Directive>;
   /** Fails a run whose step has failed for good, unless the step was stored. Attempted until it succeeds. */

@@ -12,6 +12,8 @@ import { pauseForCall } from './pause-for-call.ts';
 import type { Input } from './inputs.ts';
 import { decide, withdraw } from './gates/decide.ts';
 import { revise } from './gates/revise.ts';
+import { atGate } from './gates/stage-clock.ts';
+import { wake } from './gates/wake.ts';
 import { answer, reportOutcome } from './resolution.ts';
 import { applied, changesOf } from './changes-of.ts';
 import type { Step } from './step.ts';
@@ -80,6 +82,8 @@ function stepOf(
       return lapse(stored, input, now);
     case 'expiry':
       return expire(stored, input, now);
+    case 'wake':
+      return wake(stored, input, now);
     case 'failure':
       return failure(stored, input, now);
     case 'workflow_lost':
@@ -127,8 +131,9 @@ function callHeld(
   const waits = call === undefined ? undefined : waitsFor(call);
   if (call === undefined || waits === undefined || waits === 'execution') return undefined;
   // The calls may have been read before the run: the write checks that this one is still pending and undecided.
-  const set = { status: call.status, ...defined({ connection, effect }) };
-  const pause = pauseForCall({ ...call, ...set }, pause_ttl_seconds, context);
+  const shown = atGate({ ...call, ...defined({ connection, effect }) }, context.now);
+  const set = { status: call.status, ...defined({ connection, effect, stage_clock: shown.stage_clock }) };
+  const pause = pauseForCall(shown, pause_ttl_seconds, context);
   return { by: 'workflow', ...pause, calls: [{ before: call, set }] };
 }
 

@@ -12,7 +12,7 @@ const latestExpiryMs = 60_000;
  *
  * - `start`: there is no workflow. It reads what comes next from the store.
  * - `restart`: none of the workflow's tasks can succeed any more. It begins anew, and reads what comes next from the store.
- * - `tell`: the workflow waits for something that is over.
+ * - `tell`: the workflow waits for something that is over, or does not know what is due meanwhile.
  * - `expire`: the workflow waits for something that may not be waited for any longer.
  * - `end`: the workflow has closed, so that nothing would process an answer any more.
  */
@@ -44,12 +44,18 @@ export function compareWorkflow(
       const pause = pauseOf(stored);
       if (pause !== undefined) {
         if (!isSame(pause, workflow.paused_for)) return 'tell';
-        return expiresAt(pause).getTime() + latestExpiryMs < now.getTime() ? 'expire' : undefined;
+        if (isLate(expiresAt(pause), now)) return 'expire';
+        return isLate(run.pause?.wake_at, now) ? 'tell' : undefined;
       }
       // The run with the thread lock waits only for a provider, and ignores signals meanwhile.
       return workflow.paused_for !== undefined || thread.active_runs[0] === run._id ? 'tell' : undefined;
     }
   }
+}
+
+/** Whether the timer of a workflow for this time should long have run. */
+function isLate(at: Date | undefined, now: Date): boolean {
+  return at !== undefined && at.getTime() + latestExpiryMs < now.getTime();
 }
 
 function isSame(pause: ThreadPauseDocument, waits: WorkflowPause | undefined): boolean {

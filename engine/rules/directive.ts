@@ -1,6 +1,6 @@
 import type { Directive, PendingCall, StepDirective } from '#contract/temporal/directive.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import type { LoadedRun } from '../documents/run.ts';
+import type { LoadedRun, PauseDocument } from '../documents/run.ts';
 import type { ThreadDocument } from '../documents/thread.ts';
 import { waitsFor } from './calls.ts';
 import { expiresAt } from './expiry.ts';
@@ -33,11 +33,16 @@ export function directiveOf(stored: LoadedRun): Directive {
       const { type, ttl_seconds } = pause;
       const tool_call_id = awaitedFor(pause);
       const expires_at = toTimestamp(expiresAt(pause));
-      return { next: 'pause', tool_call_id, patch_ref, kind: type, ttl_seconds, expires_at, ...grant };
+      const times = { ttl_seconds, expires_at, ...wakesAt(run.pause) };
+      return { next: 'pause', tool_call_id, patch_ref, kind: type, ...times, ...grant };
     }
     case 'running':
       return run.cancel_requested === true ? { next: 'cancel' } : directiveOfCalls(stored);
   }
+}
+
+function wakesAt(pause: PauseDocument | undefined): { wake_at?: string } {
+  return pause?.wake_at === undefined ? {} : { wake_at: toTimestamp(pause.wake_at) };
 }
 
 /** The outbox entry that grants a run the thread lock, if it is not removed yet. */

@@ -43,8 +43,15 @@ export function outboxAfter(
 ): RunOutbox | undefined {
   const { outbox: before } = run;
   const entry = (message: RunMessage) => entryFor(message, run.version + 1, now);
+  // Whoever starts a workflow, or ends it, has it look, too.
+  const looksAnyway = before?.kind === 'start' || before?.kind === 'cancel';
+  if (tell?.kind === 'look' && looksAnyway) return before;
   if (tell !== undefined) {
-    return entry(tell.kind === 'resume' && grantsLock(before) ? { ...tell, let_in: true } : tell);
+    return entry(
+      (tell.kind === 'resume' || tell.kind === 'look') && grantsLock(before)
+        ? { ...tell, let_in: true }
+        : tell,
+    );
   }
   if (by === 'sweep') return undefined;
   if (by === 'client') return before;
@@ -57,6 +64,9 @@ export function outboxAfter(
 }
 
 /** Whether the workflow is yet to be notified that its run has the thread lock. */
-function grantsLock(entry: RunOutbox | undefined): entry is Extract<RunOutbox, { kind: 'turn' | 'resume' }> {
-  return entry?.kind === 'turn' || (entry?.kind === 'resume' && entry.let_in === true);
+function grantsLock(
+  entry: RunOutbox | undefined,
+): entry is Extract<RunOutbox, { kind: 'turn' | 'resume' | 'look' }> {
+  if (entry?.kind === 'resume' || entry?.kind === 'look') return entry.let_in === true;
+  return entry?.kind === 'turn';
 }

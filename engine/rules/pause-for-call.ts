@@ -11,8 +11,8 @@ import { expiresAt } from './expiry.ts';
 import type { RunEvent } from './events.ts';
 import { digestOf } from './gates/digest.ts';
 import { heldBy } from './gates/gate-of-call.ts';
-import { shownApprovals } from './gates/progress.ts';
 import { shownAmounts } from './policies/shown-amounts.ts';
+import { approvalsOf, atStage } from './gates/held-pause.ts';
 import { awaitedFor } from './pause.ts';
 import { redactedArgs } from './redaction.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -23,6 +23,7 @@ import type { RuleContext } from './stored.ts';
 /**
  * The part of a step that pauses a run for a call: it asks, holds the call at its gate, or proposes it. The pause is
  * stored together with the event that announces it (invariant.persist-then-announce).
+ * @param call with the clock of its gate, if it has one (engine/rules/gates/stage-clock.ts)
  * @param pause_ttl_seconds how long the pause may last, unless the gate of the call says it
  * @param place the pause whose place it takes, for the time that remains of that. Default: none
  * @throws {Error} if the call does not wait for anybody
@@ -58,7 +59,7 @@ export function pauseForCall(
       ttl_seconds,
       expires_at,
       ...gated,
-      ...(gate === undefined ? {} : filters(gate)),
+      ...(gate === undefined ? {} : { ...filters(gate), ...atStage(call) }),
       shown: toJsonText(shown),
     },
     events,
@@ -91,7 +92,7 @@ export function pauseForCall(
         args: redactedArgs(call),
         ...(connection === undefined ? {} : { connection: { id: connection.id, name: connection.name } }),
         risk: level,
-        approvals: shownApprovals(heldBy(call), []),
+        approvals: approvalsOf(call),
         ...(gate?.notes === undefined ? {} : { notes: gate.notes }),
         digest,
         ...defined({ repeats: effect?.repeats, revised_from: call.revised_from }),
@@ -111,14 +112,13 @@ function amountsOf(call: ToolCallDocument, gate: HeldCall | undefined): { amount
   return { amounts: shownAmounts(gate.amounts, argsOf(call), redactedArgs(call)) };
 }
 
-/** By what the inbox finds who may approve a held call. */
+/** By what the inbox finds who may approve a held call at any of its stages. */
 function filters({
   exclude_subject,
   stages,
-}: HeldCall): Pick<PauseDocument, 'excludes_subject' | 'has_groups' | 'group'> {
+}: HeldCall): Pick<PauseDocument, 'excludes_subject' | 'has_groups'> {
   return {
     ...(exclude_subject === undefined ? {} : { excludes_subject: exclude_subject }),
     ...(stages.some(({ group }) => group !== undefined) ? { has_groups: true } : {}),
-    ...defined({ group: stages[0]?.group }),
   };
 }

@@ -10,6 +10,7 @@ import { waitsFor } from './calls.ts';
 import { endOf, failed } from './ending.ts';
 import type { RunEvent } from './events.ts';
 import { gateOf, plainGate } from './gates/gate-of-call.ts';
+import { atGate } from './gates/stage-clock.ts';
 import { pauseForCall } from './pause-for-call.ts';
 import type { AgentTool, CallRefusal, JudgedCall, TurnTaken } from './inputs.ts';
 import { countInvalidTurn, tooManyInvalidTurns } from './invalid-turns.ts';
@@ -70,8 +71,14 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleCont
   if (newCalls.some((call) => waitsFor(call) === 'execution')) return step;
   const first = newCalls.find((call) => waitsFor(call) !== undefined);
   if (first === undefined) return step;
-  const held = pauseForCall(first, input.pause_ttl_seconds, context);
-  return { ...step, ...held, events: [...(step.events ?? []), ...held.events] };
+  const waiting = atGate(first, context.now);
+  const held = pauseForCall(waiting, input.pause_ttl_seconds, context);
+  return {
+    ...step,
+    ...held,
+    newCalls: newCalls.map((call) => (call === first ? waiting : call)),
+    events: [...(step.events ?? []), ...held.events],
+  };
 }
 
 /** Ends the run in the step that records its calls: those that are not made yet are recorded as ended. */

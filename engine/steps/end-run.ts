@@ -40,3 +40,16 @@ export async function expirePause(
   const loaded = await mustLoadRun(engine.store, input);
   return await apply(engine, loaded, { type: 'expiry', tool_call_id, expires_at, seen });
 }
+
+/**
+ * Does what is due for a call that is held at its gate: reminds its approvers, or has others approve too. Does nothing if
+ * somebody has decided at the last moment, or the call has come to another stage.
+ * @param input with the time at which it was due by what the workflow knows
+ */
+export async function wakePause(
+  engine: Applying,
+  { tool_call_id, wake_at, seen, ...input }: RunInput & { tool_call_id: string; wake_at: string },
+): Promise<Directive> {
+  const loaded = await mustLoadRun(engine.store, input);
+  return await apply(engine, loaded, { type: 'wake', tool_call_id, wake_at, seen });
+}

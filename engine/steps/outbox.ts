@@ -69,6 +69,8 @@ export class Outbox {
         return await workflows.cancel(run._id);
       case 'turn':
         return await workflows.grantLock(run._id);
+      case 'look':
+        return await workflows.lookAgain(run._id);
       case 'resume': {
         const { _id: run_id, thread_id, turn_count } = run;
         if (entry.let_in === true && !(await workflows.grantLock(run_id))) return false;

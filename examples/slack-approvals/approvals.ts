@@ -92,6 +92,14 @@ async function work({ type, context, data = {} }: Event): Promise<void> {
       return await post(data as unknown as Held, context.subject_ref ?? '');
     case 'write.approval_recorded':
       return await update(id, { approvals: data['approvals'] as Approvals });
+    case 'approval.reminder':
+      return await say(id, `Still waiting for ${whoOf(data)}. Expires: ${String(data['expires_at'])}`);
+    case 'approval.escalated':
+      return await say(
+        id,
+        `Nobody has decided: ${whoOf(data)} may approve now.`,
+        env['SLACK_ESCALATION_CHANNEL'],
+      );
     case 'tool_call.completed':
       return await update(id, { status: `Over: ${String(data['status'])}` });
     default:
@@ -105,6 +113,28 @@ async function post(held: Held, subject: string): Promise<void> {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- of Slack, not of a window
   const { ts = '' } = await app.client.chat.postMessage(message);
   posted.set(tool_call_id, { held, choice, ts });
+}
+
+/** Those who may approve now, by the groups of an event. */
+function whoOf({ groups }: Record<string, unknown>): string {
+  const named = Array.isArray(groups) ? groups.map(String) : [];
+  return named.length === 0 ? 'anybody' : named.join(' or ');
+}
+
+/**
+ * Answers in the thread of a write's message, or in the channel if this program was started since it was posted.
+ * @param elsewhere a further channel that is shown the write, with its buttons
+ */
+async function say(id: string, text: string, elsewhere?: string): Promise<void> {
+  const message = posted.get(id);
+  const where = message === undefined ? { channel } : { channel, thread_ts: message.ts };
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- of Slack, not of a window
+  await app.client.chat.postMessage({ ...where, text });
+  if (elsewhere === undefined || message === undefined) return;
+  const { held, choice } = message;
+  const blocks = cardOf(held, choice, { consoleUrl });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- of Slack, not of a window
+  await app.client.chat.postMessage({ channel: elsewhere, text: held.summary.title, blocks });
 }
 
 /** Shows how far a write has come. */

@@ -1910,6 +1910,12 @@ export interface components {
                     group?: string;
                     /** @description Only actors who are known in one of these ways may approve. Default: in any way. */
                     via?: ("api_key" | "token" | "console")[];
+                    /** @description After how many seconds at this stage `approval.reminder` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
+                    remind_after?: number;
+                    /** @description After how many seconds at this stage members of `escalate_to` may approve too, and `approval.escalated` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
+                    escalate_after?: number;
+                    /** @description The group of `escalate_after`: another one than `group`, which is required with it. */
+                    escalate_to?: string;
                 }[];
                 /** @description The subject of the run may reject its call, and not approve it. Default: false. */
                 exclude_subject?: boolean;
@@ -1955,6 +1961,12 @@ export interface components {
                     group?: string;
                     /** @description Only actors who are known in one of these ways may approve. Default: in any way. */
                     via?: ("api_key" | "token" | "console")[];
+                    /** @description After how many seconds at this stage `approval.reminder` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
+                    remind_after?: number;
+                    /** @description After how many seconds at this stage members of `escalate_to` may approve too, and `approval.escalated` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
+                    escalate_after?: number;
+                    /** @description The group of `escalate_after`: another one than `group`, which is required with it. */
+                    escalate_to?: string;
                 }[];
             }[];
         };
@@ -2266,7 +2278,7 @@ export interface components {
             /** @description The URL to which events are sent. Redirects are not followed. */
             url: string;
             /** @description Types of events to send, or `*` for all. */
-            events: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
+            events: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "approval.reminder" | "approval.escalated" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
             /**
              * @description Events are sent without `data`.
              * @default false
@@ -2285,7 +2297,7 @@ export interface components {
             /** @description The URL to which events are sent. Redirects are not followed. */
             url?: string;
             /** @description Types of events to send, or `*` for all. */
-            events?: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
+            events?: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "approval.reminder" | "approval.escalated" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
             /** @description Events are sent without `data`. */
             ids_only?: boolean;
             /** @description An empty text removes it. */
@@ -2516,7 +2528,7 @@ export interface components {
         Event: {
             id: string;
             /** @enum {string} */
-            type: "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed" | "message.delta" | "message.block";
+            type: "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "approval.reminder" | "approval.escalated" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed" | "message.delta" | "message.block";
             /** Format: date-time */
             created_at: string;
             /** @description Counts the events of one run from 1, without gaps. */
@@ -2982,6 +2994,12 @@ export interface components {
                     group?: string;
                     /** @description Only actors who are known in one of these ways may approve. Default: in any way. */
                     via?: ("api_key" | "token" | "console")[];
+                    /** @description After how many seconds at this stage `approval.reminder` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
+                    remind_after?: number;
+                    /** @description After how many seconds at this stage members of `escalate_to` may approve too, and `approval.escalated` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
+                    escalate_after?: number;
+                    /** @description The group of `escalate_after`: another one than `group`, which is required with it. */
+                    escalate_to?: string;
                 }[];
                 /** @description The subject of the run may reject its call, and not approve it. Default: false. */
                 exclude_subject?: boolean;
@@ -3027,6 +3045,12 @@ export interface components {
                     group?: string;
                     /** @description Only actors who are known in one of these ways may approve. Default: in any way. */
                     via?: ("api_key" | "token" | "console")[];
+                    /** @description After how many seconds at this stage `approval.reminder` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
+                    remind_after?: number;
+                    /** @description After how many seconds at this stage members of `escalate_to` may approve too, and `approval.escalated` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
+                    escalate_after?: number;
+                    /** @description The group of `escalate_after`: another one than `group`, which is required with it. */
+                    escalate_to?: string;
                 }[];
             }[];
             /** Format: date-time */
@@ -3604,6 +3628,13 @@ export interface components {
                 given: number;
                 /** @description Only members of this approver group may approve. */
                 group?: string;
+                /** @description Members of this approver group may approve too, since `escalated_at`. */
+                escalated_to?: string;
+                /**
+                 * Format: date-time
+                 * @description When the call had waited at this stage for so long that it was escalated.
+                 */
+                escalated_at?: string;
                 /** @description Only actors known in these ways may approve. */
                 via?: ("api_key" | "token" | "console")[];
             };
@@ -4625,7 +4656,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             url: string;
-            events: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
+            events: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "approval.reminder" | "approval.escalated" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
             ids_only: boolean;
             description?: string;
             enabled: boolean;
@@ -4666,7 +4697,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             url: string;
-            events: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
+            events: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "approval.reminder" | "approval.escalated" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
             ids_only: boolean;
             description?: string;
             enabled: boolean;
@@ -13184,7 +13215,7 @@ export interface operations {
                 cursor?: string;
                 run_id?: string;
                 thread_id?: string;
-                type?: "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed" | "message.delta" | "message.block";
+                type?: "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "approval.reminder" | "approval.escalated" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed" | "message.delta" | "message.block";
             };
             header?: {
                 /** @description The acting end user; without one, an API key acts for the whole workspace. */

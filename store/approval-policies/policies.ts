@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ApprovalPolicy, ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
+import { defined } from '#contract/defined.ts';
 import { type InvalidField, invalidFields } from '#contract/errors.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { Page } from '#contract/pagination.ts';
@@ -74,16 +75,18 @@ function faultsOf(
   members: ReadonlyMap<string, readonly string[]>,
 ): InvalidField[] {
   return stagesIn(definition).flatMap(({ path, stages }): InvalidField[] => {
-    const unknown = stages.flatMap(({ group }, index) =>
-      group === undefined || members.has(group)
-        ? []
-        : [
-            {
-              path: `${path}.${index}.group`,
-              message: `there is no approver group ${group}`,
-              code: 'unknown_group',
-            },
-          ],
+    const unknown = stages.flatMap(({ group, escalate_to }, index) =>
+      Object.entries(defined({ group, escalate_to })).flatMap(([field, key]) =>
+        members.has(key)
+          ? []
+          : [
+              {
+                path: `${path}.${index}.${field}`,
+                message: `there is no approver group ${key}`,
+                code: 'unknown_group',
+              },
+            ],
+      ),
     );
     if (unknown.length > 0) return unknown;
     if (canBeFulfilled(stages, members)) return [];

@@ -73,8 +73,15 @@ function mayBeApprovedBy(actor: string, groups: string[]): Filter<RunDocument> {
   return {
     'pause.type': 'confirmation',
     'pause.approved_by': { $ne: actor },
-    // Null also stands for a field that is missing.
-    'pause.group': { $in: [null, ...groups] },
+    $and: [
+      {
+        $or: [
+          // Null also stands for a field that is missing.
+          { 'pause.group': { $in: [null, ...groups] } },
+          { 'pause.escalated_to': { $in: groups } },
+        ],
+      },
+    ],
     $nor: [{ 'pause.excludes_subject': true, subject_ref: actor }],
   };
 }

@@ -1,9 +1,13 @@
+import type { Event } from '#contract/event.ts';
 import type { Thread } from '#contract/thread.ts';
 import { runWorkflowId, signalNames } from '#contract/temporal/names.ts';
 import { actingPatch, publishActing, startHost } from '../support/acting.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
 import { ageNextApproval } from '../support/age-approval.ts';
 import type { ApiClient } from '../support/api-client.ts';
+import { putGroup } from '../support/approver-groups.ts';
 import { backUp } from '../support/backup.ts';
+import { publishPolicy } from '../support/policies.ts';
 import { converse, post, settled, startThread } from '#client/conversation.ts';
 import type { TestService } from '../support/start-service.ts';
 import type { Scenario } from './scenario.ts';
@@ -16,10 +20,19 @@ type Go = (client: ApiClient, thread: string, run: string, service: TestService)
 
 /** A run of an agent that acts, on a host of its own while the scenario plays. */
 export function acting(script: string, go: Go, ttl = 600): Scenario['play'] {
+  return actingWith([pay, look, sign], script, go, ttl);
+}
+
+function actingWith(
+  patches: ReturnType<typeof actingPatch>[],
+  script: string,
+  go: Go,
+  ttl = 600,
+): Scenario['play'] {
   return async (client, service) => {
     const host = await startHost();
     const limits = { max_turns: 24, pause_ttl_seconds: ttl };
-    const agent = await publishActing(client, host, [pay, look, sign], { limits });
+    const agent = await publishActing(client, host, patches, { limits });
     const thread = await startThread(client, agent.id);
     const run = await post(client, thread, script);
     await go(client, thread, run, service);
@@ -52,6 +65,29 @@ const outcome = (state: string) => async (client: ApiClient, thread: string, run
 
 /** A call that is held at its gate, and a reply after it. */
 export const held = '/call pay {"amount":1}\n---\n/say done';
+
+/** Its calls are declined when nobody has decided within a second. */
+const declined = actingPatch('pay', {
+  wired: { gate: { type: 'confirm', ttl_seconds: 1, on_expiry: 'reject' } },
+});
+/** Its approvers are reminded and then others may approve, at two stages. */
+const staged = actingPatch('pay', { wired: { gate: { type: 'policy', policy: 'payments' } } });
+
+/** A policy whose stages remind and escalate at once. */
+async function publishStaged(client: ApiClient): Promise<void> {
+  await putGroup(client, 'finance', { name: 'Finance', members: ['recorded'] });
+  await putGroup(client, 'board', { name: 'Board', members: ['recorded', 'another'] });
+  const first = { approvals: 1, group: 'finance', remind_after: 1, escalate_after: 2, escalate_to: 'board' };
+  const stages = [first, { approvals: 1, remind_after: 1 }];
+  await publishPolicy(client, { rules: [{ name: 'all', then: 'hold', stages }] });
+}
+
+/** Waits until so many events of a type have been emitted. */
+async function untilTold(client: ApiClient, run: string, type: string, count: number): Promise<void> {
+  const isTold = async () =>
+    (await client.get<Event[]>(`/v1/events?run_id=${run}&type=${type}`)).data.length === count;
+  await waitUntil(isTold, { timeoutMs: 30_000, what: `${type} is emitted` });
+}
 
 /** The paths of runs that call, pause, resume and are ended. */
 export const actingScenarios: Scenario[] = [
@@ -97,6 +133,37 @@ export const actingScenarios: Scenario[] = [
   {
     name: 'pause-expired',
     play: acting(held, async (client, thread, run) => await pendingOf(client, thread, run), 1),
+  },
+  {
+    name: 'declined-when-it-expires',
+    play: actingWith([declined], held, async (client, _, run) => {
+      await settled(client, run);
+      await untilTold(client, run, 'tool_call.completed', 1);
+    }),
+  },
+  {
+    // At the first stage it is told and escalated, at the second one told, and then it is approved.
+    name: 'approvers-are-reminded',
+    play: async (client, service) => {
+      await publishStaged(client);
+      return await actingWith([staged], held, async (user, thread, run) => {
+        const approve = async (actor: string) =>
+          await confirm('approve')(user.with({ headers: { 'service-actor': actor } }), thread, run);
+        await settled(user, run);
+        await untilTold(user, run, 'approval.escalated', 1);
+        await approve('another');
+        await untilTold(user, run, 'approval.reminder', 2);
+        await approve('recorded');
+      })(client, service);
+    },
+  },
+  {
+    // The signal comes before the pause, which then begins by looking at the store.
+    name: 'told-before-it-pauses',
+    play: acting(`/sleep 1000\n${held}`, async (client, thread, run, { temporal }) => {
+      await temporal.workflow.getHandle(runWorkflowId(run)).signal(signalNames.lookAgain);
+      await confirm('approve')(client, thread, run);
+    }),
   },
   {
     // Its timer counts from when the pause was stored.

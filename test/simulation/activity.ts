@@ -1,7 +1,7 @@
 import type { RunInput } from '#contract/temporal/names.ts';
 import type { Engine } from '#engine/steps/engine.ts';
 import type { StepAttempt } from '#engine/ports/step-attempt.ts';
-import { cancelRun, expirePause, failRun, readNext } from '#engine/steps/end-run.ts';
+import { cancelRun, expirePause, failRun, readNext, wakePause } from '#engine/steps/end-run.ts';
 import { holdCall } from '#engine/steps/hold-call.ts';
 import { makeCall } from '#engine/steps/make-call.ts';
 import { takeTurn } from '#engine/steps/take-turn.ts';
@@ -32,6 +32,7 @@ const kinds = {
   executePatch: { step: makeCall, isSeenThrough: true },
   holdCall: { step: holdCall },
   expirePause: { step: expirePause, mustSucceed: true },
+  wakePause: { step: wakePause, mustSucceed: true },
   cancelRun: { step: cancelRun, mustSucceed: true },
   failRun: { step: failRun, mustSucceed: true },
   readNext: { step: readNext, mustSucceed: true },

@@ -4,7 +4,9 @@ import type { EventDocument } from '#engine/documents/event.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import { heldBy } from '#engine/rules/gates/gate-of-call.ts';
 import { awaitedFor } from '#engine/rules/pause.ts';
+import type { Changes } from '#engine/rules/stored.ts';
 import { must } from './violation.ts';
 import type { World } from './world.ts';
 
@@ -221,6 +223,17 @@ function checkCallEvents(run: RunDocument, calls: ToolCallDocument[], events: Ev
   const told = (type: string) => events.filter((event) => event.type === type).map(callOf);
   const [started, completed] = [told('tool_call.started'), told('tool_call.completed')];
   must(new Set(started).size === started.length, 'a call starts once', started);
+  const waits = events
+    .filter(({ type }) => type.startsWith('approval.'))
+    .map(({ type, data }) => {
+      const { tool_call_id, stage, waiting_since } = data === undefined ? {} : fromJsonText(data);
+      return [type, tool_call_id, stage, waiting_since].join();
+    });
+  must(
+    new Set(waits).size === waits.length,
+    'approvers are reminded of a call once for each time that it waits at a stage, and it is escalated once',
+    waits,
+  );
   const lapses = calls.reduce((sum, { lapsed_decisions = [] }) => sum + lapsed_decisions.length, 0);
   const held = told('write.confirmation_requested').length;
   const gated = calls.filter(({ gate }) => gate !== null).length;
@@ -373,9 +386,40 @@ function willBeNotified({ _id, outbox, cancel_requested }: RunDocument, thread: 
   return (
     thread.outbox?.run_id === _id ||
     outbox?.kind === 'turn' ||
-    (outbox?.kind === 'resume' && outbox.let_in === true) ||
+    ((outbox?.kind === 'resume' || outbox?.kind === 'look') && outbox.let_in === true) ||
     (outbox !== undefined && cancel_requested === true)
   );
+}
+
+/** What approvers are told while a call waits for them, and who may approve, must hold of each write. */
+export function checkStages(changes: Changes): void {
+  const told = changes.events.filter(({ type }) => type.startsWith('approval.'));
+  for (const { before } of changes.calls) {
+    const { stages } = heldBy(before);
+    const { stage_clock: clock } = before;
+    for (const { type, created_at } of told) {
+      const stage = stages[clock?.stage ?? 0];
+      const afterSeconds = type === 'approval.reminder' ? stage?.remind_after : stage?.escalate_after;
+      const dueAt = (clock?.since.getTime() ?? 0) + (afterSeconds ?? 0) * 1000;
+      must(
+        before.status === 'pending' && before.decision === undefined && created_at.getTime() >= dueAt,
+        'approvers are told of a call that has waited for them long enough, and still does',
+        { before, type, created_at },
+      );
+    }
+  }
+}
+
+/** What is due at a stage is done before long, when nothing fails. */
+export function checkWoken({ memory, scheduler, affected }: World): void {
+  for (const { _id, pause } of memory.openRuns()) {
+    const overdueMs = scheduler.now - (pause?.wake_at?.getTime() ?? Number.POSITIVE_INFINITY);
+    must(
+      overdueMs < 40_000 || affected.has(_id),
+      'approvers are told before long of a call that waits for them',
+      pause,
+    );
+  }
 }
 
 /** Nothing that can fail comes between the confirmation of a mark and the call itself. */

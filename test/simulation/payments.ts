@@ -19,9 +19,14 @@ import type { World } from './world.ts';
 /** The policy of payments, and the most that it lets through to a payee on a day: two payments are often too much. */
 const [policyKey, most] = ['payments', '900'];
 /** Amounts below are paid without anybody. */
-const smallest = 500;
-/** Its only group, with all who can be in it. */
-const [group, candidates] = ['finance', ['ada', 'bo', 'eve']];
+const smallest = 450;
+/** All who can be in its groups. */
+const candidates = ['ada', 'bo', 'eve'];
+/** The stages of its versions, of which the first one is escalated. */
+const first = { approvals: 1, group: 'team', remind_after: 5, escalate_after: 10, escalate_to: 'board' };
+const second = { approvals: 1, remind_after: 5 };
+/** Nothing is due at it, so that a workflow has to be told of the second one. */
+const quiet = { approvals: 1, group: 'team' };
 
 const limits: ApprovalPolicyDefinition['limits'] = [
   { name: 'daily', amount: '/amount', payee: '/payee', per: 'day', scope: 'payee', max: most, then: 'deny' },
@@ -29,8 +34,9 @@ const limits: ApprovalPolicyDefinition['limits'] = [
 
 /** The versions of the policy, which take turns. */
 const versions: Pick<ApprovalPolicyDefinition, 'rules' | 'limits'>[] = [
-  [{ approvals: 1, group }],
-  [{ approvals: 1, group }, { approvals: 1 }],
+  [first],
+  [first, second],
+  [quiet, second],
 ].map((stages) => ({
   rules: [
     { name: 'small', then: 'allow' },
@@ -43,14 +49,18 @@ const versions: Pick<ApprovalPolicyDefinition, 'rules' | 'limits'>[] = [
 export interface Approving {
   /** What limits have counted, by counter and period. */
   counters: ReadonlyMap<string, string>;
-  /** The members of the group. */
-  members: readonly string[];
+  /** The members of each group. */
+  members: { readonly [group: string]: readonly string[] };
   /** How often the policy was published. */
   published: number;
 }
 
 /** As it is in the beginning. */
-export const approvingAtFirst: Approving = { counters: new Map(), members: candidates, published: 1 };
+export const approvingAtFirst: Approving = {
+  counters: new Map(),
+  members: { team: ['ada', 'bo'], board: ['bo', 'eve'] },
+  published: 1,
+};
 
 /** What the newest version says of a payment. */
 export function policyApplied(
@@ -79,17 +89,26 @@ export function idOf({ counter, period }: { counter: string; period: string }): 
   return `${counter} ${period}`;
 }
 
-/** Somebody publishes the policy anew, or changes who is in the group. */
+/** Somebody publishes the policy anew, or changes who is in a group. */
 export function reapprove(chance: Chance, approving: Approving): Approving {
   if (chance.oneIn(3)) return { ...approving, published: approving.published + 1 };
   const actor = chance.pick(candidates) ?? '';
-  const others = approving.members.filter((member) => member !== actor);
-  return { ...approving, members: others.length < approving.members.length ? others : [...others, actor] };
+  const group = chance.pick(Object.keys(approving.members)) ?? '';
+  const members = approving.members[group] ?? [];
+  const others = members.filter((member) => member !== actor);
+  const changed = others.length < members.length ? others : [...others, actor];
+  return { ...approving, members: { ...approving.members, [group]: changed } };
 }
 
 /** The groups that an actor is in. */
 export function membershipsOf({ memory: { tables } }: World, actor: string) {
-  return tables.approving.members.includes(actor) ? [{ group, actor }] : [];
+  const { members } = tables.approving;
+  return Object.keys(members).flatMap((group) => (isMember(members, group, actor) ? [{ group, actor }] : []));
+}
+
+/** Whether an actor is in a group. */
+export function isMember(members: Approving['members'], group: string, actor: string): boolean {
+  return members[group]?.includes(actor) === true;
 }
 
 /** What must hold when a change was stored, of the approvals in it. */
@@ -99,9 +118,15 @@ export function checkApprovals({ memory: { tables } }: World, { calls }: Changes
     const said = [...(set.approvals ?? []), ...(set.decision === undefined ? [] : [set.decision])];
     for (const { actor, decision, stage = 0, request_id } of said) {
       if (decision !== 'approve' || known.has(request_id)) continue;
+      const { members } = tables.approving;
+      const { group, escalate_to = '' } = heldBy(before).stages[stage] ?? {};
+      const { stage_clock: clock } = before;
+      const isEscalated = clock?.stage === stage && clock.escalated_at !== undefined;
       must(
-        heldBy(before).stages[stage]?.group === undefined || tables.approving.members.includes(actor),
-        'whoever approves is in the group of the stage at that moment',
+        group === undefined ||
+          isMember(members, group, actor) ||
+          (isEscalated && isMember(members, escalate_to, actor)),
+        'whoever approves is in the group of the stage at that moment, or in that to which it was escalated',
         { before, set, actor },
       );
     }

@@ -482,6 +482,7 @@ export class Workflow {
       executePatch: does('executePatch'),
       holdCall: does('holdCall'),
       expirePause: does('expirePause'),
+      wakePause: does('wakePause'),
       cancelRun: does('cancelRun'),
       failRun: does('failRun'),
       readNext: does('readNext'),

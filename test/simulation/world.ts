@@ -8,7 +8,15 @@ import { sweepRuns } from '#engine/steps/sweep-runs.ts';
 import { Chance } from './chance.ts';
 import type { SentRequest } from './hosts.ts';
 import { checkApprovals, checkGivenBack, checkLimits, reapprove } from './payments.ts';
-import { checkEnd, checkGoesOn, checkRun, checkSentAtOnce, checkTurn } from './invariants.ts';
+import {
+  checkEnd,
+  checkGoesOn,
+  checkRun,
+  checkSentAtOnce,
+  checkStages,
+  checkTurn,
+  checkWoken,
+} from './invariants.ts';
 import { People } from './people.ts';
 import { approvalValidMs, ServiceProcess, short } from './process.ts';
 import { Scheduler, settled } from './scheduler.ts';
@@ -116,6 +124,7 @@ export class World {
         this.check(() => checkLimits(this));
       }
       if (changes !== undefined && changes.turns.length > 0) this.check(() => checkTurn(this, changes.run));
+      if (changes !== undefined) this.check(() => checkStages(changes));
       for (const pause of changes?.thread?.pauses ?? [])
         this.expiries.set(pause.tool_call_id, expiresAt(pause));
     };
@@ -198,6 +207,8 @@ export class World {
       this.#sweep(chance, false);
       if (this.affected.size > 0 || round > 3) this.#sweep(chance, true);
       await this.#calm(chance);
+      this.check(() => checkWoken(this));
+      this.#throwViolation();
       this.scheduler.elapsedMs += 35_000;
     }
     const open = this.memory.openRuns();

@@ -14,9 +14,10 @@ import { resumes } from '../resumes.ts';
 import type { Step } from '../step.ts';
 import type { RuleContext } from '../stored.ts';
 import { heldBy } from './gate-of-call.ts';
-import { pauseWith } from './held-pause.ts';
+import { approvalsOf, pauseWith } from './held-pause.ts';
 import { mayApprove } from './may-approve.ts';
-import { approvalsRequired, shownApprovals } from './progress.ts';
+import { approvalsRequired } from './progress.ts';
+import { clockOf } from './stage-clock.ts';
 
 type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>;
 
@@ -52,13 +53,13 @@ export function decide(
   };
   if (verdict === 'reject') return rejected(stored, held.call, decision, input, now);
   if (given.some(({ actor }) => actor === input.actor)) return undefined;
-  const { stage, membership } = mayApprove(stored.run, gate, given, input);
+  const { stage, membership } = mayApprove(stored.run, gate, given, input, held.call.stage_clock);
   const approval = stage === 0 ? decision : { ...decision, stage };
   const relied = membership === undefined ? {} : { memberships: [membership] };
   if (given.length + 1 < approvalsRequired(gate)) {
     return {
       ...relied,
-      ...approvalsChanged(stored, held.call, { given: [...given, approval], said: approval }),
+      ...approvalsChanged(stored, held.call, { given: [...given, approval], said: approval, now }),
     };
   }
   // The workflow executes it. Until then the call stays pending.
@@ -91,6 +92,7 @@ export function withdraw(
     given: given.filter((approval) => approval !== own),
     said: { actor: input.actor, decision: 'withdraw' },
     set: { withdrawn_decisions },
+    now,
   });
 }
 
@@ -102,14 +104,18 @@ function approvalsChanged(
     given: DecisionDocument[];
     said: { actor: string; decision: string };
     set?: Partial<ToolCallDocument>;
+    now: Date;
   },
 ): Step {
   const {
     given,
     said: { actor, decision },
     set,
+    now,
   } = change;
-  const approvals = shownApprovals(heldBy(call), given);
+  const stage_clock = clockOf({ ...call, approvals: given }, now);
+  const after = { ...call, approvals: given, ...defined({ stage_clock }) };
+  const approvals = approvalsOf(after);
   const event: RunEvent = {
     type: 'write.approval_recorded',
     data: { tool_call_id: call._id, actor, decision, approvals },
@@ -117,9 +123,13 @@ function approvalsChanged(
   const approval_changes = (call.approval_changes ?? 0) + 1;
   return {
     by: 'client',
-    calls: [{ before: call, set: { ...set, approvals: given, approval_changes } }],
+    calls: [
+      { before: call, set: { ...set, approvals: given, approval_changes, ...defined({ stage_clock }) } },
+    ],
     events: [event],
-    ...pauseWith(stored, { approvals }),
+    // The workflow waits by the clock of the stage at which the call was.
+    ...(stage_clock === call.stage_clock ? {} : { tell: { kind: 'look' as const } }),
+    ...pauseWith(stored, after),
   };
 }
 

@@ -34,6 +34,10 @@ export function gateOf({ gate, tool }: Pick<JudgedCall, 'gate' | 'tool'>): Appli
 }
 
 /** What holds a call that was recorded. */
-export function heldBy({ applied_gate }: Pick<ToolCallDocument, 'applied_gate'>): HeldCall {
+export function heldBy({
+  applied_gate,
+}: {
+  applied_gate?: ToolCallDocument['applied_gate'] | undefined;
+}): HeldCall {
   return applied_gate?.verdict === 'hold' ? applied_gate : plainGate;
 }

@@ -1,22 +1,40 @@
 import { defined } from '#contract/defined.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { Approvals } from '#contract/gate.ts';
-import type { LoadedRun } from '../../documents/run.ts';
+import type { LoadedRun, PauseDocument } from '../../documents/run.ts';
 import type { Step } from '../step.ts';
+import { heldBy } from './gate-of-call.ts';
+import { currentStage, shownApprovals } from './progress.ts';
+import { type Clocked, escalatedTo, nextAction } from './stage-clock.ts';
+
+/** The approvals of a held call as people see them. */
+export function approvalsOf(call: Clocked): Approvals {
+  return shownApprovals(heldBy(call), call.approvals ?? [], call.stage_clock);
+}
 
 /** The part of a step that leaves a call held, and changes what is shown of its approvals. */
-export function pauseWith({ run }: LoadedRun, { approvals }: { approvals: Approvals }): Pick<Step, 'paused'> {
+export function pauseWith({ run }: LoadedRun, call: Clocked): Pick<Step, 'paused'> {
   const { pause } = run;
   if (pause === undefined) throw new Error(`run ${run._id} is held and shows nothing`);
-  const shown = toJsonText({ ...fromJsonText(pause.shown), approvals });
-  const { approved_by: _, group: __, ...kept } = pause;
-  const approvers = approvals.given.map(({ actor }) => actor);
+  const shown = toJsonText({ ...fromJsonText(pause.shown), approvals: approvalsOf(call) });
+  const { approved_by: _, group: __, escalated_to: ___, wake_at: ____, ...kept } = pause;
+  const approvers = (call.approvals ?? []).map(({ actor }) => actor);
   return {
     paused: {
       ...kept,
       ...(approvers.length === 0 ? {} : { approved_by: approvers }),
-      ...defined({ group: approvals.stage?.group }),
+      ...atStage(call),
       shown,
     },
   };
+}
+
+/** By what the inbox finds who may approve a held call now, and when something is due about that. */
+export function atStage(call: Clocked): Pick<PauseDocument, 'group' | 'escalated_to' | 'wake_at'> {
+  const stage = currentStage(heldBy(call), call.approvals ?? []);
+  return defined({
+    group: stage?.group,
+    escalated_to: stage && escalatedTo(stage, call.stage_clock),
+    wake_at: nextAction(call),
+  });
 }

@@ -1,9 +1,10 @@
 import { ServiceError } from '#contract/errors.ts';
 import type { ActorVia } from '#contract/gate.ts';
-import type { GroupMembership, HeldCall } from '../../documents/applied-gate.ts';
+import type { GroupMembership, HeldCall, StageClock } from '../../documents/applied-gate.ts';
 import type { RunDocument } from '../../documents/run.ts';
 import type { DecisionDocument } from '../../documents/tool-call.ts';
 import { currentStage } from './progress.ts';
+import { groupsAccepted } from './stage-clock.ts';
 
 /** Somebody who wants to approve a call. */
 export interface Approver {
@@ -30,12 +31,16 @@ export interface StageOfApproval {
   membership?: GroupMembership;
 }
 
-/** The same, or why the actor may not approve. */
+/**
+ * The same, or why the actor may not approve.
+ * @param clock of the call at its gate; undefined if it has none, or does not wait yet
+ */
 export function stageFor(
   { subject_ref }: Pick<RunDocument, 'subject_ref'>,
   gate: HeldCall,
   given: DecisionDocument[],
   { actor, via, memberships = [] }: Approver,
+  clock?: StageClock,
 ): StageOfApproval | { refusal: string } {
   const stage = currentStage(gate, given);
   if (stage === undefined) throw new Error('a call with all of its approvals is held');
@@ -46,8 +51,9 @@ export function stageFor(
     return { refusal: `The gate does not accept approvals of actors who are known by ${via}.` };
   }
   if (stage.group === undefined) return { stage: stage.index };
-  const membership = memberships.find(({ group }) => group === stage.group);
+  const accepted = groupsAccepted(stage, clock);
+  const membership = memberships.find(({ group }) => accepted.includes(group));
   if (membership === undefined)
-    return { refusal: `Only members of the group ${stage.group} may approve now.` };
+    return { refusal: `Only members of the group ${accepted.join(' or ')} may approve now.` };
   return { stage: stage.index, membership };
 }

@@ -1,7 +1,7 @@
 import type { Approvals } from '#contract/gate.ts';
 import { defined } from '#contract/defined.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import type { GateStage, HeldCall } from '../../documents/applied-gate.ts';
+import type { GateStage, HeldCall, StageClock } from '../../documents/applied-gate.ts';
 import type { DecisionDocument } from '../../documents/tool-call.ts';
 
 /** The stage of a gate that is to be fulfilled next, and how far it is. */
@@ -28,7 +28,11 @@ export function currentStage(
 }
 
 /** The approvals of a held call as people see them. */
-export function shownApprovals(gate: HeldCall, given: DecisionDocument[]): Approvals {
+export function shownApprovals(
+  gate: HeldCall,
+  given: DecisionDocument[],
+  clock: StageClock | undefined,
+): Approvals {
   const stage = currentStage(gate, given);
   return {
     required: approvalsRequired(gate),
@@ -37,7 +41,7 @@ export function shownApprovals(gate: HeldCall, given: DecisionDocument[]): Appro
       via,
       at: toTimestamp(created_at),
     })),
-    ...(stage === undefined || !hasStages(gate) ? {} : { stage: shownStage(gate, stage) }),
+    ...(stage === undefined || !hasStages(gate) ? {} : { stage: shownStage(gate, stage, clock) }),
   };
 }
 
@@ -46,12 +50,20 @@ function hasStages({ stages }: HeldCall): boolean {
   return stages.length > 1 || stages.some(({ group, via }) => group !== undefined || via !== undefined);
 }
 
-function shownStage({ stages }: HeldCall, { index, approvals, given, group, via }: CurrentStage) {
+function shownStage(
+  { stages }: HeldCall,
+  { index, approvals, given, group, via, escalate_to }: CurrentStage,
+  clock: StageClock | undefined,
+) {
+  const escalated_at = clock?.escalated_at;
   return {
     number: index + 1,
     of: stages.length,
     required: approvals,
     given,
     ...defined({ group, via }),
+    ...(escalated_at === undefined || escalate_to === undefined
+      ? {}
+      : { escalated_to: escalate_to, escalated_at: toTimestamp(escalated_at) }),
   };
 }

@@ -15,9 +15,10 @@ import type { RuleContext } from '../stored.ts';
 import { checkDigest, hasDecided, heldCall } from './decide.ts';
 import { digestOf } from './digest.ts';
 import { heldBy, plainGate } from './gate-of-call.ts';
-import { pauseWith } from './held-pause.ts';
+import { approvalsOf, pauseWith } from './held-pause.ts';
 import { stageFor, type StageOfApproval } from './may-approve.ts';
-import { approvalsRequired, shownApprovals } from './progress.ts';
+import { approvalsRequired } from './progress.ts';
+import { atGate } from './stage-clock.ts';
 
 type Revision = Extract<Input, { type: 'revision' }>;
 
@@ -187,17 +188,25 @@ function takePlace(
   next: ToolCallDocument,
   { pause, approval }: { pause: ThreadPauseDocument; approval: DecisionDocument | undefined },
   context: RuleContext,
-): Required<Pick<Step, 'newCalls' | 'events'>> & Pick<Step, 'paused'> {
-  const held = pauseForCall(next, pause.ttl_seconds, context, pause);
-  if (approval === undefined) return { newCalls: [next], events: held.events, paused: held.pause };
-  const approvals = shownApprovals(heldBy(next), [approval]);
+): Required<Pick<Step, 'newCalls' | 'events'>> & Pick<Step, 'paused' | 'tell'> {
+  const shown = atGate(next, context.now);
+  const held = pauseForCall(shown, pause.ttl_seconds, context, pause);
+  // The workflow waits by the clock of the first call.
+  const isTimed = shown.stage_clock !== undefined || stored.run.pause?.wake_at !== undefined;
+  const tells = isTimed ? { tell: { kind: 'look' as const } } : {};
+  if (approval === undefined) {
+    return { newCalls: [shown], events: held.events, paused: held.pause, ...tells };
+  }
+  const approved = atGate({ ...next, approvals: [approval] }, context.now);
+  const approvals = approvalsOf(approved);
   const { actor, decision } = approval;
   return {
-    newCalls: [{ ...next, approvals: [approval] }],
+    newCalls: [approved],
+    ...tells,
     events: [
       ...held.events,
       { type: 'write.approval_recorded', data: { tool_call_id: next._id, actor, decision, approvals } },
     ],
-    ...pauseWith({ ...stored, run: { ...stored.run, pause: held.pause } }, { approvals }),
+    ...pauseWith({ ...stored, run: { ...stored.run, pause: held.pause } }, approved),
   };
 }

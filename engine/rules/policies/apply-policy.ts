@@ -117,8 +117,8 @@ function noteOf({ limit: { name, max, per }, used }: Passed): string {
   return `It passes the limit "${name}": ${max} for a ${per}, of which ${used} is used.`;
 }
 
-function toStage({ approvals, group, via }: ApprovalStage): HeldCall['stages'][number] {
-  return { approvals, ...defined({ group, via }) };
+function toStage({ approvals, ...options }: ApprovalStage): HeldCall['stages'][number] {
+  return { approvals, ...defined(options) };
 }
 
 /** How a call is held: the strictest of the rules that say it. */

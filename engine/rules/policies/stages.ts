@@ -40,19 +40,28 @@ export function stagesIn({ rules, limits = [] }: Staged): { path: string; stages
 
 /** The groups that a policy names. */
 export function groupsOf(policy: Staged): string[] {
-  const named = stagesIn(policy).flatMap(({ stages }) => stages.flatMap(({ group }) => group ?? []));
+  const named = stagesIn(policy).flatMap(({ stages }) => stages.flatMap(groupsOfStage));
   return [...new Set(named)].toSorted();
+}
+
+/** The groups that a stage names: its own, and the one to which it is escalated. */
+export function groupsOfStage({ group, escalate_to }: ApprovalStage): string[] {
+  return [group, escalate_to].filter((named) => named !== undefined);
 }
 
 /**
  * Whether the members of the groups can fulfil all stages, though each of them counts once. Hall's theorem: they can if, of
- * any of the stages, the groups have together as many members as these stages need.
+ * any of the stages, the groups have together as many members as these stages need. Nobody has to wait for an escalation to
+ * fulfil them, but there must be somebody to escalate to.
  * @param members of each group, by its key. A stage without a group takes anybody
  */
 export function canBeFulfilled(
   stages: readonly ApprovalStage[],
   members: ReadonlyMap<string, readonly string[]>,
 ): boolean {
+  const isNobody = ({ escalate_to }: ApprovalStage) =>
+    escalate_to !== undefined && (members.get(escalate_to) ?? []).length === 0;
+  if (stages.some(isNobody)) return false;
   const grouped = stages.filter(({ group }) => group !== undefined);
   for (let chosen = 1; chosen < 2 ** grouped.length; chosen += 1) {
     const some = grouped.filter((_, index) => Math.floor(chosen / 2 ** index) % 2 === 1);

@@ -8,6 +8,7 @@ import { actingPatch, startHost } from '../../support/acting.ts';
 import { callsOf, startActing } from '../../support/acting-run.ts';
 import { perTest } from '../../support/per-file.ts';
 import { readyTimeoutMs } from '../../support/patience.ts';
+import { startPaying } from '../../support/policies.ts';
 import { sharedService } from '../../support/service.ts';
 import { registerSigner } from '../../support/session-tokens.ts';
 import { type SlackBlock, startSlackServer } from '../../support/slack-server.ts';
@@ -18,6 +19,7 @@ const host = perTest(startHost);
 const signingSecret = 'slack-signs-with-this';
 const people = { U1: 'ann@bank.example', U2: 'ben@bank.example' };
 const slack = perTest(async () => await startSlackServer(signingSecret, people));
+const groups = { finance: ['ann@bank.example'], board: ['ben@bank.example'] };
 let program: ChildProcess | undefined;
 afterEach(async () => {
   if (program?.exitCode === null) {
@@ -36,6 +38,7 @@ async function startProgram(env: Record<string, string>): Promise<string> {
       SLACK_BOT_TOKEN: 'xoxb-test',
       SLACK_SIGNING_SECRET: signingSecret,
       SLACK_CHANNEL: 'C0',
+      SLACK_ESCALATION_CHANNEL: 'C1',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -49,12 +52,13 @@ async function startProgram(env: Record<string, string>): Promise<string> {
 }
 
 /** A run that is held at the gate, and the program that is told of it. */
-async function startHeld(args: object) {
-  const pay = actingPatch('pay', {
-    summary: { title: 'Pay {{amount}}', fields: [{ label: 'To', value: '{{to}}' }] },
-    wired: { gate: 'confirm', risk: 'high' },
-  });
-  const { client, thread } = await startActing(service, { host, patches: [pay] });
+async function startHeld(args: object, rules?: object[]) {
+  const patch = { summary: { title: 'Pay {{amount}}', fields: [{ label: 'To', value: '{{to}}' }] } };
+  const pay = actingPatch('pay', { ...patch, wired: { gate: 'confirm', risk: 'high' } });
+  const { client, thread } =
+    rules === undefined
+      ? await startActing(service, { host, patches: [pay] })
+      : await startPaying(service, { rules }, { host, patch, groups });
   const signer = await registerSigner(client);
   const { id: endpoint, secret } = await createEndpoint(client, 'http://127.0.0.1:9/');
   const url = await startProgram({
@@ -115,6 +119,23 @@ it('[webhook.example.slack] a click in Slack approves a write in the name of who
     decision: { decision: 'approve', actor: 'ann@bank.example', credential: { kind: 'session_token' } },
   });
   expect(host.calls).toHaveLength(1);
+});
+
+it('[webhook.example.slack] [approval-policy.escalation] a write that waits for long is told of in the thread of its message, and shown in a further channel', async () => {
+  const stage = { approvals: 1, group: 'finance', remind_after: 4, escalate_after: 5, escalate_to: 'board' };
+  const { client, run, url } = await startHeld({ amount: 12, to: 'Bo' }, [
+    { name: 'all', then: 'hold', stages: [stage] },
+  ]);
+  const first = slack.calls.findIndex(({ method }) => method === 'chat.postMessage') + 1;
+  const reminder = await slackCall('chat.postMessage', { channel: 'C0', thread_ts: `${first}.0001` });
+  expect(reminder['text']).toContain('Still waiting for finance');
+  const elsewhere = await slackCall('chat.postMessage', { channel: 'C1' });
+  expect(await slack.click(url, 'U2', buttonOf(blocksOf(elsewhere), 'approve'))).toBe(200);
+  expect(textsOf(blocksOf(await slackCall('chat.update')))).toContain('Over: ok');
+  expect(await settled(client, run)).toMatchObject({ state: 'closed' });
+  expect(await callsOf(client, run)).toMatchObject([
+    { status: 'ok', decision: { actor: 'ben@bank.example' } },
+  ]);
 });
 
 it('[webhook.example.slack] who clicks too late is told why, and nothing changes', async () => {

@@ -40,6 +40,27 @@ export const bugs: readonly Bug[] = [
       '  if (approval !== undefined && approvalsRequired(gate) <= 1 + (first.approvals ?? []).length) {\n    if (first.approvals !== undefined) next.approvals = first.approvals.filter(({ actor }) => actor !== input.actor);',
   },
   {
+    name: 'reminded-twice',
+    says: 'That approvers were reminded is not recorded',
+    file: 'engine/rules/gates/wake.ts',
+    find: "    ...(due.includes('remind') ? { reminded_at: now } : {}),\n",
+    replace: '',
+  },
+  {
+    name: 'escalated-at-once',
+    says: 'Members of the group of an escalation may approve before it',
+    file: 'engine/rules/gates/stage-clock.ts',
+    find: 'return clock?.escalated_at === undefined ? undefined : escalate_to;',
+    replace: 'return clock === undefined ? undefined : escalate_to;',
+  },
+  {
+    name: 'stage-not-told',
+    says: 'The workflow is not told that a call has come to another stage',
+    file: 'engine/rules/gates/decide.ts',
+    find: "    ...(stage_clock === call.stage_clock ? {} : { tell: { kind: 'look' as const } }),\n",
+    replace: '',
+  },
+  {
     name: 'sends-before-mark',
     says: 'A call is sent before it is marked',
     file: 'engine/steps/make-call.ts',

@@ -21,7 +21,7 @@ import { changedCall } from '#engine/rules/changes-of.ts';
 import { isAbove, sumOf, withoutAmount } from '#engine/rules/policies/decimal.ts';
 import { claimOf, type EffectiveCall } from '#engine/rules/repeats.ts';
 import type { Changes } from '#engine/rules/stored.ts';
-import { type Approving, approvingAtFirst, idOf } from '../payments.ts';
+import { type Approving, approvingAtFirst, idOf, isMember } from '../payments.ts';
 
 /** What a store holds. Documents are frozen and never changed, so that a copy of the maps is a backup. */
 export class Tables {
@@ -113,7 +113,7 @@ export class MemoryStore {
   /** The counters of limits as a change leaves them. */
   #counted({ memberships, reserved, givenBack }: Changes): ReadonlyMap<string, string> {
     const { counters, members } = this.tables.approving;
-    if (memberships.some(({ actor }) => !members.includes(actor)))
+    if (memberships.some(({ group, actor }) => !isMember(members, group, actor)))
       throw new ServiceError('forbidden_approver', 'Somebody is no longer in the group.');
     const counted = new Map(counters);
     const used = (id: string) => counted.get(id) ?? '0';

@@ -19,6 +19,8 @@ const everyType: Record<EventType, true> = {
   'action.proposed': true,
   'write.confirmation_requested': true,
   'write.approval_recorded': true,
+  'approval.reminder': true,
+  'approval.escalated': true,
   'handoff.requested': true,
   'message.completed': true,
   'tool_call.started': true,

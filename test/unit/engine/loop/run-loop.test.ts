@@ -44,6 +44,7 @@ function startLoop(script: [keyof RunActivities, () => Directive | Promise<Direc
       executePatch: activity('executePatch'),
       holdCall: activity('holdCall'),
       expirePause: activity('expirePause'),
+      wakePause: activity('wakePause'),
       cancelRun: activity('cancelRun'),
       failRun: activity('failRun'),
       readNext: activity('readNext'),
@@ -150,6 +151,39 @@ it('waits on, and lets nobody work again, if it looks again and finds the pause 
   const waiting = ['waitUntil', 60_000];
   const looking = ['readNext', {}];
   expect(asked.slice(1)).toEqual([['grantLock', 'next', undefined], waiting, looking, waiting, looking]);
+});
+
+it('looks at the store at once if it was told to before its pause', async () => {
+  const { loop, asked, ended } = startLoop([
+    ['callModel', () => (loop.lookAgain(), pause)],
+    ['readNext', () => end],
+  ]);
+  await expect(ended).resolves.toEqual(end);
+  expect(asked.slice(1)).toEqual([['readNext', {}]]);
+});
+
+it('[approval-policy.escalation] wakes during its pause when something is due, and then waits for what is due next', async () => {
+  const wake_at = '2026-01-01T00:00:05.000Z';
+  const later = { ...pause, wake_at: '2026-01-01T00:00:20.000Z' };
+  const { asked, waits, ended } = startLoop([
+    ['callModel', () => ({ ...pause, wake_at })],
+    ['wakePause', () => later],
+    ['wakePause', () => pause],
+    ['expirePause', () => end],
+  ]);
+  for (const count of [1, 2, 3]) {
+    await expect.poll(() => waits.length).toBe(count);
+    waits.at(-1)?.resolve(false);
+  }
+  await expect(ended).resolves.toEqual(end);
+  expect(asked.slice(1)).toEqual([
+    ['waitUntil', 5000],
+    ['wakePause', { tool_call_id: 'call', wake_at }],
+    ['waitUntil', 20_000],
+    ['wakePause', { tool_call_id: 'call', wake_at: later.wake_at }],
+    ['waitUntil', 60_000],
+    ['expirePause', { tool_call_id: 'call', expires_at: pause.expires_at }],
+  ]);
 });
 
 it('ends its run, and lets the next one work, if an operator cancels its workflow', async () => {
