@@ -1,6 +1,12 @@
 import { archiveAgent } from './resources/agents/archive.ts';
 import { getAgent } from './resources/agents/get.ts';
 import { listAgents } from './resources/agents/list.ts';
+import { approveChange } from './resources/changes/approve.ts';
+import { getChange } from './resources/changes/get.ts';
+import { listChanges } from './resources/changes/list.ts';
+import { rejectChange } from './resources/changes/reject.ts';
+import { getFourEyes } from './resources/four-eyes/get.ts';
+import { putFourEyes } from './resources/four-eyes/put.ts';
 import { publishAgent } from './resources/agents/publish.ts';
 import { createApiKey } from './resources/api-keys/create.ts';
 import { deleteApiKey } from './resources/api-keys/delete.ts';
@@ -116,6 +122,12 @@ export const endpoints: Endpoint<Services>[] = [
   listApproverGroups,
   getApproverGroup,
   deleteApproverGroup,
+  getFourEyes,
+  putFourEyes,
+  listChanges,
+  getChange,
+  approveChange,
+  rejectChange,
   createSigningKey,
   listSigningKeys,
   getSigningKey,

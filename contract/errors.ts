@@ -22,6 +22,8 @@ export const errorStatus = {
   webhook_endpoint_limit: 409,
   webhook_endpoint_disabled: 409,
   stale_confirmation: 409,
+  stale_change: 409,
+  change_decided: 409,
   idempotency_in_flight: 409,
   erasure_running: 409,
   last_api_key: 409,

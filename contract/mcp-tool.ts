@@ -86,6 +86,9 @@ export type ToolFault = (typeof toolFaults)[number];
 /** What became of one tool. */
 export const ImportedTool = z.object({
   name: z.string(),
+  change_id: Uuid.optional().meta({
+    description: 'The proposed change that publishes the patch once another actor has approved it.',
+  }),
   ref: Patch.shape.ref.optional().meta({ description: 'The patch of the tool.' }),
   changed: z.boolean().meta({
     description: 'A new version was published. False if the latest version is the same, or there is none.',

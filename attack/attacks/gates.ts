@@ -116,6 +116,38 @@ export const gates: Attack[] = [
     },
   },
   {
+    name: 'changing the configuration alone',
+    run: async (stack) => {
+      const tenant = await stack.newTenant();
+      const eve = { headers: { 'service-actor': 'eve' } };
+      const all = { agents: true, patches: true, connections: true, policies: true, groups: true };
+      const guard = async (body: object) =>
+        await tenant.request('PUT', '/v1/settings/four-eyes', { ...eve, body });
+      const put = { ...eve, body: { name: 'Finance', members: ['eve'] } };
+      await guard(all);
+      const proposed = await tenant.request<{ id: string }>('PUT', '/v1/approver-groups/finance', put);
+      expectThat(proposed.status === 202, `a guarded group was put: ${proposed.status}`);
+      const less = await guard({});
+      expectThat(less.status === 202, `one person has switched it off: ${less.status}`);
+      const changes = await tenant.must<{ id: string }[]>('GET', '/v1/changes');
+      const tries: RequestOptions[] = [eve, {}, { headers: { 'service-actor': ' eve ' } }];
+      for (const { id } of changes) {
+        for (const options of tries) {
+          const { status, code } = await tenant.request('POST', `/v1/changes/${id}/approve`, options);
+          expectThat(status >= 400, `it was approved by who proposed it: ${status} ${code}`);
+        }
+      }
+      const group = await tenant.request('GET', '/v1/approver-groups/finance');
+      expectThat(group.status === 404, 'the group is there');
+      const settings = await tenant.must<object>('GET', '/v1/settings/four-eyes');
+      expectThat(
+        Object.values(settings).every((guarded) => guarded !== false),
+        'something is guarded no more',
+      );
+      return 'forbidden_approver, and nothing has changed';
+    },
+  },
+  {
     name: 'slipping under a limit',
     run: async (stack) => {
       const { tenant, publish } = await withGate(stack, { type: 'policy', policy: 'payments' });

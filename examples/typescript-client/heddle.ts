@@ -316,6 +316,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/settings/four-eyes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell what two actors have to change together
+         * @description In the console: any role.
+         */
+        get: operations["getFourEyes"];
+        /**
+         * Say what two actors have to change together; to guard less needs two actors itself
+         * @description In the console: `admin`.
+         */
+        put: operations["putFourEyes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List proposed changes, decided ones included
+         * @description In the console: any role.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a proposed change
+         * @description In the console: any role.
+         */
+        get: operations["getChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/changes/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a change that another actor proposed, which makes it
+         * @description In the console: `approver`, `admin`.
+         */
+        post: operations["approveChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/changes/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a proposed change, or take back your own
+         * @description In the console: `maker`, `approver`, `admin`.
+         */
+        post: operations["rejectChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/signing-keys": {
         parameters: {
             query?: never;
@@ -2007,6 +2111,47 @@ export interface components {
         };
         /**
          * @example {
+         *       "policies": true,
+         *       "groups": true
+         *     }
+         */
+        NewFourEyes: {
+            /**
+             * @description Whether a change of an agent needs two actors. Default: false.
+             * @default false
+             */
+            agents: boolean;
+            /**
+             * @description Whether a change of a patch needs two actors. Default: false.
+             * @default false
+             */
+            patches: boolean;
+            /**
+             * @description Whether a change of a connection needs two actors. Default: false.
+             * @default false
+             */
+            connections: boolean;
+            /**
+             * @description Whether a change of an approval policy needs two actors. Default: false.
+             * @default false
+             */
+            policies: boolean;
+            /**
+             * @description Whether a change of an approver group needs two actors. Default: false.
+             * @default false
+             */
+            groups: boolean;
+        };
+        /**
+         * @example {
+         *       "reason": "Cy has left the bank."
+         *     }
+         */
+        ChangeRejection: {
+            reason?: string;
+        };
+        /**
+         * @example {
          *       "algorithm": "EdDSA",
          *       "public_jwk": {
          *         "kty": "OKP",
@@ -2625,6 +2770,84 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+         *       "kind": "groups",
+         *       "operation": "putApproverGroup",
+         *       "target": {
+         *         "kind": "approver_group",
+         *         "id": "finance"
+         *       },
+         *       "body": {
+         *         "name": "Finance",
+         *         "members": [
+         *           "ada@bank.example",
+         *           "bo@bank.example",
+         *           "cy@bank.example"
+         *         ]
+         *       },
+         *       "based_on": "1/2026-11-21T02:44:32.528Z",
+         *       "state": "proposed",
+         *       "proposed": {
+         *         "actor": "ada@bank.example",
+         *         "via": "console"
+         *       },
+         *       "created_at": "2026-11-21T02:44:29.690Z"
+         *     }
+         */
+        Change: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "agents" | "patches" | "connections" | "policies" | "groups" | "four_eyes";
+            /**
+             * @description The operation that was asked for.
+             * @enum {string}
+             */
+            operation: "publishAgent" | "archiveAgent" | "publishPatch" | "importTools" | "createConnection" | "updateConnection" | "deleteConnection" | "publishApprovalPolicy" | "putApproverGroup" | "deleteApproverGroup" | "putFourEyes";
+            /** @description What is to change: by its key, if it has versions or is a group, or by its id. */
+            target: {
+                /** @enum {string} */
+                kind: "agent" | "patch" | "connection" | "approval_policy" | "approver_group" | "settings";
+                id: string;
+            };
+            /** @description What was sent, with its defaults. Of a connection it has the type of `auth` and the names of `headers`, never a secret. With `importTools`, it is the patch that is to be published. */
+            body: {
+                [key: string]: unknown;
+            };
+            /** @description The version of the target that was there; null if there was none. If there is another by now, the change cannot be approved. */
+            based_on: string | null;
+            /** @enum {string} */
+            state: "proposed" | "approved" | "rejected";
+            proposed: {
+                /** @description Absent if the request named nobody. */
+                actor?: string;
+                via: components["schemas"]["Via"];
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** @description Who approved or rejected it. */
+            decided?: {
+                /** @description Absent if the request named nobody. */
+                actor?: string;
+                via: components["schemas"]["Via"];
+                /** Format: date-time */
+                at: string;
+                reason?: string;
+            };
+            /** @description What an approved change has published, made, changed or deleted: by `key@version`, key or id. */
+            result?: {
+                /** @enum {string} */
+                kind: "agent" | "patch" | "connection" | "approval_policy" | "approver_group" | "settings";
+                id: string;
+            };
+        };
+        /**
+         * @description How the actor is known. `api_key`: the holder of an API key, or of a link to the console, says who acts. `token`: a session token says it, which the backend of the workspace signed, also for a client of MCP. `console`: they signed in to the console at the identity provider of the workspace.
+         * @enum {string}
+         */
+        Via: "api_key" | "token" | "console";
+        /**
+         * @example {
          *       "next_cursor": null,
          *       "has_more": false,
          *       "limit": 25
@@ -2879,6 +3102,11 @@ export interface components {
             connection_id: string;
             tools: {
                 name: string;
+                /**
+                 * Format: uuid
+                 * @description The proposed change that publishes the patch once another actor has approved it.
+                 */
+                change_id?: string;
                 /** @description The patch of the tool. */
                 ref?: string;
                 /** @description A new version was published. False if the latest version is the same, or there is none. */
@@ -3198,6 +3426,28 @@ export interface components {
          */
         DeletedApproverGroup: {
             key: string;
+        };
+        /**
+         * @example {
+         *       "agents": false,
+         *       "patches": false,
+         *       "connections": false,
+         *       "policies": true,
+         *       "groups": true,
+         *       "updated_at": "2026-11-21T02:44:29.690Z"
+         *     }
+         */
+        FourEyes: {
+            agents: boolean;
+            patches: boolean;
+            connections: boolean;
+            policies: boolean;
+            groups: boolean;
+            /**
+             * Format: date-time
+             * @description Absent while nobody has set anything.
+             */
+            updated_at?: string;
         };
         /**
          * @example {
@@ -5192,7 +5442,7 @@ export interface components {
             /** @description Counts the entries of the workspace from 1, without gaps. */
             seq: number;
             /** @enum {string} */
-            type: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "call.revised" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+            type: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "call.revised" | "change.approved" | "change.proposed" | "change.rejected" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
             /**
              * Format: date-time
              * @description When it happened.
@@ -6389,6 +6639,55 @@ export interface operations {
                     };
                 };
             };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Change"];
+                    };
+                };
+            };
             400: components["responses"]["invalid_json"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
@@ -6566,6 +6865,55 @@ export interface operations {
                         /** @constant */
                         status: "success";
                         data: components["schemas"]["Agent"];
+                    };
+                };
+            };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Change"];
                     };
                 };
             };
@@ -6913,6 +7261,55 @@ export interface operations {
                     };
                 };
             };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Change"];
+                    };
+                };
+            };
             400: components["responses"]["invalid_json"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
@@ -7233,6 +7630,55 @@ export interface operations {
                     };
                 };
             };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Change"];
+                    };
+                };
+            };
             400: components["responses"]["invalid_json"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
@@ -7411,6 +7857,54 @@ export interface operations {
                     };
                 };
             };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Change"];
+                    };
+                };
+            };
             400: components["responses"]["invalid_json"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
@@ -7481,6 +7975,54 @@ export interface operations {
                         /** @constant */
                         status: "success";
                         data: components["schemas"]["Connection"];
+                    };
+                };
+            };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Change"];
                     };
                 };
             };
@@ -8141,6 +8683,55 @@ export interface operations {
                     };
                 };
             };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Change"];
+                    };
+                };
+            };
             400: components["responses"]["invalid_json"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
@@ -8579,6 +9170,54 @@ export interface operations {
                     };
                 };
             };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Change"];
+                    };
+                };
+            };
             400: components["responses"]["invalid_json"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
@@ -8630,6 +9269,54 @@ export interface operations {
                         /** @constant */
                         status: "success";
                         data: components["schemas"]["DeletedApproverGroup"];
+                    };
+                };
+            };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Change"];
                     };
                 };
             };
@@ -8735,6 +9422,681 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_cursor";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    getFourEyes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tell what two actors have to change together */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "agents": false,
+                     *         "patches": false,
+                     *         "connections": false,
+                     *         "policies": true,
+                     *         "groups": true,
+                     *         "updated_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["FourEyes"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    putFourEyes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "policies": true,
+                 *       "groups": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewFourEyes"];
+            };
+        };
+        responses: {
+            /** @description Say what two actors have to change together; to guard less needs two actors itself */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "agents": false,
+                     *         "patches": false,
+                     *         "connections": false,
+                     *         "policies": true,
+                     *         "groups": true,
+                     *         "updated_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["FourEyes"];
+                    };
+                };
+            };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Change"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                state?: "proposed" | "approved" | "rejected";
+                kind?: "agents" | "patches" | "connections" | "policies" | "groups" | "four_eyes";
+            };
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List proposed changes, decided ones included */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *           "kind": "groups",
+                     *           "operation": "putApproverGroup",
+                     *           "target": {
+                     *             "kind": "approver_group",
+                     *             "id": "finance"
+                     *           },
+                     *           "body": {
+                     *             "name": "Finance",
+                     *             "members": [
+                     *               "ada@bank.example",
+                     *               "bo@bank.example",
+                     *               "cy@bank.example"
+                     *             ]
+                     *           },
+                     *           "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *           "state": "proposed",
+                     *           "proposed": {
+                     *             "actor": "ada@bank.example",
+                     *             "via": "console"
+                     *           },
+                     *           "created_at": "2026-11-21T02:44:29.690Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "limit": 25
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Change"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_cursor";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    getChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a proposed change */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Change"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    approveChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Approve a change that another actor proposed, which makes it */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Change"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            /**
+             * @description - `forbidden`: The credential is valid, but not for this request: a session token where an API key is required, one for another subject, agent or connection, or a session of the console without the role that is needed.
+             *     - `forbidden_approver`: The actor may not approve this: it proposed the change or is not named; or, of a call, it is the subject of the run where that is excluded, not in the group of the current stage, or known in a way that the gate does not accept. Rejecting is allowed.
+             */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "forbidden" | "forbidden_approver";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            404: components["responses"]["not_found"];
+            /**
+             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.
+             *     - `change_decided`: The change was approved or rejected before: `details` has its `state`.
+             *     - `stale_change`: What was proposed can no longer be made, for example because its target has changed since: `details` says why. Nothing has changed, and the change still waits.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "idempotency_in_flight" | "change_decided" | "stale_change";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    rejectChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Cy has left the bank."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeRejection"];
+            };
+        };
+        responses: {
+            /** @description Reject a proposed change, or take back your own */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Change"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            /**
+             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.
+             *     - `change_decided`: The change was approved or rejected before: `details` has its `state`.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "idempotency_in_flight" | "change_decided";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
                             /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
@@ -11062,7 +12424,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             /**
              * @description - `forbidden`: The credential is valid, but not for this request: a session token where an API key is required, one for another subject, agent or connection, or a session of the console without the role that is needed.
-             *     - `forbidden_approver`: The actor may not approve this call: it is the subject of the run where that is excluded, not in the group of the current stage, or known in a way that the gate does not accept. Rejecting is allowed.
+             *     - `forbidden_approver`: The actor may not approve this: it proposed the change or is not named; or, of a call, it is the subject of the run where that is excluded, not in the group of the current stage, or known in a way that the gate does not accept. Rejecting is allowed.
              */
             403: {
                 headers: {
@@ -11411,7 +12773,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             /**
              * @description - `forbidden`: The credential is valid, but not for this request: a session token where an API key is required, one for another subject, agent or connection, or a session of the console without the role that is needed.
-             *     - `forbidden_approver`: The actor may not approve this call: it is the subject of the run where that is excluded, not in the group of the current stage, or known in a way that the gate does not accept. Rejecting is allowed.
+             *     - `forbidden_approver`: The actor may not approve this: it proposed the change or is not named; or, of a call, it is the subject of the run where that is excluded, not in the group of the current stage, or known in a way that the gate does not accept. Rejecting is allowed.
              */
             403: {
                 headers: {
@@ -14621,7 +15983,7 @@ export interface operations {
                 from?: string;
                 /** @description Only what happened before then. Default: all. */
                 to?: string;
-                type?: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "call.revised" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+                type?: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "call.revised" | "change.approved" | "change.proposed" | "change.rejected" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
             };
             header?: {
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { ClientSession } from 'mongodb';
 import type { Agent, AgentDefinition } from '#contract/agent.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import { type Acting, audited } from '../audit/record.ts';
+import { type Acting, recordAudit } from '../audit/record.ts';
+import { changeAlone } from '../four-eyes/change-alone.ts';
 import type { AgentDocument } from '../documents/agent.ts';
 import type { Database } from '../mongo/database.ts';
 import { newAgentId } from '../mongo/ids.ts';
@@ -16,6 +18,7 @@ import { toAgentPatches, toPatchDocuments } from './agent-patches.ts';
  * returned, and `published` is false.
  * @param id of the version. Default: a new one
  * @throws {ContentionError} if others keep taking the next number
+ * @throws {SecondActorNeeded}
  */
 export async function publishAgent(
   db: Database,
@@ -23,37 +26,45 @@ export async function publishAgent(
   definition: AgentDefinition,
   id: string = newAgentId(),
 ): Promise<{ agent: AgentDocument; published: boolean }> {
+  const publish = async (session: ClientSession) => await publishAgentIn(db, session, acting, definition, id);
+  return await retryOnConflict(`the agent ${definition.key}`, async () =>
+    changeAlone(db, acting, 'agents', publish, ({ published }) => published),
+  );
+}
+
+/**
+ * The same in a transaction.
+ * @throws {StaleWriteError} if another publication was first
+ */
+export async function publishAgentIn(
+  db: Database,
+  session: ClientSession,
+  acting: Acting,
+  definition: AgentDefinition,
+  id: string,
+): Promise<{ agent: AgentDocument; published: boolean }> {
   const definition_hash = hashDefinition(definition);
-  const { workspace_id: workspaceId } = acting;
-  return await retryOnConflict(`the agent ${definition.key}`, async () => {
-    const latest = await db.agents.findOne(
-      { workspace_id: workspaceId, key: definition.key },
-      { sort: { version: -1 } },
-    );
-    if (latest !== null && latest.definition_hash === definition_hash && latest.archived_at === undefined) {
-      return { agent: latest, published: false };
-    }
-    const agent: AgentDocument = {
-      _id: id,
-      workspace_id: workspaceId,
-      version: (latest?.version ?? 0) + 1,
-      definition_hash,
-      ...definition,
-      patches: toPatchDocuments(definition.patches),
-      created_at: new Date(),
-    };
-    await audited(
-      db,
-      acting,
-      async (session) => await insertNew(db.agents, agent, { session }),
-      () => ({
-        type: 'agent.published',
-        target: { kind: 'agent', id },
-        details: { key: agent.key, version: agent.version, definition_sha256: definition_hash },
-      }),
-    );
-    return { agent, published: true };
+  const own = { workspace_id: acting.workspace_id, key: definition.key };
+  const latest = await db.agents.findOne(own, { sort: { version: -1 }, session });
+  if (latest !== null && latest.definition_hash === definition_hash && latest.archived_at === undefined) {
+    return { agent: latest, published: false };
+  }
+  const agent: AgentDocument = {
+    _id: id,
+    workspace_id: acting.workspace_id,
+    version: (latest?.version ?? 0) + 1,
+    definition_hash,
+    ...definition,
+    patches: toPatchDocuments(definition.patches),
+    created_at: new Date(),
+  };
+  await insertNew(db.agents, agent, { session });
+  await recordAudit(db, session, acting, {
+    type: 'agent.published',
+    target: { kind: 'agent', id },
+    details: { key: agent.key, version: agent.version, definition_sha256: definition_hash },
   });
+  return { agent, published: true };
 }
 
 /** Parsed definitions have their fields in the schema's order, so equal definitions have equal text. */
@@ -85,28 +96,33 @@ export async function findAgents(
   return new Map(documents.map((document) => [document._id, document]));
 }
 
-/** Refuses new threads from now on. The time of the first archiving is kept. Null if there is no such agent. */
+/**
+ * Refuses new threads from now on. The time of the first archiving is kept. Null if there is no such agent.
+ * @throws {SecondActorNeeded}
+ */
 export async function archiveAgent(db: Database, acting: Acting, id: string): Promise<AgentDocument | null> {
-  const { workspace_id } = acting;
-  await audited(
-    db,
-    acting,
-    async (session) =>
-      await db.agents.findOneAndUpdate(
-        { _id: id, workspace_id, archived_at: { $exists: false } },
-        { $set: { archived_at: new Date() } },
-        { session, projection: { key: 1, version: 1 } },
-      ),
-    (archived) =>
-      archived === null
-        ? undefined
-        : {
-            type: 'agent.archived',
-            target: { kind: 'agent', id },
-            details: { key: archived.key, version: archived.version },
-          },
+  const archive = async (session: ClientSession) => await archiveAgentIn(db, session, acting, id);
+  await changeAlone(db, acting, 'agents', archive, (archived) => archived);
+  return await findAgent(db, acting.workspace_id, id);
+}
+
+/** The same in a transaction. False if there is nothing to archive. */
+export async function archiveAgentIn(
+  db: Database,
+  session: ClientSession,
+  acting: Acting,
+  id: string,
+): Promise<boolean> {
+  const archived = await db.agents.findOneAndUpdate(
+    { _id: id, workspace_id: acting.workspace_id, archived_at: { $exists: false } },
+    { $set: { archived_at: new Date() } },
+    { session, projection: { key: 1, version: 1 } },
   );
-  return await findAgent(db, workspace_id, id);
+  if (archived === null) return false;
+  const { key, version } = archived;
+  const target = { kind: 'agent', id };
+  await recordAudit(db, session, acting, { type: 'agent.archived', target, details: { key, version } });
+  return true;
 }
 
 export interface AgentFilter {

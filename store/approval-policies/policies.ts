@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ClientSession } from 'mongodb';
 import type { ApprovalPolicy, ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
 import { defined } from '#contract/defined.ts';
 import { type InvalidField, invalidFields } from '#contract/errors.ts';
@@ -7,6 +8,7 @@ import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { canBeFulfilled, groupsOf, stagesIn } from '#engine/rules/policies/stages.ts';
 import { type Acting, recordAudit } from '../audit/record.ts';
+import { changeAlone } from '../four-eyes/change-alone.ts';
 import { holdMembers } from '../approver-groups/members.ts';
 import type { ApprovalPolicyDocument } from '../documents/approval-policy.ts';
 import type { Database } from '../mongo/database.ts';
@@ -21,12 +23,32 @@ import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
  * @param id of the version. Default: a new one
  * @throws {ServiceError} `invalid_request` if nobody could fulfil its stages
  * @throws {ContentionError} if others keep taking the next number
+ * @throws {SecondActorNeeded}
  */
 export async function publishApprovalPolicy(
   db: Database,
   acting: Acting,
   definition: ApprovalPolicyDefinition,
   id: string = newId(),
+): Promise<{ policy: ApprovalPolicyDocument; published: boolean }> {
+  const publish = async (session: ClientSession) =>
+    await publishApprovalPolicyIn(db, session, acting, definition, id);
+  return await retryOnConflict(`the approval policy ${definition.key}`, async () =>
+    changeAlone(db, acting, 'policies', publish, ({ published }) => published),
+  );
+}
+
+/**
+ * The same in a transaction.
+ * @throws {ServiceError} `invalid_request`
+ * @throws {StaleWriteError} if another publication was first
+ */
+export async function publishApprovalPolicyIn(
+  db: Database,
+  session: ClientSession,
+  acting: Acting,
+  definition: ApprovalPolicyDefinition,
+  id: string,
 ): Promise<{ policy: ApprovalPolicyDocument; published: boolean }> {
   const { key } = definition;
   const { workspace_id: workspaceId } = acting;
@@ -35,38 +57,34 @@ export async function publishApprovalPolicy(
   const definition_hash = createHash('sha256').update(text).digest('hex');
   const groups = groupsOf(definition);
   const stages = stagesIn(definition);
-  const publish = async () =>
-    await db.transaction(async (session) => {
-      const own = { workspace_id: workspaceId, key };
-      const latest = await db.approval_policies.findOne(own, { sort: { version: -1 }, session });
-      if (latest?.definition_hash === definition_hash) return { policy: latest, published: false };
-      const members = await holdMembers(db, session, workspaceId, groups);
-      const faults = faultsOf(definition, members);
-      if (faults.length > 0) throw invalidFields(faults);
-      const version = (latest?.version ?? 0) + 1;
-      const policy: ApprovalPolicyDocument = {
-        _id: id,
-        ...own,
-        version,
-        ref: `${key}@${version}`,
-        definition: text,
-        definition_hash,
-        groups,
-        stages: stages.map((each) => each.stages),
-        newest: true,
-      };
-      if (latest !== null) {
-        await db.approval_policies.updateOne({ _id: latest._id }, { $unset: { newest: '' } }, { session });
-      }
-      await insertNew(db.approval_policies, policy, { session });
-      await recordAudit(db, session, acting, {
-        type: 'approval_policy.published',
-        target: { kind: 'approval_policy', id },
-        details: { key, version, ref: policy.ref, definition_sha256: definition_hash },
-      });
-      return { policy, published: true };
-    });
-  return await retryOnConflict(`the approval policy ${key}`, publish);
+  const own = { workspace_id: workspaceId, key };
+  const latest = await db.approval_policies.findOne(own, { sort: { version: -1 }, session });
+  if (latest?.definition_hash === definition_hash) return { policy: latest, published: false };
+  const members = await holdMembers(db, session, workspaceId, groups);
+  const faults = faultsOf(definition, members);
+  if (faults.length > 0) throw invalidFields(faults);
+  const version = (latest?.version ?? 0) + 1;
+  const policy: ApprovalPolicyDocument = {
+    _id: id,
+    ...own,
+    version,
+    ref: `${key}@${version}`,
+    definition: text,
+    definition_hash,
+    groups,
+    stages: stages.map((each) => each.stages),
+    newest: true,
+  };
+  if (latest !== null) {
+    await db.approval_policies.updateOne({ _id: latest._id }, { $unset: { newest: '' } }, { session });
+  }
+  await insertNew(db.approval_policies, policy, { session });
+  await recordAudit(db, session, acting, {
+    type: 'approval_policy.published',
+    target: { kind: 'approval_policy', id },
+    details: { key, version, ref: policy.ref, definition_sha256: definition_hash },
+  });
+  return { policy, published: true };
 }
 
 /** Why nobody could fulfil the stages of a policy, at each list of them. */

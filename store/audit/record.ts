@@ -11,6 +11,8 @@ export interface Acting {
   workspace_id: string;
   actor?: string | undefined;
   credential?: AuditCredential | undefined;
+  /** The proposed change that is made: the entry names it. */
+  change_id?: string;
 }
 
 /** The operator, by the admin command. */
@@ -28,7 +30,7 @@ export type AuditFact = Pick<AuditRecord, 'type' | 'target' | 'details' | 'conte
 export async function recordAudit(
   db: Database,
   session: ClientSession,
-  { workspace_id, actor, credential }: Acting,
+  { workspace_id, actor, credential, change_id }: Acting,
   fact: AuditFact,
 ): Promise<void> {
   const record: AuditRecord = {
@@ -36,6 +38,7 @@ export async function recordAudit(
     workspace_id,
     at: new Date(),
     ...fact,
+    ...(change_id === undefined ? {} : { details: { ...fact.details, change_id } }),
     ...defined({ credential }),
     ...(actor === undefined || actor === '' ? {} : { actor }),
   };

@@ -12,30 +12,26 @@ import { isDuplicateKey } from '../mongo/duplicate-key.ts';
  */
 export async function changeConnections<Result>(
   db: Database,
+  session: ClientSession,
   workspaceId: string,
-  change: (session: ClientSession) => Promise<Result>,
+  change: () => Promise<Result>,
 ): Promise<Result> {
-  try {
-    return await db.transaction(async (session) => {
-      const result = await change(session);
-      const [first, second] = await db.connections
-        // A connection without a type speaks HTTP.
-        .find({ workspace_id: workspaceId, type: null }, { session, limit: 2 })
-        .toArray();
-      const only =
-        second === undefined && first !== undefined ? { id: first._id, name: first.name } : undefined;
-      await db.accounts.updateOne(
-        { _id: workspaceId },
-        {
-          $inc: { connection_changes: 1 },
-          ...(only === undefined ? { $unset: { only_connection: '' } } : { $set: { only_connection: only } }),
-        },
-        { session },
-      );
-      return result;
-    });
-  } catch (error) {
+  const result = await change().catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error;
     throw new ServiceError('connection_name_taken', 'The workspace has a connection of that name.');
-  }
+  });
+  const [first, second] = await db.connections
+    // A connection without a type speaks HTTP.
+    .find({ workspace_id: workspaceId, type: null }, { session, limit: 2 })
+    .toArray();
+  const only = second === undefined && first !== undefined ? { id: first._id, name: first.name } : undefined;
+  await db.accounts.updateOne(
+    { _id: workspaceId },
+    {
+      $inc: { connection_changes: 1 },
+      ...(only === undefined ? { $unset: { only_connection: '' } } : { $set: { only_connection: only } }),
+    },
+    { session },
+  );
+  return result;
 }

@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongodb';
 import type { Connection, ConnectionChange, ConnectionType, NewConnection } from '#contract/connection.ts';
 import { defined } from '#contract/defined.ts';
 import { type InvalidField, invalidFields } from '#contract/errors.ts';
@@ -7,7 +8,8 @@ import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { ConnectionRef } from '#engine/documents/connection.ts';
 import { type Acting, recordAudit } from '../audit/record.ts';
-import type { ConnectionDocument } from '../documents/connection.ts';
+import { changeAlone } from '../four-eyes/change-alone.ts';
+import type { ConnectionDocument, SealedAuth } from '../documents/connection.ts';
 import type { Database } from '../mongo/database.ts';
 import type { Keyring } from '../credentials/encryption.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
@@ -25,38 +27,79 @@ export interface OpenConnection extends ConnectionRef {
   updated_at: Date;
 }
 
-/**
- * @param id Default: a new one
- * @throws {ServiceError} `connection_name_taken`
- */
-export async function insertConnection(
-  db: Database,
+/** What a new connection is to be, as it is stored. */
+export type SealedConnection = Pick<ConnectionDocument, 'name' | 'type' | 'base_url' | 'auth' | 'headers'>;
+
+/** What a connection is to be changed to, as it is stored. */
+export type SealedConnectionChange = Partial<Omit<SealedConnection, 'type'>>;
+
+/** A new connection with its secrets encrypted. */
+export function sealConnection(
   keyring: Keyring,
-  acting: Acting,
+  id: string,
   { name, type = 'http', base_url, auth, headers = {} }: NewConnection,
-  id: string = newId(),
-): Promise<ConnectionDocument> {
-  const now = madeAt(id);
-  const connection: ConnectionDocument = {
-    _id: id,
-    workspace_id: acting.workspace_id,
+): SealedConnection {
+  return {
     name,
     ...(type === 'http' ? {} : { type }),
     base_url,
     auth: sealAuth(keyring, id, auth),
     headers: sealHeaders(keyring, id, headers),
-    created_at: now,
-    updated_at: now,
   };
-  const target = { kind: 'connection', id };
-  const contents = { base_url: toJsonText(base_url) };
-  return await changeConnections(db, acting.workspace_id, async (session) => {
+}
+
+/** A change of a connection with its secrets encrypted. */
+export function sealConnectionChange(
+  keyring: Keyring,
+  id: string,
+  { name, base_url, auth, headers }: ConnectionChange,
+): SealedConnectionChange {
+  return {
+    ...defined({ name, base_url }),
+    ...(auth === undefined ? {} : { auth: sealAuth(keyring, id, auth) }),
+    ...(headers === undefined ? {} : { headers: sealHeaders(keyring, id, headers) }),
+  };
+}
+
+/**
+ * @param id Default: a new one
+ * @throws {ServiceError} `connection_name_taken`
+ * @throws {SecondActorNeeded}
+ */
+export async function insertConnection(
+  db: Database,
+  keyring: Keyring,
+  acting: Acting,
+  connection: NewConnection,
+  id: string = newId(),
+): Promise<ConnectionDocument> {
+  const sealed = sealConnection(keyring, id, connection);
+  const insert = async (session: ClientSession) => await insertConnectionIn(db, session, acting, id, sealed);
+  return await changeAlone(db, acting, 'connections', insert);
+}
+
+/**
+ * The same in a transaction.
+ * @throws {ServiceError} `connection_name_taken`
+ */
+export async function insertConnectionIn(
+  db: Database,
+  session: ClientSession,
+  acting: Acting,
+  id: string,
+  sealed: SealedConnection,
+  now = madeAt(id),
+): Promise<ConnectionDocument> {
+  const { workspace_id } = acting;
+  const connection = { _id: id, workspace_id, ...sealed, created_at: now, updated_at: now };
+  const { name, auth, base_url } = connection;
+  return await changeConnections(db, session, workspace_id, async () => {
     await db.connections.insertOne(connection, { session });
     await recordAudit(db, session, acting, {
       type: 'connection.created',
-      target,
+      target: { kind: 'connection', id },
       details: { name, auth: auth.type },
-      contents,
+      contents: { base_url: toJsonText(base_url) },
     });
     return connection;
   });
@@ -66,23 +109,36 @@ export async function insertConnection(
  * Replaces the given fields. Null if there is no such connection. Whoever changes a connection need not know its
  * secrets, so these are never sent to a host other than the one for which they were given.
  * @throws {ServiceError} `invalid_request` for another origin without `auth` and `headers`; `connection_name_taken`
+ * @throws {SecondActorNeeded}
  */
 export async function updateConnection(
   db: Database,
   keyring: Keyring,
   acting: Acting,
   id: string,
-  { name, base_url, auth, headers }: ConnectionChange,
+  change: ConnectionChange,
+): Promise<ConnectionDocument | null> {
+  const sealed = sealConnectionChange(keyring, id, change);
+  if (Object.keys(sealed).length === 0) return await findConnection(db, acting.workspace_id, id);
+  const update = async (session: ClientSession) => await updateConnectionIn(db, session, acting, id, sealed);
+  return await changeAlone(db, acting, 'connections', update, (changed) => changed !== null);
+}
+
+/**
+ * The same in a transaction.
+ * @throws {ServiceError} `invalid_request`, `connection_name_taken`
+ */
+export async function updateConnectionIn(
+  db: Database,
+  session: ClientSession,
+  acting: Acting,
+  id: string,
+  change: SealedConnectionChange,
 ): Promise<ConnectionDocument | null> {
   const { workspace_id: workspaceId } = acting;
-  const change: Partial<ConnectionDocument> = {
-    ...defined({ name, base_url }),
-    ...(auth === undefined ? {} : { auth: sealAuth(keyring, id, auth) }),
-    ...(headers === undefined ? {} : { headers: sealHeaders(keyring, id, headers) }),
-  };
-  if (Object.keys(change).length === 0) return await findConnection(db, workspaceId, id);
-  const faults = faultsOfMove({ auth, headers });
-  return await changeConnections(db, workspaceId, async (session) => {
+  const { base_url } = change;
+  const faults = faultsOfMove(change);
+  return await changeConnections(db, session, workspaceId, async () => {
     const own = { _id: id, workspace_id: workspaceId };
     if (base_url !== undefined && faults.length > 0) {
       const before = await db.connections.findOne(own, { session, projection: { base_url: 1 } });
@@ -92,7 +148,7 @@ export async function updateConnection(
     }
     const changed = await db.connections.findOneAndUpdate(
       own,
-      { $set: { ...change, updated_at: new Date() } },
+      { $set: { ...change, updated_at: new Date() }, $inc: { changes: 1 } },
       { session, returnDocument: 'after' },
     );
     if (changed !== null) {
@@ -108,7 +164,7 @@ export async function updateConnection(
 }
 
 /** The required fields that a change to another host lacks. */
-function faultsOfMove(given: Pick<ConnectionChange, 'auth' | 'headers'>): InvalidField[] {
+function faultsOfMove(given: SealedConnectionChange): InvalidField[] {
   return (['auth', 'headers'] as const)
     .filter((field) => given[field] === undefined)
     .map((path) => ({
@@ -122,10 +178,24 @@ function originOf(url: string): string | undefined {
   return URL.parse(url)?.origin;
 }
 
-/** False if there is no such connection. Runs that use it keep its id and name, and their calls fail. */
+/**
+ * False if there is no such connection. Runs that use it keep its id and name, and their calls fail.
+ * @throws {SecondActorNeeded}
+ */
 export async function deleteConnection(db: Database, acting: Acting, id: string): Promise<boolean> {
+  const remove = async (session: ClientSession) => await deleteConnectionIn(db, session, acting, id);
+  return await changeAlone(db, acting, 'connections', remove, (deleted) => deleted);
+}
+
+/** The same in a transaction. */
+export async function deleteConnectionIn(
+  db: Database,
+  session: ClientSession,
+  acting: Acting,
+  id: string,
+): Promise<boolean> {
   const { workspace_id } = acting;
-  return await changeConnections(db, workspace_id, async (session) => {
+  return await changeConnections(db, session, workspace_id, async () => {
     const deleted = await db.connections.findOneAndDelete({ _id: id, workspace_id }, { session });
     if (deleted === null) return false;
     await recordAudit(db, session, acting, {
@@ -195,13 +265,18 @@ export function toConnection(document: ConnectionDocument): Connection {
     name,
     type: document.type ?? 'http',
     base_url,
-    auth: {
-      type: auth.type,
-      ...(auth.type === 'basic' ? { username: auth.username } : {}),
-      ...(auth.type === 'header' ? { name: auth.name } : {}),
-    },
+    auth: shownAuth(auth),
     header_names: headers.names,
     created_at: toTimestamp(created_at),
     updated_at: toTimestamp(updated_at),
+  };
+}
+
+/** `auth` without its secret. */
+export function shownAuth(auth: SealedAuth): Connection['auth'] {
+  return {
+    type: auth.type,
+    ...(auth.type === 'basic' ? { username: auth.username } : {}),
+    ...(auth.type === 'header' ? { name: auth.name } : {}),
   };
 }

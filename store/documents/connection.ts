@@ -10,6 +10,8 @@ export interface ConnectionDocument {
   base_url: string;
   auth: SealedAuth;
   headers: SealedHeaders;
+  /** Counts its changes. */
+  changes?: number;
   created_at: Date;
   updated_at: Date;
 }

@@ -28,6 +28,8 @@ import type {
 import type { OpenStreamsDocument } from './open-streams.ts';
 import type { PatchDocument } from './patch.ts';
 import type { PendingDeliveryDocument } from './pending-delivery.ts';
+import type { FourEyesDocument } from './four-eyes.ts';
+import type { ProposedChangeDocument } from './proposed-change.ts';
 import type { RateLimitDocument } from './rate-limit.ts';
 import type { RequestDocument } from './request.ts';
 import type { RotationDocument } from '#engine/documents/rotation.ts';
@@ -67,6 +69,7 @@ export interface Documents {
   directory_rows: DirectoryRowDocument;
   erasures: ErasureDocument;
   events: EventDocument;
+  four_eyes: FourEyesDocument;
   idempotency_keys: IdempotencyKeyDocument;
   ledger: BalanceChangeDocument;
   mcp_conversations: McpConversationDocument;
@@ -80,6 +83,7 @@ export interface Documents {
   open_streams: OpenStreamsDocument;
   patches: PatchDocument;
   pending_deliveries: PendingDeliveryDocument;
+  proposed_changes: ProposedChangeDocument;
   rate_limits: RateLimitDocument;
   requests: RequestDocument;
   /** How far the sweep has come in comparing runs with their workflows. */

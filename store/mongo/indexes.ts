@@ -39,6 +39,7 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   directories: [],
   directory_rows: [],
   console_sign_ins: [],
+  four_eyes: [],
   mcp_settings: [],
   open_streams: [],
   rate_limits: [],
@@ -90,6 +91,16 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     [{ workspace_id: 1, 'target.id': 1, _id: 1 }],
     // Erasing a subject.
     [{ workspace_id: 1, subject_ref: 1 }, { partialFilterExpression: { subject_ref: { $exists: true } } }],
+  ],
+  proposed_changes: [
+    [{ workspace_id: 1, _id: -1 }],
+    [{ workspace_id: 1, state: 1, _id: -1 }],
+    [{ workspace_id: 1, kind: 1, _id: -1 }],
+    // Proposing: the same change that waits already.
+    [
+      { workspace_id: 1, 'target.id': 1, body_hash: 1 },
+      { partialFilterExpression: { state: { $eq: 'proposed' } } },
+    ],
   ],
   connections: [
     [{ workspace_id: 1, name: 1 }, { unique: true }],

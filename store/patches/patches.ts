@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
+import type { ClientSession } from 'mongodb';
 import { builtInPatches } from '#contract/built-in-patches.ts';
 import type { Page } from '#contract/pagination.ts';
 import { canonicalJson } from '#contract/canonical-json.ts';
 import type { Patch, PatchDefinition, PublishedDefinition } from '#contract/patch.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import { type Acting, audited } from '../audit/record.ts';
+import { type Acting, recordAudit } from '../audit/record.ts';
+import { changeAlone } from '../four-eyes/change-alone.ts';
 import type { PatchDocument } from '../documents/patch.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
@@ -16,6 +18,7 @@ import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
  * Publishes a definition as the next version of its key, even if it is identical to the latest.
  * @param id of the version. Default: a new one
  * @throws {ContentionError} if others keep taking the next number
+ * @throws {SecondActorNeeded}
  */
 export async function publishPatch(
   db: Database,
@@ -23,14 +26,28 @@ export async function publishPatch(
   definition: PatchDefinition,
   id: string = newId(),
 ): Promise<Patch> {
-  const { key } = definition;
-  return await retryOnConflict(`the patch ${key}`, async () => {
-    const latest = await db.patches.findOne(
-      { workspace_id: acting.workspace_id, key },
-      { sort: { version: -1 }, projection: { version: 1 } },
-    );
-    return await insertVersion(db, { id, acting, definition, after: latest?.version ?? 0 });
-  });
+  const publish = async (session: ClientSession) => await publishPatchIn(db, session, acting, definition, id);
+  return await retryOnConflict(`the patch ${definition.key}`, async () =>
+    changeAlone(db, acting, 'patches', publish),
+  );
+}
+
+/**
+ * The same in a transaction, also for a tool.
+ * @throws {StaleWriteError} if another publication was first
+ */
+export async function publishPatchIn(
+  db: Database,
+  session: ClientSession,
+  acting: Acting,
+  definition: PublishedDefinition,
+  id: string,
+): Promise<Patch> {
+  const latest = await db.patches.findOne(
+    { workspace_id: acting.workspace_id, key: definition.key },
+    { sort: { version: -1 }, projection: { version: 1 }, session },
+  );
+  return await insertVersion(db, session, { id, acting, definition, after: latest?.version ?? 0 });
 }
 
 /**
@@ -38,6 +55,7 @@ export async function publishPatch(
  * @param faultOf why a definition must not follow the latest version; called unless they are identical
  * @returns the version and whether it is new, or the fault
  * @throws {ContentionError} if others keep taking the next number
+ * @throws {SecondActorNeeded}
  */
 export async function publishTool<Fault>(
   db: Database,
@@ -57,16 +75,15 @@ export async function publishTool<Fault>(
     }
     const fault = await faultOf(latest === null ? null : toPatch(latest));
     if (fault !== undefined) return { fault };
-    const after = latest?.version ?? 0;
-    return {
-      patch: await insertVersion(db, { id: newId(), acting, definition, after }),
-      published: true,
-    };
+    const version = { id: newId(), acting, definition, after: latest?.version ?? 0 };
+    const insert = async (session: ClientSession) => await insertVersion(db, session, version);
+    return { patch: await changeAlone(db, acting, 'patches', insert), published: true };
   });
 }
 
 async function insertVersion(
   db: Database,
+  session: ClientSession,
   {
     id,
     acting,
@@ -85,12 +102,9 @@ async function insertVersion(
   };
   const { key, ref, definition: text } = document;
   const details = { key, version, ref, definition_sha256: hash('sha256', text) };
-  await audited(
-    db,
-    acting,
-    async (session) => await insertNew(db.patches, document, { session }),
-    () => ({ type: 'patch.published', target: { kind: 'patch', id }, details }),
-  );
+  await insertNew(db.patches, document, { session });
+  const target = { kind: 'patch', id };
+  await recordAudit(db, session, acting, { type: 'patch.published', target, details });
   return toPatch(document);
 }
 

@@ -74,6 +74,9 @@ export const personalData = {
   approval_counters: null,
   approval_policies: null,
   approver_groups: null,
+  // The workspace's own configuration, and the names of its own people, like its groups of approvers.
+  four_eyes: null,
+  proposed_changes: null,
   connections: null,
   mcp_settings: null,
   patches: null,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Change } from '#contract/change.ts';
 import type { ErrorCode, ServiceError } from '#contract/errors.ts';
 import type { PageBounds, Pagination } from '#contract/pagination.ts';
 import { productOf } from '#contract/request.ts';
@@ -49,6 +50,11 @@ export interface Reply<Data> {
   about?: About;
   /** `Set-Cookie` headers. */
   cookies?: string[];
+}
+
+/** What a handler returns for a change that somebody else has to approve first: 202, with the proposed change. */
+export interface Proposed {
+  proposed: Change;
 }
 
 /** What a handler returns for a request that is refused after something was done, which its record shows. */
@@ -130,6 +136,8 @@ export interface Endpoint<
   status: 200 | 201 | 202;
   /** A second success status, where there is one, and what it means. */
   otherStatus?: { status: 200; description: string };
+  /** What it changes may need two actors: it may answer 202 with a proposed change (change.proposed). */
+  proposes?: true;
   /**
    * Default: the envelope, in JSON. A stream has no envelope: `data` describes the content of each of its events. Raw
    * bytes have no envelope either, and `data` is a binary text.
@@ -147,7 +155,7 @@ export interface Endpoint<
   handle(
     services: Needs,
     call: Call<Params, Query, Body, Headers>,
-  ): Promise<Reply<Data> | Refusal | StreamReply | BytesReply>;
+  ): Promise<Reply<Data> | Proposed | Refusal | StreamReply | BytesReply>;
 }
 
 /** Whether `Idempotency-Key` is supported: on every POST with a credential (idempotency.any-post). */

@@ -14,7 +14,10 @@ export const errorMeanings: Record<ErrorCode, string> = {
   insufficient_scope:
     'The access token of an MCP client lacks a scope: `WWW-Authenticate` names those to ask for.',
   forbidden_approver:
-    'The actor may not approve this call: it is the subject of the run where that is excluded, not in the group of the current stage, or known in a way that the gate does not accept. Rejecting is allowed.',
+    'The actor may not approve this: it proposed the change or is not named; or, of a call, it is the subject of the run where that is excluded, not in the group of the current stage, or known in a way that the gate does not accept. Rejecting is allowed.',
+  stale_change:
+    'What was proposed can no longer be made, for example because its target has changed since: `details` says why. Nothing has changed, and the change still waits.',
+  change_decided: 'The change was approved or rejected before: `details` has its `state`.',
   stale_confirmation: 'What is held is not what the `digest` covers: look at it again, and decide on that.',
   not_found: 'No resource of the caller has that id.',
   unknown_agent: 'No agent has that id.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { Change } from '#contract/change.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { Pagination } from '#contract/pagination.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
@@ -10,10 +11,15 @@ import { allowance, always, authenticate, replayed, retryAfter } from './headers
 
 /** All responses of an operation: its successes, and each error status with its codes. */
 export function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
-  const { status, summary, otherStatus } = endpoint;
+  const { status, summary, otherStatus, proposes } = endpoint;
   const responses: ZodOpenApiResponsesObject = { [`${status}`]: success(endpoint, summary) };
   if (otherStatus !== undefined) {
     responses[`${otherStatus.status}`] = success(endpoint, otherStatus.description);
+  }
+  if (proposes === true) {
+    const description =
+      'The change needs a second actor: it is proposed, and takes effect when it is approved.';
+    responses['202'] = success({ ...endpoint, data: Change }, description);
   }
   for (const [errorStatus, codes] of errorsByStatus(endpoint)) {
     responses[`${errorStatus}` as '400'] = errorResponse(codes);

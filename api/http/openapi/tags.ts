@@ -12,6 +12,8 @@ const tags: { [name: string]: string } = {
   'approval-policies':
     'What is allowed, denied or held, who approves it, and up to which amounts. Versions never change.',
   'approver-groups': 'Who may approve at a stage of an approval policy.',
+  settings: 'What two people have to change together.',
+  changes: 'Proposed changes of the configuration, which another actor approves.',
   subjects: 'The people whom your threads belong to.',
   erasures: 'The erasure of all data of a subject.',
   stats: 'Figures for dashboards.',

@@ -49,6 +49,11 @@ export function callEndpoint<Needs>(endpoint: Endpoint<Needs>, services: Needs) 
       return sendStream(ctx, reply);
     }
     if ('bytes' in reply) return sendBytes(ctx, reply);
+    if ('proposed' in reply) {
+      ctx.status = 202;
+      ctx.body = { status: 'success', data: reply.proposed };
+      return;
+    }
     if (reply.about !== undefined) state.about = reply.about;
     if ('refused' in reply) throw reply.refused;
     const { data, status, pagination, cookies } = reply;

@@ -5,6 +5,7 @@ import { AgentId } from '#contract/ids.ts';
 import { archiveAgent as archive, toAgent } from '#store/agents/agents.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { orPropose } from '../four-eyes/propose.ts';
 
 export const archiveAgent = endpoint({
   operation: 'archiveAgent',
@@ -16,10 +17,19 @@ export const archiveAgent = endpoint({
   role: 'maker',
   params: z.object({ id: AgentId }),
   status: 200,
+  proposes: true,
   data: Agent,
-  async handle({ db }: { db: Database }, { caller, params }) {
-    const agent = await archive(db, caller, params.id);
-    if (agent === null) throw notFound('agent');
-    return { data: toAgent(agent) };
+  async handle({ db }: { db: Database }, call) {
+    const { caller, params } = call;
+    return await orPropose(
+      db,
+      call,
+      () => ({ operation: 'archiveAgent', target: params.id, body: {} }),
+      async () => {
+        const agent = await archive(db, caller, params.id);
+        if (agent === null) throw notFound('agent');
+        return { data: toAgent(agent) };
+      },
+    );
   },
 });

@@ -7,6 +7,7 @@ import {
 } from '#store/approval-policies/policies.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { orPropose } from '../four-eyes/propose.ts';
 import { checkConditions } from './check-conditions.ts';
 
 export const publishApprovalPolicy = endpoint({
@@ -19,15 +20,24 @@ export const publishApprovalPolicy = endpoint({
   noun: 'approval policy',
   body: ApprovalPolicyDefinition,
   status: 201,
+  proposes: true,
   otherStatus: { status: 200, description: "The definition equals that of the key's newest version." },
   data: ApprovalPolicy,
-  async handle({ db, schemas }: { db: Database; schemas: SchemaPool }, { caller, body, resource }) {
+  async handle({ db, schemas }: { db: Database; schemas: SchemaPool }, call) {
+    const { caller, body, resource } = call;
     const { workspace_id } = caller;
     const made = resource.mayExist ? await findApprovalPolicyOfId(db, workspace_id, resource.id) : null;
     if (made !== null) return { data: toApprovalPolicy(made) };
     await checkConditions(schemas, workspace_id, body.rules);
-    const { policy, published } = await publish(db, caller, body, resource.id);
-    const data = toApprovalPolicy(policy);
-    return published ? { data } : { data, status: 200 };
+    return await orPropose(
+      db,
+      call,
+      () => ({ operation: 'publishApprovalPolicy', target: body.key, body }),
+      async () => {
+        const { policy, published } = await publish(db, caller, body, resource.id);
+        const data = toApprovalPolicy(policy);
+        return published ? { data } : { data, status: 200 };
+      },
+    );
   },
 });

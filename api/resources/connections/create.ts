@@ -3,6 +3,8 @@ import { findConnection, insertConnection, toConnection } from '#store/connectio
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { orPropose } from '../four-eyes/propose.ts';
+import { askedConnection } from './asked-connection.ts';
 
 export const createConnection = endpoint({
   operation: 'createConnection',
@@ -14,13 +16,23 @@ export const createConnection = endpoint({
   role: 'maker',
   body: NewConnection,
   status: 201,
+  proposes: true,
   data: Connection,
   errors: ['connection_name_taken'],
-  async handle({ db, keyring }: { db: Database; keyring: Keyring }, { caller, body, resource }) {
+  async handle({ db, keyring }: { db: Database; keyring: Keyring }, call) {
+    const { caller, body, resource } = call;
     const { workspace_id } = caller;
     const made = resource.mayExist ? await findConnection(db, workspace_id, resource.id) : null;
-    return {
-      data: toConnection(made ?? (await insertConnection(db, keyring, caller, body, resource.id))),
-    };
+    if (made !== null) return { data: toConnection(made) };
+    return await orPropose(
+      db,
+      call,
+      () => ({
+        operation: 'createConnection',
+        target: resource.id,
+        ...askedConnection(keyring, resource.id, { headers: {}, ...body }),
+      }),
+      async () => ({ data: toConnection(await insertConnection(db, keyring, caller, body, resource.id)) }),
+    );
   },
 });

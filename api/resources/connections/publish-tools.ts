@@ -7,8 +7,11 @@ import { type PlannedTool, planImport, type ToolToImport } from '#patches/mcp-to
 import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import { publishTool } from '#store/patches/patches.ts';
 import { findConnectionRef } from '#store/connections/connections.ts';
-import type { Acting } from '#store/audit/record.ts';
+import { SecondActorNeeded } from '#store/four-eyes/second-actor-needed.ts';
+import { newId } from '#store/mongo/ids.ts';
 import type { Database } from '#store/mongo/database.ts';
+import type { Acting } from '#store/audit/record.ts';
+import { propose } from '../four-eyes/propose.ts';
 
 /** How long checking the schemas of an import may take. */
 const defaultLimits = {
@@ -65,14 +68,23 @@ async function publishOne(
   const name = truncate(planned.name, nameCharacters).toWellFormed();
   if ('fault' in planned) return { name, changed: false, error: planned.fault };
   const { definition, proposed } = planned;
-  const made = await publishTool(db, acting, definition, async (latest): Promise<Fault | undefined> => {
+  const faultOf = async (latest: Patch | null): Promise<Fault | undefined> => {
     if (latest !== null && !(await isSameTool(db, workspaceId, latest, definition))) {
       const message = `The workspace has a patch ${definition.key} that is not this tool: give a prefix, or overrides.key.`;
       return { code: 'key_taken', message };
     }
     const [fault] = await checked(schemas, workspaceId, definition, budget);
     return fault && { code: 'invalid_tool', message: describeField(fault) };
+  };
+  const made = await publishTool(db, acting, definition, faultOf).catch((error: unknown) => {
+    if (error instanceof SecondActorNeeded) return undefined;
+    throw error;
   });
+  if (made === undefined) {
+    const asked = { operation: 'importTools', target: definition.key, body: definition } as const;
+    const { _id: change_id } = await propose(db, acting, newId(), asked);
+    return { name, change_id, changed: false, proposed };
+  }
   return 'fault' in made
     ? { name, changed: false, proposed, error: made.fault }
     : { name, ref: made.patch.ref, changed: made.published, proposed };

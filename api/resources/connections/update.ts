@@ -6,6 +6,8 @@ import { toConnection, updateConnection as update } from '#store/connections/con
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { orPropose } from '../four-eyes/propose.ts';
+import { askedConnection } from './asked-connection.ts';
 
 export const updateConnection = endpoint({
   operation: 'updateConnection',
@@ -19,11 +21,24 @@ export const updateConnection = endpoint({
   params: z.object({ id: Uuid }),
   body: ConnectionChange,
   status: 200,
+  proposes: true,
   data: Connection,
   errors: ['connection_name_taken'],
-  async handle({ db, keyring }: { db: Database; keyring: Keyring }, { caller, params, body }) {
-    const connection = await update(db, keyring, caller, params.id, body);
-    if (connection === null) throw notFound('connection');
-    return { data: toConnection(connection) };
+  async handle({ db, keyring }: { db: Database; keyring: Keyring }, call) {
+    const { caller, params, body } = call;
+    return await orPropose(
+      db,
+      call,
+      () => ({
+        operation: 'updateConnection',
+        target: params.id,
+        ...askedConnection(keyring, params.id, body),
+      }),
+      async () => {
+        const connection = await update(db, keyring, caller, params.id, body);
+        if (connection === null) throw notFound('connection');
+        return { data: toConnection(connection) };
+      },
+    );
   },
 });

@@ -4,6 +4,7 @@ import type { Event } from '#contract/event.ts';
 import { createPusher } from '#adapters/realtime/pusher.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { actingPatch, publishActing } from '../../support/acting.ts';
+import { definition } from '../../support/agents.ts';
 import { pendingCall } from '../../support/acting-run.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { createConnection } from '../../support/connections.ts';
@@ -109,6 +110,7 @@ async function resourcesOf(client: ApiClient, subject: string): Promise<World> {
     body: JSON.stringify({ scope: 'agent', id: subject, credits: 1000, period: 'month' }),
   });
   const resources = {
+    changes: await proposedChange(client, subject),
     budgets: budget.data.id,
     agents: agent.id,
     patches: `pay_${subject}@1`,
@@ -130,6 +132,25 @@ async function resourcesOf(client: ApiClient, subject: string): Promise<World> {
   const { data } = await erase(client, subject === 'eve' ? subject : 'nobody');
   await erased(client, data.id);
   return { ...resources, erasures: data.id };
+}
+
+/** A change of an agent that waits for a second actor. Nothing needs one any more afterwards. */
+async function proposedChange(client: ApiClient, subject: string): Promise<string> {
+  const guard = async (agents: boolean) =>
+    await client.send<{ id: string }>('PUT', '/v1/settings/four-eyes', {
+      headers: { 'content-type': 'application/json', 'service-actor': 'eve' },
+      body: JSON.stringify({ agents }),
+    });
+  await guard(true);
+  const { data: change } = await client.post<{ id: string }>(
+    '/v1/agents',
+    definition({ key: `new_${subject}` }),
+  );
+  const { data: less } = await guard(false);
+  const second = client.with({ headers: { 'service-actor': 'mia' } });
+  const { status } = await second.post(`/v1/changes/${less.id}/approve`);
+  if (status !== 200) throw new Error(`agents still need two actors: ${status}`);
+  return change.id;
 }
 
 async function call(client: ApiClient, operation: CallableOperation, about: World): Promise<ApiAnswer> {
@@ -264,7 +285,7 @@ describe('[tenancy.every-operation] with a credential that is revoked', () => {
 
 describe('[tenancy.every-operation] on what is deleted or erased', () => {
   /** They are never deleted, or name what need not be there. */
-  const stays = /^\/v1\/(agents|patches|approval-policies|erasures|subjects)\//;
+  const stays = /^\/v1\/(agents|patches|approval-policies|changes|erasures|subjects)\//;
 
   it.each(each.filter(([, operation]) => looksFor(operation) && !stays.test(operation.path)))(
     '%s is 404',

@@ -66,6 +66,8 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
     roles: { ada: 'admin' },
   }),
   putBudget: () => ({ scope: 'workspace', credits: 5, period: 'day' }),
+  putFourEyes: () => ({}),
+  rejectChange: () => ({}),
   putApproverGroup: () => ({ name: 'Walked', members: ['ada'] }),
   createSigningKey: () => ({ algorithm: 'HS256' }),
   createApiKey: () => ({}),

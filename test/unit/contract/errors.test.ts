@@ -15,6 +15,8 @@ const specified: Record<number, string[]> = {
   409: [
     'agent_archived',
     'stale_confirmation',
+    'stale_change',
+    'change_decided',
     'approver_group_in_use',
     'limit_reached',
     'connection_name_taken',

@@ -13,6 +13,7 @@ export const ids = {
   webhookEndpoint: '019a9f3e-2c40-7a91-9d37-d3f405162738',
   event: 'evt_019a9f41b3e87a278e658192a3b4c5d6',
   budget: '019a9f3e-2d50-7b02-8e48-e40516273849',
+  change: '019a9f3e-2e60-7c13-9f59-f51627384950',
   erasure: '019a9f42-1c7e-7b35-a0d9-b4c5d6e7f809',
   mcpGrant: '019a9f43-5d1f-7c26-8b10-c5d6e7f8091a',
   request: '019a9f41-9bf8-7d10-8a2b-92a3b4c5d6e7',

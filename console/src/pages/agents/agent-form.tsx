@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray, useForm } from 'react-hook-form';
-import { api, dataOf } from '../../api/client.ts';
+import { api, madeOf } from '../../api/client.ts';
 import type { Agent } from '../../api/schema.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog.tsx';
@@ -25,7 +25,7 @@ export function AgentForm({ from, onPublished, onCancel }: PublishingProps<Agent
   const submit = handleSubmit(
     async (fields) =>
       await attempt(async () => {
-        await onPublished(dataOf(await api.POST('/v1/agents', { body: toDefinition(fields) })));
+        await onPublished(madeOf(await api.POST('/v1/agents', { body: toDefinition(fields) })));
       }),
   );
   return (

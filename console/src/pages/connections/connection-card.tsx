@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { api, dataOf } from '../../api/client.ts';
+import { api, dataOf, madeOf } from '../../api/client.ts';
 import { Time } from '../../time/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -36,7 +36,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
     await queries.invalidateQueries({ queryKey: connectionsKey });
   };
   const remove = async (): Promise<void> => {
-    await api.DELETE('/v1/connections/{id}', { params: { path } });
+    madeOf(await api.DELETE('/v1/connections/{id}', { params: { path } }));
     await refresh();
   };
   return (
@@ -101,7 +101,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
           action="Save"
           onCancel={() => setDialog(undefined)}
           onSubmit={async (fields) => {
-            await api.PATCH('/v1/connections/{id}', { params: { path }, body: toChange(fields) });
+            madeOf(await api.PATCH('/v1/connections/{id}', { params: { path }, body: toChange(fields) }));
             await refresh();
           }}
         />

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Plug } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../../api/client.ts';
+import { api, madeOf } from '../../api/client.ts';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -63,7 +63,7 @@ export function ConnectionsPage() {
           action="Add connection"
           onCancel={() => setCreating(false)}
           onSubmit={async (fields) => {
-            await api.POST('/v1/connections', { body: toNewConnection(fields) });
+            madeOf(await api.POST('/v1/connections', { body: toNewConnection(fields) }));
             await queries.invalidateQueries({ queryKey: connectionsKey });
             setCreating(false);
           }}

@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form';
-import { api, dataOf } from '../../api/client.ts';
+import { api, madeOf } from '../../api/client.ts';
 import type { Patch } from '../../api/schema.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog.tsx';
@@ -39,7 +39,7 @@ export function PatchForm({ from, onPublished, onCancel }: PublishingProps<Patch
       return;
     }
     await attempt(async () => {
-      await onPublished(dataOf(await api.POST('/v1/patches', { body: definition.definition })));
+      await onPublished(madeOf(await api.POST('/v1/patches', { body: definition.definition })));
     });
   });
   return (

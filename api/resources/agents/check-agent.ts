@@ -1,0 +1,28 @@
+import type { AgentDefinition } from '#contract/agent.ts';
+import { ServiceError } from '#contract/errors.ts';
+import type { ModelClass } from '#contract/model-class.ts';
+import type { Caller } from '../../http/authentication/caller.ts';
+import { knownConnection } from '../../http/authentication/name-connection.ts';
+import { checkPatches, type PatchServices } from './check-patches.ts';
+
+/** What checking an agent needs. */
+export interface AgentServices extends PatchServices {
+  hasModel: (modelClass: ModelClass) => boolean;
+}
+
+/**
+ * Checks what the definition of an agent refers to: its model, its connection and its patches.
+ * @throws {ServiceError} `model_unavailable`, `unknown_connection`, `invalid_request`; `temporarily_unavailable` if too many
+ *   schemas are being checked
+ */
+export async function checkAgent(
+  { db, schemas, hasModel }: AgentServices,
+  caller: Caller,
+  { model_class, connection, patches }: AgentDefinition,
+): Promise<void> {
+  if (!hasModel(model_class)) {
+    throw new ServiceError('model_unavailable', `No model is configured for the class ${model_class}.`);
+  }
+  if (connection !== undefined) await knownConnection(db, caller, connection);
+  await checkPatches({ db, schemas }, caller.workspace_id, patches);
+}

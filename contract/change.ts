@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { Via } from './credential.ts';
+import { Actor, Uuid } from './ids.ts';
+import { text } from './text.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** Changes of the configuration that need two people (change.*). */
+
+/** What a workspace may let only two people change together. */
+export const guardedKinds = ['agents', 'patches', 'connections', 'policies', 'groups'] as const;
+export type GuardedKind = (typeof guardedKinds)[number];
+
+/** What a proposed change is of: something guarded, or the settings that guard it. */
+export const changeKinds = [...guardedKinds, 'four_eyes'] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** The operations that are proposed, by the kind of what they change. Their names are those of the reference. */
+export const operationsOfKind = {
+  agents: ['publishAgent', 'archiveAgent'],
+  patches: ['publishPatch', 'importTools'],
+  connections: ['createConnection', 'updateConnection', 'deleteConnection'],
+  policies: ['publishApprovalPolicy'],
+  groups: ['putApproverGroup', 'deleteApproverGroup'],
+  four_eyes: ['putFourEyes'],
+} as const satisfies Record<ChangeKind, readonly string[]>;
+export type ChangeOperation = (typeof operationsOfKind)[ChangeKind][number];
+
+/** The kind of what an operation changes. */
+export const kindOfOperation = Object.fromEntries(
+  changeKinds.flatMap((kind) => operationsOfKind[kind].map((operation) => [operation, kind])),
+) as Record<ChangeOperation, ChangeKind>;
+
+/** `proposed` until somebody has decided. */
+export const changeStates = ['proposed', 'approved', 'rejected'] as const;
+export type ChangeState = (typeof changeStates)[number];
+
+const guarded = (what: string) =>
+  z
+    .boolean()
+    .default(false)
+    .meta({ description: `Whether a change of ${what} needs two actors. Default: false.` });
+
+const guardedFields = {
+  agents: guarded('an agent'),
+  patches: guarded('a patch'),
+  connections: guarded('a connection'),
+  policies: guarded('an approval policy'),
+  groups: guarded('an approver group'),
+};
+
+/** Body of `PUT /v1/settings/four-eyes`: it replaces the settings. */
+export const NewFourEyes = z.strictObject(guardedFields).meta({ id: 'NewFourEyes' });
+export type NewFourEyes = z.infer<typeof NewFourEyes>;
+
+export const FourEyes = z
+  .object({
+    agents: z.boolean(),
+    patches: z.boolean(),
+    connections: z.boolean(),
+    policies: z.boolean(),
+    groups: z.boolean(),
+    updated_at: Timestamp.optional().meta({ description: 'Absent while nobody has set anything.' }),
+  })
+  .meta({ id: 'FourEyes' });
+export type FourEyes = z.infer<typeof FourEyes>;
+
+/** What a change is of, or what it made. */
+export const ChangeTarget = z.object({
+  kind: z.enum(['agent', 'patch', 'connection', 'approval_policy', 'approver_group', 'settings']),
+  id: z.string(),
+});
+export type ChangeTarget = z.infer<typeof ChangeTarget>;
+
+/** Who proposed a change, or decided on it. */
+export const ChangeActor = z.object({
+  actor: Actor.optional().meta({ description: 'Absent if the request named nobody.' }),
+  via: Via,
+});
+export type ChangeActor = z.infer<typeof ChangeActor>;
+
+const Reason = text({ min: 1, max: 1000, trimmed: true });
+
+/** Body of `POST /v1/changes/{id}/reject`. */
+export const ChangeRejection = z.strictObject({ reason: Reason.optional() }).meta({ id: 'ChangeRejection' });
+
+export const Change = z
+  .object({
+    id: Uuid,
+    kind: z.enum(changeKinds),
+    operation: z
+      .enum(Object.values(operationsOfKind).flat() as [ChangeOperation, ...ChangeOperation[]])
+      .meta({ description: 'The operation that was asked for.' }),
+    target: ChangeTarget.meta({
+      description: 'What is to change: by its key, if it has versions or is a group, or by its id.',
+    }),
+    body: z.record(z.string(), z.unknown()).meta({
+      description:
+        'What was sent, with its defaults. Of a connection it has the type of `auth` and the names of `headers`, never a secret. With `importTools`, it is the patch that is to be published.',
+    }),
+    based_on: z.string().nullable().meta({
+      description:
+        'The version of the target that was there; null if there was none. If there is another by now, the change cannot be approved.',
+    }),
+    state: z.enum(changeStates),
+    proposed: ChangeActor,
+    created_at: Timestamp,
+    decided: ChangeActor.extend({ at: Timestamp, reason: Reason.optional() })
+      .optional()
+      .meta({ description: 'Who approved or rejected it.' }),
+    result: ChangeTarget.optional().meta({
+      description:
+        'What an approved change has published, made, changed or deleted: by `key@version`, key or id.',
+    }),
+  })
+  .meta({ id: 'Change' });
+export type Change = z.infer<typeof Change>;

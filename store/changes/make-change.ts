@@ -1,0 +1,86 @@
+import type { ClientSession } from 'mongodb';
+import type { AgentDefinition } from '#contract/agent.ts';
+import type { ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
+import type { ApproverGroupDocument } from '../documents/approver-group.ts';
+import type { ChangeTarget, NewFourEyes } from '#contract/change.ts';
+import { fromJsonText } from '#contract/json-text.ts';
+import type { PublishedDefinition } from '#contract/patch.ts';
+import { archiveAgentIn, publishAgentIn } from '../agents/agents.ts';
+import { publishApprovalPolicyIn } from '../approval-policies/policies.ts';
+import { deleteApproverGroupIn, putApproverGroupIn } from '../approver-groups/groups.ts';
+import type { Acting } from '../audit/record.ts';
+import {
+  deleteConnectionIn,
+  insertConnectionIn,
+  type SealedConnection,
+  updateConnectionIn,
+} from '../connections/connections.ts';
+import type { ProposedChangeDocument } from '../documents/proposed-change.ts';
+import type { Database } from '../mongo/database.ts';
+import { newAgentId, newId } from '../mongo/ids.ts';
+import { publishPatchIn } from '../patches/patches.ts';
+import { writeFourEyes } from '../four-eyes/settings.ts';
+
+/**
+ * Makes a proposed change in a transaction.
+ * @returns what it made, changed or deleted; undefined if it changed nothing
+ * @throws {ServiceError} what a request for the change is refused for
+ */
+export async function makeChange(
+  db: Database,
+  session: ClientSession,
+  acting: Acting,
+  change: ProposedChangeDocument,
+): Promise<ChangeTarget | undefined> {
+  const { operation, target } = change;
+  const { id } = target;
+  const body: unknown = fromJsonText(change.body);
+  const onlyIf = (isChanged: boolean, result: ChangeTarget = target) => (isChanged ? result : undefined);
+  switch (operation) {
+    case 'publishAgent': {
+      const definition = body as AgentDefinition;
+      const { agent, published } = await publishAgentIn(db, session, acting, definition, newAgentId());
+      return onlyIf(published, { kind: 'agent', id: agent._id });
+    }
+    case 'archiveAgent':
+      return onlyIf(await archiveAgentIn(db, session, acting, id));
+    case 'publishPatch':
+    case 'importTools': {
+      const { ref } = await publishPatchIn(db, session, acting, body as PublishedDefinition, newId());
+      return { kind: 'patch', id: ref };
+    }
+    case 'publishApprovalPolicy': {
+      const definition = body as ApprovalPolicyDefinition;
+      const { policy, published } = await publishApprovalPolicyIn(db, session, acting, definition, newId());
+      return onlyIf(published, { kind: 'approval_policy', id: policy.ref });
+    }
+    case 'putApproverGroup': {
+      const group = body as Pick<ApproverGroupDocument, 'name' | 'members'>;
+      return onlyIf((await putApproverGroupIn(db, session, acting, id, group)).changed);
+    }
+    case 'deleteApproverGroup':
+      return onlyIf(await deleteApproverGroupIn(db, session, acting, id));
+    case 'createConnection':
+      await insertConnectionIn(
+        db,
+        session,
+        acting,
+        id,
+        sealedConnection(change) as SealedConnection,
+        new Date(),
+      );
+      return target;
+    case 'updateConnection':
+      return onlyIf((await updateConnectionIn(db, session, acting, id, sealedConnection(change))) !== null);
+    case 'deleteConnection':
+      return onlyIf(await deleteConnectionIn(db, session, acting, id));
+    case 'putFourEyes':
+      return onlyIf((await writeFourEyes(db, session, acting, body as NewFourEyes)).changed);
+  }
+}
+
+/** What a connection is to be, with its secrets. */
+function sealedConnection({ body, sealed }: ProposedChangeDocument): Partial<SealedConnection> {
+  const { auth: _, header_names: __, type, ...open } = fromJsonText(body) as { [field: string]: unknown };
+  return { ...open, ...(type === 'mcp' ? { type } : {}), ...sealed };
+}
