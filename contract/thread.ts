@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Digest } from './digest.ts';
-import { Approvals } from './gate.ts';
+import { Approvals, GateRule } from './gate.ts';
 import { AgentId, PatchRef, SubjectRef, Uuid } from './ids.ts';
 import { MessageRole } from './message.ts';
 import { Metadata } from './metadata.ts';
@@ -113,6 +113,9 @@ export const heldWrite = {
   digest: Digest.optional(),
   revised_from: Uuid.optional().meta({
     description: 'The call whose arguments an approver has revised to these.',
+  }),
+  gate_rule: GateRule.optional().meta({
+    description: 'What holds it, if a policy does: `policy` is the version that the digest covers.',
   }),
   notes: z.array(z.string()).optional().meta({ description: 'What the approver should know beside that.' }),
 };

@@ -93,6 +93,7 @@ export function pauseForCall(
         ...(connection === undefined ? {} : { connection: { id: connection.id, name: connection.name } }),
         risk: level,
         approvals: approvalsOf(call),
+        ...(gate !== undefined && 'policy' in gate.rule ? { gate_rule: gate.rule } : {}),
         ...(gate?.notes === undefined ? {} : { notes: gate.notes }),
         digest,
         ...defined({ repeats: effect?.repeats, revised_from: call.revised_from }),

@@ -3836,6 +3836,8 @@ export interface components {
              * @description The call whose arguments an approver has revised to these.
              */
             revised_from?: string;
+            /** @description What holds it, if a policy does: `policy` is the version that the digest covers. */
+            gate_rule?: components["schemas"]["GateRule"];
             /** @description What the approver should know beside that. */
             notes?: string[];
             /** @description A call with the same effect was made before. If this one is approved, it is made all the same. */
@@ -3888,6 +3890,22 @@ export interface components {
                 /** @description Only actors known in these ways may approve. */
                 via?: ("api_key" | "token" | "console")[];
             };
+        };
+        /** @description What applied to the call when it was made. */
+        GateRule: {
+            /** @constant */
+            type: "confirm";
+            /** @enum {string} */
+            verdict: "allow" | "hold";
+        } | {
+            /** @description The version that applied: `key@version`. */
+            policy: string;
+            /** @enum {string} */
+            verdict: "allow" | "deny" | "hold";
+            /** @description The rule that decided; null if none matched. */
+            rule: string | null;
+            /** @description The limits that were passed, or could not be counted. */
+            limits: string[];
         };
         RepeatedCall: {
             /** Format: uuid */
@@ -4124,6 +4142,8 @@ export interface components {
              * @description The call whose arguments an approver has revised to these.
              */
             revised_from?: string;
+            /** @description What holds it, if a policy does: `policy` is the version that the digest covers. */
+            gate_rule?: components["schemas"]["GateRule"];
             /** @description What the approver should know beside that. */
             notes?: string[];
             /** Format: date-time */
@@ -4588,22 +4608,6 @@ export interface components {
                 /** Format: date-time */
                 created_at: string;
             } | null;
-        };
-        /** @description What applied to the call when it was made. */
-        GateRule: {
-            /** @constant */
-            type: "confirm";
-            /** @enum {string} */
-            verdict: "allow" | "hold";
-        } | {
-            /** @description The version that applied: `key@version`. */
-            policy: string;
-            /** @enum {string} */
-            verdict: "allow" | "deny" | "hold";
-            /** @description The rule that decided; null if none matched. */
-            rule: string | null;
-            /** @description The limits that were passed, or could not be counted. */
-            limits: string[];
         };
         Credential: {
             /**

@@ -131,16 +131,39 @@ type Content = Pick<
   | 'approvals'
   | 'digest'
   | 'notes'
+  | 'gate_rule'
   | 'revised_from'
 >;
 
 function contentOf({ type }: PauseDocument, shown: Content): Content {
-  const { summary, amounts, args, connection, repeats, prompt, approvals, digest, notes, revised_from } =
-    shown;
+  const {
+    summary,
+    amounts,
+    args,
+    connection,
+    repeats,
+    prompt,
+    approvals,
+    digest,
+    notes,
+    gate_rule,
+    revised_from,
+  } = shown;
   switch (type) {
     case 'confirmation':
       return {
-        ...defined({ summary, amounts, args, connection, repeats, approvals, digest, notes, revised_from }),
+        ...defined({
+          summary,
+          amounts,
+          args,
+          connection,
+          repeats,
+          approvals,
+          digest,
+          notes,
+          gate_rule,
+          revised_from,
+        }),
       };
     case 'outcome':
       return { args };

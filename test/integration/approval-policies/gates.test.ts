@@ -124,13 +124,14 @@ it('[approval-policy.amounts-shown] whoever decides is shown amount and payee, w
   const amounts = [
     { limits: ['daily'], amount: '82e1', currency: '[redacted]', payee: 'Bo[U+202E][U+200B]' },
   ];
-  expect((await threadOf(acting.client, thread)).pending_confirmation).toMatchObject({ amounts });
-  expect(run.pending).toMatchObject({ amounts });
-  expect((await acting.client.get<Approval[]>('/v1/loom/approvals')).data).toMatchObject([{ amounts }]);
+  const shown = { amounts, gate_rule: { policy: 'payments@1', rule: 'all' } };
+  expect((await threadOf(acting.client, thread)).pending_confirmation).toMatchObject(shown);
+  expect(run.pending).toMatchObject(shown);
+  expect((await acting.client.get<Approval[]>('/v1/loom/approvals')).data).toMatchObject([shown]);
   const { data: events } = await acting.client.get<Event[]>(
     `/v1/events?run_id=${run.id}&type=write.confirmation_requested`,
   );
-  expect(events).toMatchObject([{ data: { amounts } }]);
+  expect(events).toMatchObject([{ data: shown }]);
   // A corrected call shows its own.
   const tool_call_id = await pendingCall(acting.client, thread);
   const args = { amount: 5, currency: '[redacted]', to: 'Bo' };
