@@ -29,6 +29,7 @@ export const auditTypes = [
   'connection.deleted',
   'console.signed_in',
   'credits.granted',
+  'erasure.requested',
   'mcp_grant.consented',
   'mcp_grant.revoked',
   'patch.published',

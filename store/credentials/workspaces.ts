@@ -4,7 +4,7 @@ import type { WorkspaceDocument } from '../documents/workspace.ts';
 import { insertAccount } from '../money/accounts.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
-import { operatorOf, recordAudit } from '../audit/record.ts';
+import { audited, operatorOf, recordAudit } from '../audit/record.ts';
 import { apiKeyDocument, newApiKey } from './api-keys.ts';
 
 export interface NewWorkspace {
@@ -51,8 +51,31 @@ export async function listWorkspaces(db: Database): Promise<WorkspaceDocument[]>
 
 /** Switches the voice product of a workspace on or off. False if there is no such workspace. */
 export async function setWorkspaceVoice(db: Database, id: string, enabled: boolean): Promise<boolean> {
-  const result = await db.workspaces.updateOne({ _id: id }, { $set: { voice_enabled: enabled } });
-  return result.matchedCount === 1;
+  return await setByOperator(db, id, { voice_enabled: enabled });
+}
+
+/** Changes a setting that only the operator has. */
+async function setByOperator(
+  db: Database,
+  id: string,
+  setting: Pick<WorkspaceDocument, 'voice_enabled' | 'stream_limit' | 'rate_limit_per_minute'>,
+): Promise<boolean> {
+  return await audited(
+    db,
+    operatorOf(id),
+    async (session) => {
+      const { matchedCount } = await db.workspaces.updateOne({ _id: id }, { $set: setting }, { session });
+      return matchedCount === 1;
+    },
+    (isSet) =>
+      isSet
+        ? {
+            type: 'settings.changed',
+            target: { kind: 'settings', id: 'workspace' },
+            details: defined(setting),
+          }
+        : undefined,
+  );
 }
 
 /** Whether the voice product is switched on for a workspace, which is the default. */
@@ -69,8 +92,7 @@ export async function readStreamLimit(db: Database, id: string): Promise<number 
 
 /** Sets how many event streams a workspace may have open. False if there is no such workspace. */
 export async function setWorkspaceStreams(db: Database, id: string, most: number): Promise<boolean> {
-  const result = await db.workspaces.updateOne({ _id: id }, { $set: { stream_limit: most } });
-  return result.matchedCount === 1;
+  return await setByOperator(db, id, { stream_limit: most });
 }
 
 /** Sets how many requests per minute a workspace may make. False if there is no such workspace. */
@@ -79,9 +101,5 @@ export async function setWorkspaceRate(
   id: string,
   requestsPerMinute: number,
 ): Promise<boolean> {
-  const result = await db.workspaces.updateOne(
-    { _id: id },
-    { $set: { rate_limit_per_minute: requestsPerMinute } },
-  );
-  return result.matchedCount === 1;
+  return await setByOperator(db, id, { rate_limit_per_minute: requestsPerMinute });
 }

@@ -4,6 +4,7 @@ import { defined } from '#contract/defined.ts';
 import type { Erasure } from '#contract/erasure.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
+import { type Acting, audited } from '../audit/record.ts';
 import type { ErasureDocument } from '../documents/erasure.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { Database } from '../mongo/database.ts';
@@ -33,10 +34,15 @@ function hashOf({ workspace_id, subject_ref }: Subject): string {
 
 /**
  * Stores that a subject is to be erased. If an erasure of the subject is already running, returns that one. Simultaneous
- * requests may start more than one, which is harmless.
+ * requests may start more than one, which is harmless. The audit log is told of the erasure, and not of the subject.
  * @param id the id of the erasure if it is new
  */
-export async function beginErasure(db: Database, subject: Subject, id: string): Promise<RunningErasure> {
+export async function beginErasure(
+  db: Database,
+  { subject_ref, ...acting }: Acting & Subject,
+  id: string,
+): Promise<RunningErasure> {
+  const subject = { workspace_id: acting.workspace_id, subject_ref };
   const running = await findRunningErasure(db, subject);
   if (running !== null) return running;
   const erasure: RunningErasure = {
@@ -46,7 +52,14 @@ export async function beginErasure(db: Database, subject: Subject, id: string): 
     due_at: new Date(Date.now() + startedWithinMs),
     created_at: madeAt(id),
   };
-  await db.erasures.insertOne(erasure);
+  // Whoever erases themselves is not named either.
+  const { actor, ...others } = acting;
+  await audited(
+    db,
+    actor === subject_ref ? others : acting,
+    async (session) => await db.erasures.insertOne(erasure, { session }),
+    () => ({ type: 'erasure.requested', target: { kind: 'erasure', id } }),
+  );
   return erasure;
 }
 

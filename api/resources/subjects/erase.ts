@@ -25,8 +25,8 @@ export const eraseSubject = endpoint({
     { db, erasureWorkflows }: { db: Database; erasureWorkflows: ErasureWorkflows },
     { caller, params, resource, log },
   ) {
-    const { workspace_id } = caller;
-    const erasure = await beginErasure(db, { workspace_id, ...params }, resource.id);
+    const { workspace_id, actor, credential } = caller;
+    const erasure = await beginErasure(db, { workspace_id, actor, credential, ...params }, resource.id);
     const end = performance.now() + markingMs;
     try {
       await Promise.all([

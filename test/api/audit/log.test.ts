@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { setWorkspaceRate, setWorkspaceStreams, setWorkspaceVoice } from '#store/credentials/workspaces.ts';
 import type { AuditEntry } from '#contract/audit.ts';
 import { settled, post, startThread } from '#client/conversation.ts';
 import { commitment } from '#store/audit/commitments.ts';
@@ -163,6 +164,9 @@ it('[audit.what-is-told] whatever is made, changed or deleted in a workspace is 
   const policy = { key: 'payments', rules: [{ name: 'always', then: 'hold', stages: [{ approvals: 2 }] }] };
   expect((await client.post('/v1/approval-policies', policy)).status).toBe(201);
   expect((await client.post('/v1/approval-policies', policy)).status).toBe(200);
+  // The second one is the erasure that is running.
+  await client.send('DELETE', '/v1/subjects/somebody');
+  await client.send('DELETE', '/v1/subjects/somebody');
 
   const [made, ...entries] = await logOf(client);
   expect(made).toMatchObject({ type: 'workspace.created', target: { id }, credential: { kind: 'operator' } });
@@ -185,11 +189,34 @@ it('[audit.what-is-told] whatever is made, changed or deleted in a workspace is 
     'approver_group.changed',
     'approver_group.deleted',
     'approval_policy.published',
+    'erasure.requested',
   ]);
+  expect(JSON.stringify(entries)).not.toContain('somebody');
   expect(
     entries.filter(({ actor, credential }) => actor !== 'Noor' || credential?.kind !== 'api_key'),
   ).toEqual([]);
   expect(faultsOf([made as AuditEntry, ...entries])).toEqual([]);
+});
+
+it('[audit.what-is-told] whoever asks for their own erasure is not named', async () => {
+  const { client } = await service.workspace();
+  await client.with({ headers: { 'service-actor': 'noor' } }).send('DELETE', '/v1/subjects/noor');
+  const [, entry] = await logOf(client);
+  expect(entry).toMatchObject({ type: 'erasure.requested', credential: { kind: 'api_key' } });
+  expect(JSON.stringify(entry)).not.toContain('noor');
+});
+
+it('[audit.what-is-told] what the operator sets is told', async () => {
+  const { client, id } = await service.workspace();
+  await setWorkspaceRate(service.db, id, 700);
+  await setWorkspaceStreams(service.db, id, 7);
+  await setWorkspaceVoice(service.db, id, false);
+  const operator = { type: 'settings.changed', credential: { kind: 'operator' } };
+  expect((await logOf(client)).slice(1)).toMatchObject([
+    { ...operator, details: { rate_limit_per_minute: 700 } },
+    { ...operator, details: { stream_limit: 7 } },
+    { ...operator, details: { voice_enabled: false } },
+  ]);
 });
 
 describe('a list of the audit log', () => {
