@@ -24,6 +24,7 @@ const pages = [
   '/identify',
   '/keys',
   '/grants',
+  '/changes',
   '/sign-in-settings',
 ];
 

@@ -69,11 +69,10 @@ async function judge(
   { tool_call_id, args, detail, digest }: NewRevision,
   request_id: string,
 ) {
-  const [stored, call] = await Promise.all([
-    loadRun(engine.store, { run_id, thread_id, turn_count }),
-    engine.store.findCall(run_id, tool_call_id),
-  ]);
+  const stored = await loadRun(engine.store, { run_id, thread_id, turn_count });
   if (stored === null) throw notFound('run');
+  // After the run: of a call that was resolved meanwhile one is told so, and not that its run waits for nobody.
+  const call = await engine.store.findCall(run_id, tool_call_id);
   const before = call !== undefined && hasDecided(call, request_id) ? call : undefined;
   const held = before ?? checkRevision(stored, call, { digest }).call;
   const known = stored.run;

@@ -111,10 +111,13 @@ export function madeOf<Made extends object>({
   const made = data?.data;
   if (made === undefined) throw new Error('a success without a body');
   if ('operation' in made && 'proposed' in made) {
-    throw new ApiError('This is proposed, and takes effect when somebody else approves it.', {
-      status: 202,
-      code: 'change_proposed',
-    });
+    throw new ApiError(
+      'This is proposed, and takes effect when somebody else approves it on the page Changes.',
+      {
+        status: 202,
+        code: 'change_proposed',
+      },
+    );
   }
   return made;
 }

@@ -166,6 +166,12 @@ const grants = createRoute({
   component: lazyRouteComponent(() => import('../pages/grants/grants-page.tsx'), 'GrantsPage'),
 });
 
+const changes = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/changes',
+  component: lazyRouteComponent(() => import('../pages/changes/changes-page.tsx'), 'ChangesPage'),
+});
+
 const identify = createRoute({
   getParentRoute: () => signedIn,
   path: '/identify',
@@ -198,6 +204,7 @@ export const routeTree = root.addChildren([
     webhooks,
     keys,
     grants,
+    changes,
     signInSettings,
     identify,
   ]),

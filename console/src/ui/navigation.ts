@@ -12,6 +12,7 @@ import {
   Puzzle,
   ScrollText,
   ShieldCheck,
+  Users,
   Webhook,
 } from 'lucide-react';
 
@@ -29,6 +30,7 @@ export interface NavigationEntry {
     | '/webhooks'
     | '/keys'
     | '/grants'
+    | '/changes'
     | '/sign-in-settings'
     | '/identify';
   title: string;
@@ -82,6 +84,13 @@ export const navigation: { title: string; entries: NavigationEntry[] }[] = [
     title: 'Access',
     entries: [
       { to: '/keys', title: 'Keys', icon: KeyRound, key: 'k', words: 'API signing secret' },
+      {
+        to: '/changes',
+        title: 'Changes',
+        icon: Users,
+        key: 'h',
+        words: 'four eyes propose approve two people',
+      },
       { to: '/grants', title: 'MCP grants', icon: ShieldCheck, key: 'm', words: 'revoke clients' },
       {
         to: '/sign-in-settings',

@@ -4,9 +4,12 @@ import { waitUntil } from '#dev/processes/wait-until.ts';
 import { Commit } from '#store/mongo/commit.ts';
 import { requestEvent, toEvent } from '#store/events/events.ts';
 import { newId } from '#store/mongo/ids.ts';
-import { json, startHost } from '../../support/acting.ts';
-import { startThread } from '#client/conversation.ts';
+import { actingPatch, json, publishActing, startHost } from '../../support/acting.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { putGroup } from '../../support/approver-groups.ts';
+import { converse, settled, startThread } from '#client/conversation.ts';
 import { playEveryEvent, publishTalkative } from '../../support/every-event.ts';
+import { publishPolicy } from '../../support/policies.ts';
 import { startService } from '../../support/service.ts';
 import { createEndpoint, startReceiver, verified } from '../../support/webhook-receiver.ts';
 import { perFile } from '../../support/per-file.ts';
@@ -20,6 +23,21 @@ async function sweepOverdue(): Promise<void> {
   await service.temporal.workflow.execute('sweep', { taskQueue, workflowId: `sweep-${newId()}` });
 }
 
+/** Has a call wait until its approvers are reminded and others may approve, and cancels it. */
+async function escalateOne(client: ApiClient, workspaceId: string): Promise<void> {
+  for (const key of ['finance', 'board']) await putGroup(client, key, { name: key, members: ['eve'] });
+  const stage = { approvals: 1, group: 'finance', remind_after: 1, escalate_after: 1, escalate_to: 'board' };
+  await publishPolicy(client, { rules: [{ name: 'all', then: 'hold', stages: [stage] }] });
+  const slow = actingPatch('slow', { wired: { gate: { type: 'policy', policy: 'payments' } } });
+  const agent = await publishActing(client, undefined, [slow], { key: 'slow', connection: 'host' });
+  const { id } = await converse(client, await startThread(client, agent.id), '/call slow {}');
+  const isTold = async () =>
+    (await service.db.events.countDocuments({ workspace_id: workspaceId, type: /^approval\./ })) === 2;
+  await waitUntil(isTold, { timeoutMs: 60_000, what: 'the call is escalated' });
+  await client.post(`/v1/loom/runs/${id}/cancel`);
+  await settled(client, id);
+}
+
 it('[webhook.endpoint.events] [event.envelope] [event.redacted] every type but those of realtime is delivered, as the log has it', async () => {
   const { client, id } = await service.workspace({ subject: 'ada' });
   const { secret } = await createEndpoint(client, receiver.url);
@@ -27,6 +45,7 @@ it('[webhook.endpoint.events] [event.envelope] [event.redacted] every type but t
   host.answer = (_, response) => json(response, 200, { secret: 'x', open: 'y' });
   const thread = await startThread(client, (await publishTalkative(client, host)).id);
   await playEveryEvent(client, thread);
+  await escalateOne(client, id);
   const request = { id: newId(), workspace_id: id, origin: 'api', product: 'extract' } as const;
   const products = [
     requestEvent(request, { type: 'extract.completed', data: { result: { total: 1 } } }, new Date()),
