@@ -26,7 +26,7 @@ it('[console.changes] what one person proposes is shown beside what there is, an
   await ada.getByText('No change', { exact: true }).waitFor();
   await ada.getByLabel('Approver groups').check();
   await ada.getByRole('button', { name: 'Save' }).click();
-  await ada.getByText('Saved').waitFor();
+  await ada.getByText('Saved', { exact: true }).waitFor();
   const eve = client.with({ headers: { 'service-actor': 'Ada' } });
   const { status } = await putGroup(eve, 'finance', { name: 'Finance', members: ['Ada', 'Mallory\u202E'] });
   expect(status).toBe(202);
