@@ -5,7 +5,7 @@ import { newId } from '#store/mongo/ids.ts';
 import { isOutage } from '#store/mongo/outage.ts';
 import { openMigrated } from '#store/open-database.ts';
 import { ContentionError } from '#engine/contention/retry-on-conflict.ts';
-import { createWorkspace, setWorkspaceRate } from '#store/credentials/workspaces.ts';
+import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { startProxy } from '../../support/proxy.ts';
 import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
 import { perFile } from '../../support/per-file.ts';
@@ -31,7 +31,9 @@ it('reads see what the majority has, and writes wait until it has them', async (
   expect(read.map(({ command }) => command['readConcern'])).toEqual([{ level: 'majority' }]);
   const counted = await sentBy(async () => await db.runs.countDocuments({ workspace_id: workspace._id }));
   expect(counted.map(({ command }) => command['readConcern'])).toEqual([{ level: 'majority' }]);
-  const changed = await sentBy(async () => await setWorkspaceRate(db, workspace._id, 1));
+  const changed = await sentBy(
+    async () => await db.workspaces.updateOne({ _id: workspace._id }, { $set: { rate_limit_per_minute: 1 } }),
+  );
   const update = changed.find(({ commandName }) => commandName === 'update');
   expect(update?.command['writeConcern']).toMatchObject({ w: 'majority', j: true });
 });
