@@ -13,9 +13,22 @@ export type PauseKind = (typeof pauseKinds)[number];
 export const closeReasons = ['finished', 'handoff', 'cancelled', 'expired'] as const;
 export type CloseReason = (typeof closeReasons)[number];
 
+/** Why a run failed, if its model's provider is the cause. */
+export const modelErrorCodes = [
+  'model_unauthorized',
+  'model_not_found',
+  'model_quota',
+  'model_prompt_too_long',
+  'model_overloaded',
+  'model_timeout',
+  'model_refused',
+  'model_error',
+] as const;
+export type ModelErrorCode = (typeof modelErrorCodes)[number];
+
 /** Why a run failed. */
 export const runErrorCodes = [
-  'model_error',
+  ...modelErrorCodes,
   'turn_limit',
   'credit_limit',
   'insufficient_credits',

@@ -30,7 +30,7 @@ export interface StartedThread {
 }
 
 /** The correct endings of a run: reasons for which it closes, and error codes. */
-export type Ending = 'finished' | 'handoff' | 'cancelled' | 'expired' | 'model_error';
+export type Ending = 'finished' | 'handoff' | 'cancelled' | 'expired' | 'model_overloaded';
 
 export interface PostedMessage {
   thread_id: string;

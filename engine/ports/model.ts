@@ -1,3 +1,5 @@
+import type { ModelFailureCode } from '#contract/model-failure.ts';
+
 /** A JSON value in messages to and from a model. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -81,14 +83,15 @@ export interface Model {
 
 export interface ModelErrorOptions {
   /** Stable and safe to show: says what went wrong, never what was sent. */
-  code:
-    'rate_limited' | 'overloaded' | 'unreachable' | 'timeout' | 'broken_stream' | 'rejected' | 'unauthorized';
+  code: ModelFailureCode;
   /** Whether the same turn may succeed later. */
   retryable: boolean;
   /** How long the provider asked to wait (`Retry-After`), in milliseconds. */
   retryAfterMs?: number;
   /** HTTP status of the provider's response, if there was one. */
   status?: number;
+  /** What the provider said in its own words, without credentials. It may quote the prompt, so only traces show it. */
+  words?: string;
   cause?: unknown;
 }
 
@@ -99,6 +102,7 @@ export class ModelError extends Error {
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
   readonly status: number | undefined;
+  readonly #words: string | undefined;
 
   constructor(options: ModelErrorOptions) {
     super(
@@ -109,5 +113,11 @@ export class ModelError extends Error {
     this.retryable = options.retryable;
     this.retryAfterMs = options.retryAfterMs;
     this.status = options.status;
+    this.#words = options.words;
+  }
+
+  /** What the provider said, for the trace alone. It is private, so that no log and no serializer shows it. */
+  get words(): string | undefined {
+    return this.#words;
   }
 }

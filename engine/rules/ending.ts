@@ -1,3 +1,4 @@
+import { runErrorMessages } from '#contract/run-error-messages.ts';
 import { type CloseReason, isTerminal, type RunErrorCode } from '#contract/run-state.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
@@ -7,21 +8,12 @@ import { type CallResolution, failure, resolveCall, unknownOutcome } from './res
 import type { Step } from './step.ts';
 import type { CallChange } from './stored.ts';
 
-const errorMessages: Record<RunErrorCode, string> = {
-  model_error: 'The model provider failed.',
-  turn_limit: "The run took as many model turns as its agent's limit allows.",
-  credit_limit: 'The run has reached a limit of credits: that of its agent, or a budget.',
-  insufficient_credits: 'The workspace ran out of credits.',
-  invalid_args: 'The model kept sending calls that could not be understood.',
-  internal_error: 'The run could not go on because of a fault in the service.',
-};
-
 type EndState = NonNullable<Step['state']>;
 type WasMade = (call: ToolCallDocument) => boolean;
 
 /** The state of a run that has failed. */
 export function failed(code: RunErrorCode): EndState {
-  return { state: 'failed', error: { code, message: errorMessages[code] } };
+  return { state: 'failed', error: { code, message: runErrorMessages[code] } };
 }
 
 /** The state of a run that has closed. */

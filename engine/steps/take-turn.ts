@@ -15,6 +15,7 @@ import type { StepAttempt } from '../ports/step-attempt.ts';
 import { directiveOf, isNext, lockState } from '../rules/directive.ts';
 import type { HiddenValues } from '../rules/hidden-values.ts';
 import type { AgentTool, JudgedCall, TurnTaken } from '../rules/inputs.ts';
+import { runErrorOf } from '../rules/model-failures.ts';
 import { type Redactable, redactedPayload } from '../rules/redacted-payload.ts';
 import { replyId } from '../documents/derived-ids.ts';
 import { creditsLacking, needsCredits, reachedLimit } from '../rules/turn-limits.ts';
@@ -25,7 +26,7 @@ import { noteGrant } from './note-grant.ts';
 import { recentRun } from './recent-runs.ts';
 import { hiddenValues, struckPayload, struckText, struckValues, wordsOf } from './strike-hidden.ts';
 
-/** How often a provider is asked for one turn before the run fails with `model_error`. */
+/** How often a provider is asked for one turn before the run fails. */
 const mostTries = 5;
 const firstRetryMs = 500;
 /** The longest delay that a provider can ask for. */
@@ -96,7 +97,7 @@ export async function takeTurn(
     if (error.retryable && tries + 1 < mostTries) {
       return { next: 'turn', turn, tries: tries + 1, retry_in_ms: retryDelay(error, tries) };
     }
-    const failure = { type: 'failure', error: 'model_error', step } as const;
+    const failure = { type: 'failure', error: runErrorOf(error.code), step } as const;
     return (await applyUntilStored(engine, attempt, loaded, failure)).directive;
   }
   const valid = await calls.judge(run, reply.calls, tools);

@@ -4028,7 +4028,7 @@ export interface components {
             reason?: "finished" | "handoff" | "cancelled" | "expired";
             error?: {
                 /** @enum {string} */
-                code: "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "internal_error";
+                code: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "internal_error";
                 message: string;
             };
             connection?: {
@@ -4299,7 +4299,7 @@ export interface components {
             reason?: "finished" | "handoff" | "cancelled" | "expired";
             error?: {
                 /** @enum {string} */
-                code: "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "internal_error";
+                code: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "internal_error";
                 message: string;
             };
             connection?: {
@@ -4794,7 +4794,7 @@ export interface components {
                     /** @enum {string} */
                     reason?: "finished" | "handoff" | "cancelled" | "expired";
                     /** @enum {string} */
-                    error_code?: "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "internal_error";
+                    error_code?: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "internal_error";
                     count: number;
                 }[];
                 /** @description How long runs took that have ended, pauses included. */
@@ -4815,7 +4815,7 @@ export interface components {
                     /** @enum {string} */
                     reason?: "finished" | "handoff" | "cancelled" | "expired";
                     /** @enum {string} */
-                    error_code?: "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "internal_error";
+                    error_code?: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "internal_error";
                     count: number;
                 }[];
                 /** @description How long runs took that have ended, pauses included. */

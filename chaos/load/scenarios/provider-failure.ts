@@ -9,7 +9,7 @@ export const providerFailure: Scenario = {
     const failing = [`/fail ${hopeless ? 99 : random.int(1, 3)}`, `/say ${mark} done`];
     const call = callLine('book', { mark: `${mark} call`, plan: '200' });
     const steps = random.chance(0.5) ? [[call], failing] : [failing];
-    const endings = [hopeless ? ('model_error' as const) : ('finished' as const)];
+    const endings = [hopeless ? ('model_overloaded' as const) : ('finished' as const)];
     await ask(world, random, steps, { reply: `${mark} done`, endings });
   },
 };

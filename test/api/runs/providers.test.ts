@@ -45,7 +45,7 @@ beforeEach(() => void (isImpatient = false));
 
 const secret = 'the account is acme-42';
 const failed = (status: number, headers = {}): Answer =>
-  plainAnswer(status, anthropicError('overloaded_error', secret), headers);
+  plainAnswer(status, anthropicError('some_error', secret), headers);
 const reply = stream(anthropicFrames({ text: ['Hel', 'lo'], usage: { input: 12, output: 34 } }));
 const begun = anthropicFrames({ text: ['Hel', 'lo'] }).slice(0, 4);
 
@@ -86,7 +86,7 @@ it('[model.provider.retried] a Retry-After of the provider is honoured', async (
 });
 
 /** A run that failed for its provider, which it does not tell of. */
-const failedRun = (id: string, thread_id: string) => ({
+const failedRun = (id: string, thread_id: string, code: string) => ({
   id,
   thread_id,
   subject_ref: 'ada',
@@ -94,7 +94,7 @@ const failedRun = (id: string, thread_id: string) => ({
   origin: 'api',
   state: 'failed',
   terminal: true,
-  error: { code: 'model_error', message: expect.not.stringContaining(secret) },
+  error: { code, message: expect.not.stringContaining(secret) },
   cost_credits: 0,
   opened_at: expect.any(String),
   closed_at: expect.any(String),
@@ -103,16 +103,23 @@ const failedRun = (id: string, thread_id: string) => ({
 it('[model.provider.retried] [run.end.model-error] [run.end.reason-and-error] [run.get.terminal] a provider that fails five times fails the run', async () => {
   const faults = Array.from({ length: 5 }, () => failed(503, { 'retry-after-ms': '10' }));
   const { run, thread, asked } = await converseWith(...faults);
-  expect(run).toEqual(failedRun(run.id, thread));
+  expect(run).toEqual(failedRun(run.id, thread, 'model_overloaded'));
   expect(asked).toBe(5);
   expect((await messagesOf(client, thread)).map(({ role }) => role)).toEqual(['user']);
 });
 
-it.each([400, 401, 403, 404, 413, 422])(
-  '[model.provider.refusal-not-retried] [run.end.model-error] a %i fails the run at once',
-  async (status) => {
+it.each([
+  [400, 'model_error'],
+  [401, 'model_unauthorized'],
+  [403, 'model_unauthorized'],
+  [404, 'model_not_found'],
+  [413, 'model_prompt_too_long'],
+  [422, 'model_error'],
+])(
+  '[model.provider.refusal-not-retried] [model.provider.causes] a %i fails the run at once, with %s',
+  async (status, code) => {
     const { run, thread, asked } = await converseWith(failed(status));
-    expect(run).toEqual(failedRun(run.id, thread));
+    expect(run).toEqual(failedRun(run.id, thread, code));
     expect(asked).toBe(1);
   },
 );

@@ -43,7 +43,7 @@ const endings: Ending[] = [
     status: 'COMPLETED',
     run: { reason: 'expired' },
   },
-  { title: 'failed', script: '/fail 99', status: 'FAILED', run: { error: { code: 'model_error' } } },
+  { title: 'failed', script: '/fail 99', status: 'FAILED', run: { error: { code: 'model_overloaded' } } },
   {
     title: 'failed after a pause',
     script: '/call pay {}\n---\n/call pay {}',
@@ -124,9 +124,9 @@ it('[operations.workflow-status] the failure of a workflow has the error code of
     .catch((error: unknown) => (error instanceof WorkflowFailedError ? error.cause : error));
   expect(failure).toBeInstanceOf(ApplicationFailure);
   expect(failure).toMatchObject({
-    type: 'model_error',
+    type: 'model_overloaded',
     nonRetryable: true,
-    message: 'The run failed: model_error',
+    message: 'The run failed: model_overloaded',
   });
 });
 

@@ -62,9 +62,9 @@ describe.each(wires)('a failure of $provider', ({ provider, frames }) => {
       [400, 'rejected', false],
       [401, 'unauthorized', false],
       [403, 'unauthorized', false],
-      [404, 'rejected', false],
+      [404, 'not_found', false],
       [408, 'timeout', true],
-      [413, 'rejected', false],
+      [413, 'prompt_too_long', false],
       [429, 'rate_limited', true],
       [500, 'overloaded', true],
       [502, 'overloaded', true],
@@ -107,7 +107,7 @@ describe.each(wires)('a failure of $provider', ({ provider, frames }) => {
 
     it('is not worth a retry when the account is out of money', async () => {
       const error = await fail(plainAnswer(429, errorBody('insufficient_quota', 'insufficient_quota')));
-      expect(told(error)).toEqual(meaning('rate_limited', false, 429));
+      expect(told(error)).toEqual(meaning('quota', false, 429));
     });
 
     it('is unreachable when the connection is torn down', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   closeReasons,
+  modelErrorCodes,
   isTerminal,
   pausedState,
   pauseKinds,
@@ -32,7 +33,7 @@ const allowed: [from: string, trigger: string, to: string][] = [
   ['running', 'close finished', 'closed finished'],
   ['running', 'close handoff', 'closed handoff'],
   ['running', 'close cancelled', 'closed cancelled'],
-  ['running', 'fail model_error', 'failed model_error'],
+  ...modelErrorCodes.map((code): [string, string, string] => ['running', `fail ${code}`, `failed ${code}`]),
   ['running', 'fail turn_limit', 'failed turn_limit'],
   ['running', 'fail credit_limit', 'failed credit_limit'],
   ['running', 'fail insufficient_credits', 'failed insufficient_credits'],
