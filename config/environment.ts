@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { parseModelChoice } from '#adapters/model/model-choice.ts';
 import { parsePrivateAddresses } from '#adapters/outbound-http/address-rule.ts';
 import { openaiVoices } from '#adapters/voice/openai-voices.ts';
 import { toMicrocredits } from '#contract/credits.ts';
 import { parseCorsOrigins } from './cors-origins.ts';
+import { ModelVariables, refineModels } from './model-environment.ts';
+import { parsedBy } from './parsed-by.ts';
 
 /** Thrown if the environment cannot be used. The message names each variable and its fault. */
 export class EnvironmentError extends Error {
@@ -17,7 +18,6 @@ const days = z.coerce.number().int().min(1).max(3650);
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 const hostname = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a name, without a scheme or port');
 const address = z.string().refine((text) => isIP(text) !== 0, 'must be an IP address');
-const price = z.number().nonnegative();
 
 /** Lets a call with the longest time-out of a patch, 300 s, end with its host's answer, which is then stored. */
 export const defaultWorkerStopSeconds = 360;
@@ -27,20 +27,6 @@ function isOrigin(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
 }
-
-/** For values that a part of the service parses itself. Its error describes the fault. */
-function parsedBy<Output>(parsePart: (text: string) => Output) {
-  return z.string().transform((value, context) => {
-    try {
-      return parsePart(value);
-    } catch (error) {
-      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
-      return z.NEVER;
-    }
-  });
-}
-
-const modelChoice = parsedBy(parseModelChoice);
 
 /** PEM, or the path of a file that contains it. Any other value may be a key, so it is not repeated in the error. */
 const pem = parsedBy((value) => {
@@ -75,25 +61,6 @@ export const EncryptionKeys = z.string().transform((value, context) => {
     context.addIssue({ code: 'custom', message: 'must not name two keys alike' });
   }
   return keys;
-});
-
-/** `class:input/output` in credits per 1,000 tokens, comma-separated. */
-const modelPrices = z.string().transform((value, context) => {
-  const prices: Record<string, { input: number; output: number }> = {};
-  for (const entry of value.split(',')) {
-    const match = /^(fast|standard|deep|scripted):([\d.]+)\/([\d.]+)$/.exec(entry.trim());
-    const [, modelClass = '', input, output] = match ?? [];
-    const parsed = z.object({ input: price, output: price }).safeParse({
-      input: Number(input),
-      output: Number(output),
-    });
-    if (!parsed.success) {
-      context.addIssue({ code: 'custom', message: 'must be class:input/output pairs, as in fast:0.1/0.5' });
-      return z.NEVER;
-    }
-    prices[modelClass] = parsed.data;
-  }
-  return prices;
 });
 
 const voiceNames = z
@@ -156,14 +123,7 @@ const Variables = z.object({
   /** Temporal's web UI, to which the console links. */
   TEMPORAL_UI_URL: z.url({ protocol: /^https?$/ }).optional(),
   ENCRYPTION_KEYS: EncryptionKeys,
-  MODEL_FAST: modelChoice.optional(),
-  MODEL_STANDARD: modelChoice.optional(),
-  MODEL_DEEP: modelChoice.optional(),
-  MODEL_PRICES: modelPrices.default({}),
-  ANTHROPIC_API_KEY: z.string().min(1).optional(),
-  ANTHROPIC_BASE_URL: z.url().optional(),
-  OPENAI_API_KEY: z.string().min(1).optional(),
-  OPENAI_BASE_URL: z.url().optional(),
+  ...ModelVariables,
   /** The realtime provider: the first three together with a cluster or a host, or none of them. */
   PUSHER_APP_ID: z.string().min(1).optional(),
   PUSHER_KEY: z.string().min(1).optional(),
@@ -215,12 +175,6 @@ const Variables = z.object({
   MAX_CACHED_WORKFLOWS: z.coerce.number().int().min(1).default(500),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
-/** What each provider of models requires. */
-const providerNeeds = {
-  anthropic: 'ANTHROPIC_API_KEY',
-  openai: 'OPENAI_API_KEY',
-  'openai-compatible': 'OPENAI_BASE_URL',
-} as const;
 
 /** A partly configured realtime provider would look like none. */
 function missingOfPusher(variables: z.infer<typeof Variables>) {
@@ -277,12 +231,7 @@ const Environment = Variables.superRefine((variables, context) => {
     context.addIssue({ code: 'custom', path: [name], message: 'is not set' });
   }
   refineVoice(variables, context);
-  for (const name of ['MODEL_FAST', 'MODEL_STANDARD', 'MODEL_DEEP'] as const) {
-    const needed = variables[name] === undefined ? undefined : providerNeeds[variables[name].provider];
-    if (needed !== undefined && variables[needed] === undefined) {
-      context.addIssue({ code: 'custom', path: [name], message: `needs ${needed}, which is not set` });
-    }
-  }
+  refineModels(variables, context);
 });
 export type Environment = z.infer<typeof Environment>;
 

@@ -1,5 +1,5 @@
 import { defined } from '#contract/defined.ts';
-import type { ModelsConfig } from '#adapters/model/models.ts';
+import type { ClassModel, ModelsConfig } from '#adapters/model/models.ts';
 import type { OutboundOptions } from '#adapters/outbound-http/outbound-http.ts';
 import type { PusherSettings } from '#adapters/realtime/pusher.ts';
 import type { TemporalSettings } from '#adapters/temporal/connect.ts';
@@ -97,11 +97,40 @@ export function baseUrl({ BASE_URL, PORT }: Environment): string {
 
 export function modelsConfig(environment: Environment): ModelsConfig {
   return {
-    fast: environment.MODEL_FAST,
-    standard: environment.MODEL_STANDARD,
-    deep: environment.MODEL_DEEP,
+    ...defined({
+      fast: classModel('MODEL_FAST', environment),
+      standard: classModel('MODEL_STANDARD', environment),
+      deep: classModel('MODEL_DEEP', environment),
+    }),
     anthropic: { apiKey: environment.ANTHROPIC_API_KEY, baseUrl: environment.ANTHROPIC_BASE_URL },
     openai: { apiKey: environment.OPENAI_API_KEY, baseUrl: environment.OPENAI_BASE_URL },
+    google: { apiKey: environment.GOOGLE_API_KEY, baseUrl: environment.GOOGLE_BASE_URL },
+    mistral: { apiKey: environment.MISTRAL_API_KEY, baseUrl: environment.MISTRAL_BASE_URL },
+    bedrock: {
+      apiKey: environment.AWS_BEARER_TOKEN_BEDROCK,
+      baseUrl: environment.BEDROCK_BASE_URL,
+      region: environment.AWS_REGION,
+      accessKeyId: environment.AWS_ACCESS_KEY_ID,
+      secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
+      sessionToken: environment.AWS_SESSION_TOKEN,
+    },
+  };
+}
+
+function classModel(
+  name: 'MODEL_FAST' | 'MODEL_STANDARD' | 'MODEL_DEEP',
+  environment: Environment,
+): ClassModel | undefined {
+  const choice = environment[name];
+  if (choice === undefined) return undefined;
+  return {
+    ...choice,
+    ...defined({
+      apiKey: environment[`${name}_API_KEY`],
+      baseUrl: environment[`${name}_BASE_URL`],
+      headers: environment[`${name}_HEADERS`],
+      contextTokens: environment[`${name}_CONTEXT_TOKENS`],
+    }),
   };
 }
 

@@ -65,11 +65,23 @@ export function toMicrocredits(credits: number): Microcredits {
 export interface TokenPrice {
   input: number;
   output: number;
+  /** Of input that the provider had cached. Default: that of other input. */
+  cached_input?: number;
 }
 
-/** Cost of one model turn, rounded up to a whole microcredit. */
-export function priceTurn(price: TokenPrice, inputTokens: number, outputTokens: number): Microcredits {
-  const exact = ((price.input * inputTokens + price.output * outputTokens) / 1000) * microcreditsPerCredit;
+/**
+ * Cost of one model turn, rounded up to a whole microcredit.
+ * @param cachedTokens how many of the input tokens the provider had cached
+ */
+export function priceTurn(
+  price: TokenPrice,
+  inputTokens: number,
+  outputTokens: number,
+  cachedTokens = 0,
+): Microcredits {
+  const { input, output, cached_input = input } = price;
+  const read = input * (inputTokens - cachedTokens) + cached_input * cachedTokens;
+  const exact = ((read + output * outputTokens) / 1000) * microcreditsPerCredit;
   // Binary fractions (0.1 * 3) must not cost an extra microcredit, so the cost is rounded to a thousandth of one first.
   return Math.ceil(Math.round(exact * 1000) / 1000);
 }

@@ -1,5 +1,12 @@
 /** Providers that a model class can be mapped to. */
-export const PROVIDERS = ['anthropic', 'openai', 'openai-compatible'] as const;
+export const PROVIDERS = [
+  'anthropic',
+  'openai',
+  'openai-compatible',
+  'google',
+  'bedrock',
+  'mistral',
+] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
 /** The provider's model for a class. */

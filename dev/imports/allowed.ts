@@ -80,7 +80,7 @@ const packages = {
   'engine/steps': 'node:timers/promises',
   store: 'node: lru-cache mongodb uuid zod',
   adapters:
-    'node: @ai-sdk/anthropic @ai-sdk/openai @ai-sdk/openai-compatible @elevenlabs/elevenlabs-js @modelcontextprotocol/client @temporalio/client @temporalio/common @temporalio/proto ai ipaddr.js jose lru-cache openai openid-client p-limit prom-client pusher undici zod',
+    'node: @ai-sdk/amazon-bedrock @ai-sdk/anthropic @ai-sdk/google @ai-sdk/mistral @ai-sdk/openai @ai-sdk/openai-compatible @elevenlabs/elevenlabs-js @modelcontextprotocol/client @temporalio/client @temporalio/common @temporalio/proto ai ipaddr.js jose lru-cache openai openid-client p-limit prom-client pusher undici zod',
   config: 'node: pino zod',
   webhooks: 'standardwebhooks',
   extract: 'node:timers/promises',

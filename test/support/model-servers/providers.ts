@@ -10,7 +10,10 @@ import type { ScriptedReply } from '#dev/stand-ins/model-servers/scripted-reply.
 export const apiKey = 'sk-secret';
 
 /** What each provider's stand-in puts on the wire. */
-export const wires: { provider: Provider; frames: (reply: ScriptedReply) => string[] }[] = [
+export const wires: {
+  provider: Exclude<Provider, 'google' | 'bedrock' | 'mistral'>;
+  frames: (reply: ScriptedReply) => string[];
+}[] = [
   { provider: 'anthropic', frames: anthropicFrames },
   { provider: 'openai', frames: openaiResponsesFrames },
   { provider: 'openai-compatible', frames: openaiChatFrames },

@@ -79,6 +79,17 @@ it.each([
     'fast:0.1/0.5, deep:1/2',
     { fast: { input: 0.1, output: 0.5 }, deep: { input: 1, output: 2 } },
   ],
+  ['MODEL_PRICES', 'fast:0.1/0.5/0.01', { fast: { input: 0.1, output: 0.5, cached_input: 0.01 } }],
+  ['MODEL_FAST', 'google:gemini', { provider: 'google', model: 'gemini' }],
+  ['MODEL_STANDARD', 'mistral:large', { provider: 'mistral', model: 'large' }],
+  ['MODEL_DEEP', 'bedrock:eu.amazon.nova-v1:0', { provider: 'bedrock', model: 'eu.amazon.nova-v1:0' }],
+  ['GOOGLE_API_KEY', 'k', 'k'],
+  ['GOOGLE_BASE_URL', 'http://127.0.0.1:1/v1beta', 'http://127.0.0.1:1/v1beta'],
+  ['MISTRAL_API_KEY', 'k', 'k'],
+  ['MISTRAL_BASE_URL', 'http://127.0.0.1:1/v1', 'http://127.0.0.1:1/v1'],
+  ['BEDROCK_BASE_URL', 'http://127.0.0.1:1', 'http://127.0.0.1:1'],
+  ['AWS_REGION', 'eu-central-1', 'eu-central-1'],
+  ['AWS_SESSION_TOKEN', 't', 't'],
   ['ANTHROPIC_API_KEY', 'k', 'k'],
   ['ANTHROPIC_BASE_URL', 'http://127.0.0.1:1/', 'http://127.0.0.1:1/'],
   ['OPENAI_API_KEY', 'k', 'k'],
@@ -102,16 +113,73 @@ it.each([
   ['STREAMS_PER_WORKSPACE', '50', 50],
   ['LOG_LEVEL', 'debug', 'debug'],
 ])('[config.variables] %s=%s is understood', (name, text, value) => {
-  const keys = { ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://127.0.0.1:1' };
+  const keys = {
+    ANTHROPIC_API_KEY: 'k',
+    OPENAI_API_KEY: 'k',
+    OPENAI_BASE_URL: 'http://127.0.0.1:1',
+    GOOGLE_API_KEY: 'k',
+    MISTRAL_API_KEY: 'k',
+    AWS_REGION: 'us-east-1',
+    AWS_BEARER_TOKEN_BEDROCK: 'k',
+  };
   expect(parseEnvironment({ ...needed, ...keys, [name]: text })).toHaveProperty(name, value);
 });
 
 it.each([
-  ['MODEL_FAST', 'anthropic:claude', 'ANTHROPIC_API_KEY'],
-  ['MODEL_STANDARD', 'openai:gpt', 'OPENAI_API_KEY'],
-  ['MODEL_DEEP', 'openai-compatible:m', 'OPENAI_BASE_URL'],
+  ['MODEL_FAST', 'anthropic:claude', 'ANTHROPIC_API_KEY or MODEL_FAST_API_KEY'],
+  ['MODEL_STANDARD', 'openai:gpt', 'OPENAI_API_KEY or MODEL_STANDARD_API_KEY'],
+  ['MODEL_DEEP', 'openai-compatible:m', 'OPENAI_BASE_URL or MODEL_DEEP_BASE_URL'],
+  ['MODEL_FAST', 'google:gemini', 'GOOGLE_API_KEY or MODEL_FAST_API_KEY'],
+  ['MODEL_STANDARD', 'mistral:large', 'MISTRAL_API_KEY or MODEL_STANDARD_API_KEY'],
+  ['MODEL_DEEP', 'bedrock:m', 'AWS_REGION'],
 ])('[config.bad-value] %s=%s says that it needs %s', (name, text, missing) => {
-  expect(() => parseEnvironment({ ...needed, [name]: text })).toThrow(`${name}: needs ${missing}`);
+  expect(() => parseEnvironment({ ...needed, [name]: text })).toThrow(
+    `${name}: needs ${missing}, which is not set`,
+  );
+});
+
+it.each([
+  {},
+  { AWS_ACCESS_KEY_ID: 'id' },
+  { AWS_SECRET_ACCESS_KEY: 's' },
+  // The key is for Bedrock's own address.
+  { AWS_BEARER_TOKEN_BEDROCK: 'k', MODEL_FAST_BASE_URL: 'http://127.0.0.1:1' },
+])('[config.bad-value] Bedrock needs a whole credential, which %o is not', (variables) => {
+  const given = { ...needed, AWS_REGION: 'us-east-1', MODEL_FAST: 'bedrock:m', ...variables };
+  expect(() => parseEnvironment(given)).toThrow(
+    'MODEL_FAST: needs AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY, AWS_BEARER_TOKEN_BEDROCK or MODEL_FAST_API_KEY',
+  );
+});
+
+it.each(['anthropic', 'openai', 'google', 'mistral'])(
+  '[model.class.own-account] [config.bad-value] %s at an address of the class needs a key of the class',
+  (provider) => {
+    const shared = { ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k', GOOGLE_API_KEY: 'k', MISTRAL_API_KEY: 'k' };
+    const given = {
+      ...needed,
+      ...shared,
+      MODEL_DEEP: `${provider}:m`,
+      MODEL_DEEP_BASE_URL: 'http://127.0.0.1:1',
+    };
+    expect(() => parseEnvironment(given)).toThrow(
+      'MODEL_DEEP: needs MODEL_DEEP_API_KEY for MODEL_DEEP_BASE_URL',
+    );
+    expect(parseEnvironment({ ...given, MODEL_DEEP_API_KEY: 'own' })).toHaveProperty(
+      'MODEL_DEEP_API_KEY',
+      'own',
+    );
+  },
+);
+
+it.each([
+  ['MODEL_FAST_API_KEY', 'k'],
+  ['MODEL_STANDARD_BASE_URL', 'http://127.0.0.1:1'],
+  ['MODEL_DEEP_HEADERS', '{}'],
+  ['MODEL_DEEP_CONTEXT_TOKENS', '8192'],
+])('[config.bad-value] %s without its model is an error', (name, text) => {
+  expect(() => parseEnvironment({ ...needed, [name]: text })).toThrow(
+    `${name}: needs ${name.split('_').slice(0, 2).join('_')}, which is not set`,
+  );
 });
 
 it.each([
@@ -166,9 +234,23 @@ const bad: Record<string, string[]> = {
   TEMPORAL_UI_URL: ['127.0.0.1:8233'],
   ENCRYPTION_KEYS: ['a'],
   MODEL_FAST: ['gpt'],
-  MODEL_STANDARD: ['google:gemini'],
+  MODEL_STANDARD: ['gemini:pro'],
   MODEL_DEEP: ['openai:'],
-  MODEL_PRICES: ['fast:1', 'quick:1/2', 'fast:1.2.3/2'],
+  MODEL_FAST_BASE_URL: ['here', 'ftp://127.0.0.1'],
+  MODEL_FAST_HEADERS: [
+    'x-team: payments',
+    '["x-team"]',
+    '{"x-team":1}',
+    '{"x team":"payments"}',
+    '{"x-team":"a\\nb"}',
+    '{"x-team":"a","X-Team":"b"}',
+  ],
+  MODEL_FAST_CONTEXT_TOKENS: ['4095', 'many', '10000.5'],
+  GOOGLE_BASE_URL: ['here'],
+  MISTRAL_BASE_URL: ['here'],
+  BEDROCK_BASE_URL: ['here'],
+  AWS_REGION: ['EU (Frankfurt)'],
+  MODEL_PRICES: ['fast:1/2/3/4', 'fast:1/2/', 'fast:1', 'quick:1/2', 'fast:1.2.3/2'],
   VOICE_PROVIDER: ['google'],
   ELEVENLABS_BASE_URL: ['api.elevenlabs.io'],
   OPENAI_VOICES: ['alloy,,sage'],
@@ -198,7 +280,10 @@ const bad: Record<string, string[]> = {
 it.each(Object.entries(bad).flatMap(([name, texts]) => texts.map((text) => [name, text] as const)))(
   '[config.bad-value] %s=%s is an error that names the variable',
   (name, text) => {
-    expect(() => parseEnvironment({ ...needed, [name]: text })).toThrow(
+    const mapped = name.startsWith('MODEL_FAST_')
+      ? { MODEL_FAST: 'openai-compatible:m', OPENAI_BASE_URL: 'http://127.0.0.1:1' }
+      : {};
+    expect(() => parseEnvironment({ ...needed, ...mapped, [name]: text })).toThrow(
       expect.objectContaining({
         name: 'EnvironmentError',
         message: expect.stringMatching(`^${name}: [^\n;]+$`),
@@ -215,7 +300,7 @@ it('[config.bad-value] all that is missing or wrong is said at once', () => {
 
 it('[config.bad-value] what is wrong with a secret does not show it', () => {
   const secret = 'hunter2hunter2';
-  for (const name of ['ENCRYPTION_KEYS', 'MONGODB_URI', 'TEMPORAL_TLS_KEY']) {
+  for (const name of ['ENCRYPTION_KEYS', 'MONGODB_URI', 'TEMPORAL_TLS_KEY', 'MODEL_FAST_HEADERS']) {
     expect(() => parseEnvironment({ ...needed, [name]: secret })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining(secret) }),
     );

@@ -93,13 +93,54 @@ it('[config.variables] [model.class.mapped] models are mapped, and providers rea
     ANTHROPIC_BASE_URL: 'http://a',
     OPENAI_API_KEY: 'o',
     OPENAI_BASE_URL: 'http://o',
+    GOOGLE_API_KEY: 'g',
+    GOOGLE_BASE_URL: 'http://g',
+    MISTRAL_API_KEY: 'm',
+    MISTRAL_BASE_URL: 'http://m',
+    BEDROCK_BASE_URL: 'http://b',
+    AWS_REGION: 'eu-central-1',
+    AWS_BEARER_TOKEN_BEDROCK: 'b',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 's',
+    AWS_SESSION_TOKEN: 't',
   });
   expect(modelsConfig(given)).toEqual({
     fast: { provider: 'openai', model: 'gpt' },
-    standard: undefined,
     deep: { provider: 'anthropic', model: 'claude' },
     anthropic: { apiKey: 'a', baseUrl: 'http://a' },
     openai: { apiKey: 'o', baseUrl: 'http://o' },
+    google: { apiKey: 'g', baseUrl: 'http://g' },
+    mistral: { apiKey: 'm', baseUrl: 'http://m' },
+    bedrock: {
+      apiKey: 'b',
+      baseUrl: 'http://b',
+      region: 'eu-central-1',
+      accessKeyId: 'id',
+      secretAccessKey: 's',
+      sessionToken: 't',
+    },
+  });
+});
+
+it.each([
+  ['fast', 'MODEL_FAST'],
+  ['standard', 'MODEL_STANDARD'],
+  ['deep', 'MODEL_DEEP'],
+] as const)('[config.variables] [model.class.own-account] %s has what %s_* say', (modelClass, name) => {
+  const given = environment({
+    [name]: 'openai-compatible:llama',
+    [`${name}_API_KEY`]: 'k',
+    [`${name}_BASE_URL`]: 'http://own/v1',
+    [`${name}_HEADERS`]: '{"X-Team":"payments"}',
+    [`${name}_CONTEXT_TOKENS`]: '32768',
+  });
+  expect(modelsConfig(given)[modelClass]).toEqual({
+    provider: 'openai-compatible',
+    model: 'llama',
+    apiKey: 'k',
+    baseUrl: 'http://own/v1',
+    headers: { 'x-team': 'payments' },
+    contextTokens: 32_768,
   });
 });
 

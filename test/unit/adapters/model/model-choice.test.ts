@@ -13,7 +13,7 @@ describe('parseModelChoice', () => {
     expect(parseModelChoice(value)).toEqual({ provider, model });
   });
 
-  it.each(['', 'gpt-5', ':gpt-5', 'openai:', 'OpenAI:gpt-5', 'google:gemini'])(
+  it.each(['', 'gpt-5', ':gpt-5', 'openai:', 'OpenAI:gpt-5', 'gemini:pro'])(
     'refuses %j, saying what is expected',
     (value) => {
       const expected = 'expected provider:model, provider one of anthropic, openai, openai-compatible';

@@ -80,9 +80,51 @@ describe('createModels', () => {
     expect(server.requests.at(-1)?.headers).not.toHaveProperty('authorization');
   });
 
+  it('[model.class.own-account] reaches a class by its own address, key and headers', async () => {
+    const models = createModels({
+      fast: {
+        provider: 'openai-compatible',
+        model: 'm',
+        apiKey: 'own',
+        baseUrl: `${server.url}/own`,
+        headers: { 'x-team': 'payments' },
+      },
+      openai: { apiKey: 'shared', baseUrl: 'http://127.0.0.1:9' },
+    });
+    server.answers(stream(framesOf['openai-compatible']?.({ text: ['Hi'] }) ?? []));
+    await models.get('fast').respond(turn());
+    expect(server.requests.at(-1)).toMatchObject({
+      path: '/own/chat/completions',
+      headers: { authorization: 'Bearer own', 'x-team': 'payments' },
+    });
+  });
+
+  it('[model.class.own-account] does not send the key of the deployment to the address of a class', async () => {
+    const models = createModels({
+      fast: { provider: 'openai-compatible', model: 'm', baseUrl: server.url },
+      openai: { apiKey: 'shared', baseUrl: 'http://127.0.0.1:9' },
+    });
+    server.answers(stream(framesOf['openai-compatible']?.({ text: ['Hi'] }) ?? []));
+    await models.get('fast').respond(turn());
+    expect(server.requests.at(-1)?.headers).not.toHaveProperty('authorization');
+  });
+
+  it('[model.class.own-account] has a key of the class take the place of the one of the deployment', async () => {
+    const models = createModels({
+      deep: { provider: 'anthropic', model: 'm', apiKey: 'own' },
+      anthropic: { apiKey: 'shared', baseUrl: server.url },
+    });
+    server.answers(stream(framesOf['anthropic']?.({ text: ['Hi'] }) ?? []));
+    await models.get('deep').respond(turn());
+    expect(server.requests.at(-1)?.headers).toMatchObject({ 'x-api-key': 'own' });
+  });
+
   it.each([
     ['anthropic', 'an API key'],
     ['openai', 'an API key'],
+    ['google', 'an API key'],
+    ['mistral', 'an API key'],
+    ['bedrock', 'a region'],
     ['openai-compatible', 'a base URL'],
   ] as const)('refuses %s without %s', (provider, what) => {
     expect(() => createModels({ fast: { provider, model: 'm' } })).toThrow(

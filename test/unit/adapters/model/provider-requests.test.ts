@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ModelRequest } from '#engine/ports/model.ts';
-import type { Provider } from '#adapters/model/model-choice.ts';
 import { startModelServer, stream } from '#dev/stand-ins/model-servers/model-server.ts';
 import { apiKey, modelAt, wires } from '../../../support/model-servers/providers.ts';
 import { history, lookUp, run, turn } from '../../../support/model-servers/turn.ts';
@@ -165,7 +164,7 @@ const expected = {
       tool_choice: 'none',
     },
   },
-} satisfies Record<Provider, object>;
+} satisfies Record<(typeof wires)[number]['provider'], object>;
 
 const server = perFile(startModelServer, async (it) => await it.close());
 

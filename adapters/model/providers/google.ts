@@ -1,0 +1,15 @@
+import { createGoogle } from '@ai-sdk/google';
+
+import { type ProviderAccount, required } from '../account.ts';
+import type { AiSdkModelOptions } from '../ai-sdk.ts';
+import type { ModelChoice } from '../model-choice.ts';
+
+/** The Gemini API. */
+export function google(choice: ModelChoice, account: ProviderAccount): AiSdkModelOptions {
+  const apiKey = required(account.apiKey, choice, 'an API key');
+  const baseURL = account.baseUrl ?? 'https://generativelanguage.googleapis.com/v1beta';
+  const headers = account.headers ?? {};
+  return {
+    languageModel: (fetch) => createGoogle({ apiKey, baseURL, headers, fetch })(choice.model),
+  };
+}

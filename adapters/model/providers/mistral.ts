@@ -1,0 +1,15 @@
+import { createMistral } from '@ai-sdk/mistral';
+
+import { type ProviderAccount, required } from '../account.ts';
+import type { AiSdkModelOptions } from '../ai-sdk.ts';
+import type { ModelChoice } from '../model-choice.ts';
+
+/** Mistral's Chat Completions API. */
+export function mistral(choice: ModelChoice, account: ProviderAccount): AiSdkModelOptions {
+  const apiKey = required(account.apiKey, choice, 'an API key');
+  const baseURL = account.baseUrl ?? 'https://api.mistral.ai/v1';
+  const headers = account.headers ?? {};
+  return {
+    languageModel: (fetch) => createMistral({ apiKey, baseURL, headers, fetch })(choice.model),
+  };
+}

@@ -1,0 +1,16 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+
+import { defined } from '#contract/defined.ts';
+import { type ProviderAccount, required } from '../account.ts';
+import type { AiSdkModelOptions } from '../ai-sdk.ts';
+import type { ModelChoice } from '../model-choice.ts';
+
+/** A server with OpenAI's Chat Completions API. It may need no key. */
+export function openaiCompatible(choice: ModelChoice, account: ProviderAccount): AiSdkModelOptions {
+  const baseURL = required(account.baseUrl, choice, 'a base URL');
+  const { apiKey, headers } = account;
+  const settings = { baseURL, ...defined({ apiKey, headers }), name: 'compatible', includeUsage: true };
+  return {
+    languageModel: (fetch) => createOpenAICompatible({ ...settings, fetch })(choice.model),
+  };
+}
