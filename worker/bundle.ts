@@ -19,9 +19,12 @@ export async function workflowBundle(logger: InstanceType<typeof DefaultLogger>)
   const folder = join(root, 'node_modules', '.cache', 'heddle');
   const path = join(folder, `workflows-${await workflowCodeHash()}.js`);
   if (await exists(path)) return path;
+  const workflowsPath = join(root, 'workflows', 'index.ts');
   const { code } = await bundleWorkflowCode({
-    workflowsPath: join(root, 'workflows', 'index.ts'),
+    workflowsPath,
     workflowInterceptorModules: [join(root, 'workflows', 'close-as-cancelled.ts')],
+    // Loaded once for each thread, and not for each workflow. No module of workflow code may have a state of its own.
+    preloadModules: [workflowsPath],
     logger,
   });
   await mkdir(folder, { recursive: true });
