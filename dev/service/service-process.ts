@@ -12,6 +12,9 @@ const root = join(import.meta.dirname, '../..');
 /** Which process of the service it is. `service`: an API and a worker in one. */
 export type ServiceKind = 'api' | 'worker' | 'service';
 
+/** As in the scripts and the image: see there. */
+const workflowThreads = ['--import', join(root, 'worker/workflow-threads.ts')];
+
 const calledThe = { api: 'the API', worker: 'the worker', service: 'the service' };
 
 export type ServiceProcess = StartedProcess & {
@@ -59,7 +62,11 @@ export async function startServiceProcess(
     {
       name: calledThe[name],
       command: process.execPath,
-      args: [...(options.nodeArgs ?? []), join(root, name, 'main.ts')],
+      args: [
+        ...(options.nodeArgs ?? []),
+        ...(name === 'api' ? [] : workflowThreads),
+        join(root, name, 'main.ts'),
+      ],
       env: { HOST: '127.0.0.1', ...options.env, ...ports[name] },
       cwd: root,
       logFile: options.logFile,
