@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CreditAmount } from './credit-amount.ts';
 import { Gate, longestPauseSeconds } from './gate.ts';
 import { AgentId, PatchRef } from './ids.ts';
+import { boundedJsonObject } from './json.ts';
 import { ModelClass } from './model-class.ts';
 import { RiskLevel } from './risk.ts';
 import { Timestamp } from './timestamp.ts';
@@ -48,6 +49,11 @@ export const AgentDefinition = z
     patches: z.array(AgentPatch).max(128).default([]),
     limits: AgentLimits.prefault({}),
     connection: z.string().min(1).max(63).optional(),
+    reply_schema: boundedJsonObject(
+      { depth: 32, characters: 32_768 },
+      'JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` ' +
+        'with it. No remote references.',
+    ).optional(),
   })
   .meta({ id: 'AgentDefinition' });
 export type AgentDefinition = z.infer<typeof AgentDefinition>;

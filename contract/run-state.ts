@@ -33,6 +33,7 @@ export const runErrorCodes = [
   'credit_limit',
   'insufficient_credits',
   'invalid_args',
+  'invalid_reply',
   'internal_error',
 ] as const;
 export type RunErrorCode = (typeof runErrorCodes)[number];

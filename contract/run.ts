@@ -159,6 +159,13 @@ export const Turn = z
     created_at: Timestamp.meta({ description: 'When the model had answered.' }),
     request: modelPayload,
     response: modelPayload,
+    reply_faults: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .meta({
+        description:
+          'Why its reply is not valid against the `reply_schema` of the agent. The model was told so, unless the run failed.',
+      }),
     tool_calls: z.array(ToolCall),
   })
   .meta({ id: 'Turn' });

@@ -20,6 +20,8 @@ import {
   type ModelReply,
   type ModelRequest,
 } from '#engine/ports/model.ts';
+import { instructionsOf } from './reply-format.ts';
+import { type StructuredOutput, StructuredOutputs, withSchema } from './structured-output.ts';
 import { estimateReplyTokens, estimateRequestTokens } from './token-estimate.ts';
 import { watchTurn } from './turn-watch.ts';
 
@@ -31,7 +33,9 @@ export const DEFAULT_IDLE_TIMEOUT_MS = 60_000;
 
 export interface AiSdkModelOptions {
   /** Creates the provider's model, which uses the given `fetch`. It is called once per turn, so it must be cheap. */
-  languageModel: (fetch: typeof globalThis.fetch) => LanguageModel;
+  languageModel: (fetch: typeof globalThis.fetch) => Exclude<LanguageModel, string>;
+  /** When it may be given the schema of a reply. Default: `never`, it is told in words. */
+  structuredOutput?: StructuredOutput;
   /** Options of a single provider, by provider. */
   providerOptions?: { [provider: string]: { [option: string]: Json } };
   /** How long the provider may be silent before the turn fails with `timeout`. Default: 60,000. */
@@ -45,35 +49,44 @@ export interface AiSdkModelOptions {
  * makes anyway are dropped. If the provider does not count tokens, they are estimated.
  */
 export function createAiSdkModel(options: AiSdkModelOptions): Model {
+  const structured = new StructuredOutputs(options.structuredOutput ?? 'never');
   return {
-    async respond(request) {
-      request.signal.throwIfAborted();
-      const watch = watchTurn(options.idleTimeoutMs ?? DEFAULT_IDLE_TIMEOUT_MS, request.signal);
-      try {
-        const { stream } = streamText({
-          ...promptOf(request),
-          model: options.languageModel(watch.fetch),
-          ...defined({ providerOptions: options.providerOptions }),
-          maxRetries: 0,
-          abortSignal: watch.signal,
-          // Errors arrive as parts of the stream. Without a handler, the SDK would print them together with the prompt.
-          onError: () => {},
-        });
-        return toReply(await takeIn(errorsTranslated(stream), request.onDelta), request, watch.sent());
-      } catch (error) {
-        request.signal.throwIfAborted();
-        if (watch.wentSilent()) throw new ModelError({ code: 'timeout', retryable: true });
-        throw error;
-      } finally {
-        watch.stop();
-      }
-    },
+    respond: async (request) =>
+      await structured.ask(request, async (schema) => await askOnce(options, request, schema)),
   };
+}
+
+async function askOnce(
+  options: AiSdkModelOptions,
+  request: ModelRequest,
+  schema: ModelRequest['reply_schema'],
+): Promise<ModelReply> {
+  request.signal.throwIfAborted();
+  const watch = watchTurn(options.idleTimeoutMs ?? DEFAULT_IDLE_TIMEOUT_MS, request.signal);
+  try {
+    const { stream } = streamText({
+      ...promptOf(request),
+      model: withSchema(options.languageModel(watch.fetch), schema),
+      ...defined({ providerOptions: options.providerOptions }),
+      maxRetries: 0,
+      abortSignal: watch.signal,
+      // Errors arrive as parts of the stream. Without a handler, the SDK would print them together with the prompt.
+      onError: () => {},
+    });
+    return toReply(await takeIn(errorsTranslated(stream), request.onDelta), request, watch.sent());
+  } catch (error) {
+    request.signal.throwIfAborted();
+    if (watch.wentSilent()) throw new ModelError({ code: 'timeout', retryable: true });
+    throw error;
+  } finally {
+    watch.stop();
+  }
 }
 
 function promptOf(request: ModelRequest) {
   const messages = [...request.history, ...request.run];
-  const instructions = request.instructions.trim() === '' ? {} : { instructions: request.instructions };
+  const told = instructionsOf(request);
+  const instructions = told.trim() === '' ? {} : { instructions: told };
   const offered =
     request.tools.length > 0 && request.words_only !== true
       ? { tools: toSdkTools(request.tools) }

@@ -25,6 +25,8 @@ import { estimateReplyTokens, estimateRequestTokens } from './token-estimate.ts'
  * the result of every call of the run so far, one per line, as compact JSON. On a turn without calls, a step's calls
  * are left out. `{{last}}` in `/say` is the latest result as compact JSON, or `null` before the first. `/bad` without a
  * patch key names the first offered tool.
+ *
+ * An agent with a `reply_schema` gets what the script says, valid or not. The step after an invalid reply corrects it.
  */
 export const scriptedModel: Model = { respond };
 
@@ -40,6 +42,7 @@ async function respond(request: ModelRequest): Promise<ModelReply> {
       instructions: request.instructions,
       messages: [...request.history, ...request.run],
       tools: request.tools,
+      reply_schema: request.reply_schema,
     }),
     response: plain({ model: 'scripted', ...reply }),
   };

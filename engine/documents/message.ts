@@ -13,6 +13,8 @@ export interface MessageDocument {
   role: MessageRole;
   content: string;
   parts?: JsonText<MessagePart[]>;
+  /** What later runs are told in the place of its content, which does not say all of a reply that is data. */
+  told?: string;
   /** Position on the thread, from 1. */
   seq: number;
   metadata?: JsonText<Metadata>;

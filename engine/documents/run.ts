@@ -52,6 +52,8 @@ export interface RunDocument {
   blocks?: JsonText<Extract<MessagePart, { type: 'data' }>>[];
   /** The number of consecutive turns with invalid arguments in a call, and the last of them. */
   invalid_turns?: { count: number; turn: number };
+  /** The model was told once that its reply is not valid. */
+  reply_repaired?: true;
   opened_at: Date;
   closed_at?: Date;
   /** The trace no longer contains what the run did (TRACE_RETENTION_DAYS). */

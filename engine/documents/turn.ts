@@ -12,6 +12,12 @@ export interface TurnCall {
   unparsed?: string;
 }
 
+/** A fault of a reply that has a schema: where (`recipient.name`, empty for the whole) and what. */
+export interface ReplyFault {
+  path: string;
+  message: string;
+}
+
 /** One model turn of a run. */
 export interface TurnDocument {
   _id: string;
@@ -24,8 +30,10 @@ export interface TurnDocument {
   model_class: ModelClass;
   /** What the model said. Later turns of the run are told it. */
   text: string;
-  /** The same as it is shown, if it repeats what patches redact. */
+  /** The same as it is shown, if it repeats what patches redact; empty if it is a reply that is shown as data. */
   shown?: string;
+  /** Why what it said is not a valid reply. */
+  reply_faults?: ReplyFault[];
   calls: TurnCall[];
   input_tokens: number;
   output_tokens: number;

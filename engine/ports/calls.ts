@@ -1,10 +1,11 @@
+import type { JsonObject } from '#contract/json.ts';
 import type { ModelCall } from './model.ts';
 import type { HeldConnection } from '../documents/connection.ts';
 import type { RunDocument } from '../documents/run.ts';
 import type { CallEffect, ToolCallDocument } from '../documents/tool-call.ts';
 import type { MeteredUse } from '../documents/usage.ts';
 import type { Charge } from '../rules/charge.ts';
-import type { AgentTool, CallRefusal, JudgedCall } from '../rules/inputs.ts';
+import type { AgentTool, CallRefusal, JudgedCall, StructuredReply } from '../rules/inputs.ts';
 import type { CallResolution } from '../rules/resolve-call.ts';
 import type { Attempt } from '../rules/retry-delay.ts';
 import type { RunAgent } from './agents.ts';
@@ -45,6 +46,12 @@ export interface Calls {
     made: ModelCall[],
     tools: ReadonlyMap<string, AgentTool>,
   ) => Promise<JudgedCall[]>;
+  /** Reads and validates the reply of an agent that has a schema for it. Takes time, and needs no store. */
+  judgeReply: (
+    run: Pick<RunDocument, 'workspace_id'>,
+    schema: JsonObject,
+    text: string,
+  ) => Promise<StructuredReply>;
   /** Refuses the gated calls among them that could not be carried out if they were approved now. May be repeated. */
   check: (run: RunDocument, judged: JudgedCall[]) => Promise<JudgedCall[]>;
   /** Whether a call that was recorded earlier could be made now, and on what. */

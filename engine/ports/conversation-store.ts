@@ -7,10 +7,10 @@ import type { TurnDocument } from '../documents/turn.ts';
 export type TextOrLength<Text extends string> = Text | number;
 
 /** The part of a message that a model turn sees, and whose it is. */
-export type SaidMessage = Pick<MessageDocument, 'role' | 'content' | 'seq' | 'run_id'>;
+export type SaidMessage = Pick<MessageDocument, 'role' | 'content' | 'told' | 'seq' | 'run_id'>;
 
 /** The part of a turn that later turns of its run see, without the payloads that a trace shows. */
-export type TurnForModel = Pick<TurnDocument, 'seq' | 'text' | 'shown' | 'calls'>;
+export type TurnForModel = Pick<TurnDocument, 'seq' | 'text' | 'shown' | 'reply_faults' | 'calls'>;
 
 /** The part of a call that later turns of its run see, with the length of its result if there was no room for it. */
 export type ToolCallForModel = Pick<

@@ -51,6 +51,11 @@ export interface ModelRequest {
   tools: ModelTool[];
   /** The turn may not make calls, whatever tools are offered. */
   words_only?: boolean;
+  /**
+   * JSON Schema (2020-12) of the reply, for turns that may be the last. The reply is then asked for as JSON, but it need
+   * not be valid: the caller validates it.
+   */
+  reply_schema?: { [key: string]: Json };
   /** 1 on the first try of this turn, and one more on each retry. */
   attempt: number;
   /** Aborts the call: cancellation, or the turn's time limit. */

@@ -116,7 +116,7 @@ function advanceRun(
 function messageDocument(
   run: RunDocument,
   thread: ThreadDocument,
-  { id, role, content, parts, metadata }: NewThreadMessage,
+  { id, role, content, parts, told, metadata }: NewThreadMessage,
   now: Date,
 ): MessageDocument {
   return {
@@ -128,6 +128,7 @@ function messageDocument(
     role,
     content,
     ...(parts === undefined ? {} : { parts: toJsonText(parts) }),
+    ...defined({ told }),
     seq: thread.last_seq + 1,
     ...(metadata === undefined ? {} : { metadata: toJsonText(metadata) }),
     created_at: now,

@@ -15,6 +15,7 @@ import type { RunErrorCode } from '#contract/run-state.ts';
 import type { AppliedGate, GroupMembership } from '../documents/applied-gate.ts';
 import type { HeldConnection } from '../documents/connection.ts';
 import type { CallEffect } from '../documents/tool-call.ts';
+import type { ReplyFault } from '../documents/turn.ts';
 import type { MeteredUse } from '../documents/usage.ts';
 import type { Charge } from './charge.ts';
 import type { CallResolution } from './resolve-call.ts';
@@ -54,6 +55,9 @@ export interface JudgedCall {
   refusal?: CallRefusal;
 }
 
+/** The reply of an agent that has a schema for it, once it was validated. */
+export type StructuredReply = { payload: unknown } | { faults: ReplyFault[] };
+
 /** A model turn was taken. */
 export interface TurnTaken {
   type: 'turn_taken';
@@ -65,6 +69,10 @@ export interface TurnTaken {
   /** The same without what patches redact in the run's calls, if the model repeats any of it. */
   shown?: string;
   calls: JudgedCall[];
+  /** The agent has a schema for its reply, and the turn may be the last of its run. */
+  structured?: true;
+  /** The reply by that schema, as it is shown, if the turn made no calls. */
+  reply?: StructuredReply;
   input_tokens: number;
   output_tokens: number;
   cost: Microcredits;

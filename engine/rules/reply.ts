@@ -4,29 +4,56 @@ import type { RunDocument } from '../documents/run.ts';
 import { replyText } from './reply-text.ts';
 import type { NewThreadMessage } from './step.ts';
 
+type Block = Extract<MessagePart, { type: 'data' }>;
+
+/** The kind of the data part that a reply with a schema has. */
+export const replyKind = 'reply';
+
 /**
- * The reply with which a run ends: its texts in order, joined by a blank line, and its rich blocks. The content of a
- * reply that has only blocks is what each block says in words.
+ * The reply with which a run ends: its texts in order, joined by a blank line, its rich blocks, and the data of a reply that
+ * has a schema. The content of a reply that has only blocks is what each block says in words. Data always says something
+ * there: its `text` if it has one, and otherwise all of it as JSON.
+ * @param structured the reply of an agent that has a schema for it
  */
 export function replyOf(
   id: string,
   said: string[],
   stored: NonNullable<RunDocument['blocks']>,
+  structured?: { payload: unknown },
 ): NewThreadMessage {
   const text = replyText(said);
   const message = { id, role: 'assistant' as const, content: text };
-  if (stored.length === 0) return message;
+  if (stored.length === 0 && structured === undefined) return message;
   const blocks = stored.map((block) => fromJsonText(block));
+  const parts = [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...blocks];
+  const shown = { ...message, content: text === '' ? blocks.map(inWords).join('\n\n') : text, parts };
+  return structured === undefined ? shown : withData(shown, structured.payload);
+}
+
+/** Whoever reads only the content reads the data too, and the model is told all of it later. */
+function withData(message: NewThreadMessage, payload: unknown): NewThreadMessage {
+  const { content: said, parts = [] } = message;
+  const json = JSON.stringify(payload);
+  const content = replyText([said, textOf(payload) ?? json]);
+  const told = replyText([said, json]);
   return {
     ...message,
-    content: text === '' ? blocks.map(inWords).join('\n\n') : text,
-    parts: [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...blocks],
+    content,
+    parts: [...parts, { type: 'data', kind: replyKind, payload }],
+    ...(told === content ? {} : { told }),
   };
 }
 
-function inWords({ kind, payload }: Extract<MessagePart, { type: 'data' }>): string {
-  if (typeof payload !== 'object' || payload === null) return `[${kind}]`;
-  const { text, title } = payload as { text?: unknown; title?: unknown };
-  if (typeof text === 'string' && text !== '') return text;
-  return typeof title === 'string' && title !== '' ? title : `[${kind}]`;
+function inWords({ kind, payload }: Block): string {
+  const { title } = membersOf(payload);
+  return textOf(payload) ?? (typeof title === 'string' && title !== '' ? title : `[${kind}]`);
+}
+
+function textOf(payload: unknown): string | undefined {
+  const { text } = membersOf(payload);
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}
+
+function membersOf(payload: unknown): { text?: unknown; title?: unknown } {
+  return typeof payload === 'object' && payload !== null ? payload : {};
 }

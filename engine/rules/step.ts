@@ -22,7 +22,10 @@ export interface Step {
   /** Who takes the step. If it is the workflow, it has been started and knows that it was resumed. */
   by: 'workflow' | 'client' | 'sweep';
   /** Further fields of the run. */
-  run?: Pick<Partial<RunDocument>, 'handed_off' | 'blocks' | 'cancel_requested' | 'invalid_turns'>;
+  run?: Pick<
+    Partial<RunDocument>,
+    'handed_off' | 'blocks' | 'cancel_requested' | 'invalid_turns' | 'reply_repaired'
+  >;
   turn?: TurnDocument;
   newCalls?: ToolCallDocument[];
   calls?: CallChange[];
@@ -41,5 +44,7 @@ export interface NewThreadMessage {
   role: Exclude<MessageRole, 'system'>;
   content: string;
   parts?: MessagePart[];
+  /** What later runs are told in its place. Default: its content. */
+  told?: string;
   metadata?: Metadata;
 }

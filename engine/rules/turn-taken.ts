@@ -15,7 +15,7 @@ import { pauseForCall } from './pause-for-call.ts';
 import type { AgentTool, CallRefusal, JudgedCall, TurnTaken } from './inputs.ts';
 import { countInvalidTurn, tooManyInvalidTurns } from './invalid-turns.ts';
 import { redactedArgs } from './redaction.ts';
-import { replyOf } from './reply.ts';
+import { replyKind, replyOf } from './reply.ts';
 import { completedEvent, failure, startedEvent } from './resolve-call.ts';
 import type { Charge } from './charge.ts';
 import type { Step } from './step.ts';
@@ -58,10 +58,12 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleCont
     },
   };
   if (newCalls.length === 0) {
+    const { reply } = input;
+    if (reply !== undefined && 'faults' in reply) return withInvalidReply(step, run);
     return {
       ...step,
       state: { state: 'closed', reason: run.handed_off === true ? 'handoff' : 'finished' },
-      message: replyOf(input.message_id, [...input.said, input.shown ?? input.text], blocks),
+      message: replyOf(input.message_id, [...input.said, input.shown ?? input.text], blocks, reply),
     };
   }
   if (tooManyInvalidTurns(invalid_turns)) return withEnd(step, failed('invalid_args'), newCalls, context);
@@ -79,6 +81,13 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleCont
     newCalls: newCalls.map((call) => (call === first ? waiting : call)),
     events: [...(step.events ?? []), ...held.events],
   };
+}
+
+/** The model is told once what is wrong with its reply: the run's next turn is to correct it. */
+function withInvalidReply(step: Step, { reply_repaired }: RunDocument): Step {
+  return reply_repaired === true
+    ? { ...step, state: failed('invalid_reply') }
+    : { ...step, run: { ...step.run, reply_repaired: true } };
 }
 
 /** Ends the run in the step that records its calls: those that are not made yet are recorded as ended. */
@@ -100,7 +109,7 @@ function withEnd(
 
 function turnDocument(run: RunDocument, input: TurnTaken, { newId }: RuleContext): NonNullable<Step['turn']> {
   const { turn, model_class, text, shown, calls, input_tokens, output_tokens, cost } = input;
-  const { request, response, started_at } = input;
+  const { request, response, started_at, reply } = input;
   return {
     _id: newId(),
     workspace_id: run.workspace_id,
@@ -110,6 +119,7 @@ function turnDocument(run: RunDocument, input: TurnTaken, { newId }: RuleContext
     model_class,
     text,
     ...defined({ shown }),
+    ...(reply !== undefined && 'faults' in reply ? { reply_faults: reply.faults } : {}),
     calls: calls.map(({ id, name, args, unparsed }) => ({
       id,
       name,
@@ -130,6 +140,16 @@ function refusalOf(judged: JudgedCall): CallRefusal | undefined {
   return gate?.verdict === 'deny' ? { code: 'denied_by_policy', message: gate.message } : undefined;
 }
 
+/** Why a block is not shown that clients would take for the reply. */
+const keptKind: CallRefusal = {
+  code: 'invalid_args',
+  message: `kind: ${replyKind} is kept for the reply itself`,
+};
+
+function posesAsReply({ tool, args }: JudgedCall): boolean {
+  return tool?.patch.ref === 'show_block@1' && args['kind'] === replyKind;
+}
+
 /** Whether a call does nothing but show its arguments to somebody. What is executed or decided on is never changed. */
 function onlyShows({ patch: { interaction, ref } }: AgentTool): boolean {
   if (interaction === 'interactive' || interaction === 'handoff') return true;
@@ -143,14 +163,15 @@ function priceOf({ status, cost = 0 }: ToolCallDocument): Charge[] {
 /** What is executed is what was approved: the arguments are stored with the call (confirm.executes-what-was-shown). */
 function record(
   run: RunDocument,
-  { turn }: TurnTaken,
+  { turn, structured }: TurnTaken,
   judged: JudgedCall,
   index: number,
   context: RuleContext,
 ): RecordedCall {
   const call = callDocument(run, turn, judged, index, context);
   const { tool, args, shown = args } = judged;
-  const refusal = judged.refusal ?? refusalOf(judged);
+  const refusal =
+    judged.refusal ?? refusalOf(judged) ?? (structured && posesAsReply(judged) ? keptKind : undefined);
   const started = startedEvent({ ...call, args: toJsonText(shown) });
   if (refusal !== undefined || tool === undefined) {
     const { code, message } = refusal ?? { code: 'denied', message: `The agent has no patch ${call.name}.` };

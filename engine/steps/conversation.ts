@@ -11,6 +11,7 @@ import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { Redactable } from '../rules/redacted-payload.ts';
+import { repairMessages } from './repair-messages.ts';
 import { resultForModel } from '../rules/result-for-model.ts';
 
 /** A model turn sees at most this many messages of its thread. */
@@ -65,7 +66,10 @@ export async function readRunSoFar(
   const history: ModelMessage[] = [];
   const opening: ModelMessage[] = [];
   let characters = 0;
-  for (const { role, content, seq, run_id } of [...since, ...before].slice(0, historyMessages)) {
+  for (const { role, content: shown, told: content = shown, seq, run_id } of [...since, ...before].slice(
+    0,
+    historyMessages,
+  )) {
     if (seq === run.seq) opening.push({ role: 'user', content });
     if (run_id === run._id || role === 'system') continue;
     characters += content.length;
@@ -119,6 +123,8 @@ function turnMessages(turn: TurnForModel, calls: ToolCallForModel[]): ModelMessa
   const successors = new Map(
     calls.flatMap((call) => (call.revised_from === undefined ? [] : [[call.revised_from, call] as const])),
   );
+  const { reply_faults } = turn;
+  if (reply_faults !== undefined) return repairMessages(turn.text, reply_faults);
   return [
     {
       role: 'assistant',

@@ -1,6 +1,7 @@
 import { priceTurn } from '#contract/credits.ts';
 import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
+import type { JsonObject } from '#contract/json.ts';
 import { type JsonText, toJsonText } from '#contract/json-text.ts';
 import type { RunErrorCode } from '#contract/run-state.ts';
 import type { Directive } from '#contract/temporal/directive.ts';
@@ -14,7 +15,7 @@ import type { ReplyStream } from '../ports/replies.ts';
 import type { StepAttempt } from '../ports/step-attempt.ts';
 import { directiveOf, isNext, lockState } from '../rules/directive.ts';
 import type { HiddenValues } from '../rules/hidden-values.ts';
-import type { AgentTool, JudgedCall, TurnTaken } from '../rules/inputs.ts';
+import type { AgentTool, JudgedCall, StructuredReply, TurnTaken } from '../rules/inputs.ts';
 import { runErrorOf } from '../rules/model-failures.ts';
 import { type Redactable, redactedPayload } from '../rules/redacted-payload.ts';
 import { replyId } from '../documents/derived-ids.ts';
@@ -100,7 +101,11 @@ export async function takeTurn(
     const failure = { type: 'failure', error: runErrorOf(error.code), step } as const;
     return (await applyUntilStored(engine, attempt, loaded, failure)).directive;
   }
-  const valid = await calls.judge(run, reply.calls, tools);
+  const schema = replySchema(run, agent);
+  const [valid, answer] = await Promise.all([
+    calls.judge(run, reply.calls, tools),
+    schema === undefined || reply.calls.length > 0 ? undefined : calls.judgeReply(run, schema, reply.text),
+  ]);
   // Others may use up a limit between the check of a call that it lets through and the write, which then fails: the calls are
   // checked again, with what is left.
   return await retryOnConflict(
@@ -116,9 +121,11 @@ export async function takeTurn(
       );
       const taken = await turnTaken(engine, {
         agent,
+        schema,
         turn,
         reply,
         judged,
+        answer,
         conversation,
         hidden,
         said,
@@ -133,6 +140,11 @@ export async function takeTurn(
 
 function isLimitReached(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'limit_reached';
+}
+
+/** The schema of the reply, if the turn may be the last. The words after a handoff are for a person. */
+function replySchema({ handed_off }: RunDocument, { reply_schema }: RunAgent): JsonObject | undefined {
+  return handed_off === true ? undefined : reply_schema;
 }
 
 /** The limit that prevents another turn. */
@@ -161,13 +173,18 @@ interface ModelCallToMake {
   stream: ReplyStream;
 }
 
-/** Has the model respond, and shows the reply while it comes. */
+/**
+ * Has the model respond, and shows the reply while it comes. While it may be data, which a schema asks for, nothing is shown
+ * until it turns out to be words beside calls.
+ */
 async function respond(
   { clock, models }: Engine,
   { run, agent, tools, conversation, tries, hidden, stream }: ModelCallToMake,
   { cancelled }: StepAttempt,
 ): Promise<ModelReply> {
   const shown = hidden.stream();
+  const reply_schema = replySchema(run, agent);
+  const show = (text: string) => stream.add(shown.add(text));
   const reply = await models.get(agent.model_class).respond({
     instructions: agent.instructions,
     history: conversation.history,
@@ -178,10 +195,13 @@ async function respond(
       input_schema: input_schema as { [key: string]: Json },
     })),
     ...(run.handed_off === true ? { words_only: true } : {}),
+    ...(reply_schema === undefined
+      ? { onDelta: show }
+      : { reply_schema: reply_schema as { [key: string]: Json } }),
     attempt: tries + 1,
     signal: AbortSignal.any([cancelled, clock.timeout(modelTimeoutMs)]),
-    onDelta: (text) => stream.add(shown.add(text)),
   });
+  if (reply_schema !== undefined && reply.calls.length > 0) show(reply.text);
   stream.add(shown.end());
   stream.finish({ last: reply.calls.length === 0 });
   return reply;
@@ -190,7 +210,11 @@ async function respond(
 interface TakenTurn extends Pick<TurnTaken, 'turn' | 'said' | 'message_id' | 'started_at'> {
   agent: RunAgent;
   reply: ModelReply;
+  /** The schema of the reply, if the turn may be the last. */
+  schema: JsonObject | undefined;
   judged: JudgedCall[];
+  /** The reply by the schema, if there are no calls. */
+  answer: StructuredReply | undefined;
   conversation: Conversation;
   /** What patches redact in earlier calls. */
   hidden: HiddenValues;
@@ -198,7 +222,7 @@ interface TakenTurn extends Pick<TurnTaken, 'turn' | 'said' | 'message_id' | 'st
 
 async function turnTaken(
   { prices }: Engine,
-  { agent, reply, judged, conversation, hidden: hiddenBefore, ...taken }: TakenTurn,
+  { agent, schema, reply, judged, answer, conversation, hidden: hiddenBefore, ...taken }: TakenTurn,
 ): Promise<TurnTaken> {
   const { model_class, limits } = agent;
   const { input_tokens, output_tokens } = reply;
@@ -213,7 +237,7 @@ async function turnTaken(
   }
   const known = conversation.known && [...conversation.known, ...made];
   const text = reply.text.toWellFormed();
-  const shown = await struckText(hidden, text);
+  const shown = answer === undefined ? await struckText(hidden, text) : '';
   return {
     type: 'turn_taken',
     ...taken,
@@ -222,12 +246,25 @@ async function turnTaken(
     text,
     ...(shown === text ? {} : { shown }),
     calls,
+    ...(schema === undefined ? {} : { structured: true as const }),
+    ...(answer === undefined ? {} : { reply: await asShown(hidden, answer, schema) }),
     input_tokens,
     output_tokens,
     cost: priceTurn(prices[model_class], input_tokens, output_tokens),
     request: await traced(reply.request, known, hidden),
     response: await traced(reply.response, known, hidden),
   };
+}
+
+/** The reply without what patches redact. Where something is struck, it may no longer fit its schema. */
+async function asShown(
+  hidden: HiddenValues,
+  reply: StructuredReply,
+  schema: JsonObject = {},
+): Promise<StructuredReply> {
+  if (hidden.empty || 'faults' in reply) return reply;
+  const { payload } = await struckValues(hidden, reply, wordsOf(schema));
+  return { payload };
 }
 
 async function withShown(hidden: HiddenValues, call: JudgedCall): Promise<JudgedCall> {

@@ -11,7 +11,7 @@ import { newAgentId } from '../mongo/ids.ts';
 import { insertNew } from '../mongo/insert-new.ts';
 import { newestPage } from '../mongo/page.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
-import { toAgentPatches, toPatchDocuments } from './agent-patches.ts';
+import { toStoredDefinition, withDefinition } from './agent-texts.ts';
 
 /**
  * Publishes a definition as the next version of its key. If it is identical to the latest version, that version is
@@ -54,8 +54,7 @@ export async function publishAgentIn(
     workspace_id: acting.workspace_id,
     version: (latest?.version ?? 0) + 1,
     definition_hash,
-    ...definition,
-    patches: toPatchDocuments(definition.patches),
+    ...toStoredDefinition(definition),
     created_at: new Date(),
   };
   await insertNew(db.agents, agent, { session });
@@ -148,14 +147,12 @@ export function toAgent(document: AgentDocument): Agent {
     archived_at,
     created_at,
     version,
-    patches,
     ...definition
-  } = document;
+  } = withDefinition(document);
   return {
     id: _id,
     version,
     ...definition,
-    patches: toAgentPatches(patches),
     ...(archived_at === undefined ? {} : { archived_at: toTimestamp(archived_at) }),
     created_at: toTimestamp(created_at),
   };

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { RunAgent } from '#engine/ports/agents.ts';
 import type { AgentDocument } from '../documents/agent.ts';
 import type { Database } from '../mongo/database.ts';
-import { toAgentPatches } from './agent-patches.ts';
+import { withDefinition } from './agent-texts.ts';
 
 /** A version of an agent, with its patches as they were published. */
-export type PublishedAgent = RunAgent & Omit<AgentDocument, 'patches'>;
+export type PublishedAgent = RunAgent & Omit<AgentDocument, 'patches' | 'reply_schema'>;
 
 const cachedAgents = 1000;
 
@@ -27,7 +27,7 @@ export class PublishedAgents {
     if (known !== undefined) return known;
     const stored = await this.#db.agents.findOne({ _id: id });
     if (stored === null) throw new Error(`there is no agent ${id}`);
-    const agent = { ...stored, patches: toAgentPatches(stored.patches) };
+    const agent = withDefinition(stored);
     this.#known.set(id, agent);
     return agent;
   }

@@ -1,5 +1,6 @@
 import type { AgentDefinition, AgentPatch } from '#contract/agent.ts';
 import type { Gate } from '#contract/gate.ts';
+import type { JsonObject } from '#contract/json.ts';
 import type { JsonText } from '#contract/json-text.ts';
 
 /** A patch of an agent. The options of its gate are text, because their conditions are free JSON. */
@@ -8,8 +9,10 @@ export interface AgentPatchDocument extends Omit<AgentPatch, 'gate'> {
 }
 
 /** One published version of an agent. Immutable, except that it can be archived. */
-export interface AgentDocument extends Omit<AgentDefinition, 'patches'> {
+export interface AgentDocument extends Omit<AgentDefinition, 'patches' | 'reply_schema'> {
   patches: AgentPatchDocument[];
+  /** As text, because it is free JSON. */
+  reply_schema?: JsonText<JsonObject>;
   _id: string;
   workspace_id: string;
   version: number;

@@ -38,7 +38,7 @@ export async function listTurnsForTrace(
 /** A run's turns in order, without their payloads, which can be hundreds of megabytes for a long run. */
 export async function listTurnsForModel(db: Database, runId: string): Promise<TurnForModel[]> {
   return await db.turns
-    .find({ run_id: runId }, { projection: { _id: 0, seq: 1, text: 1, shown: 1, calls: 1 } })
+    .find({ run_id: runId }, { projection: { _id: 0, seq: 1, text: 1, shown: 1, reply_faults: 1, calls: 1 } })
     .sort({ seq: 1 })
     .toArray();
 }

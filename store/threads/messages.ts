@@ -31,7 +31,7 @@ export async function findMessage(
 }
 
 /** The part that a model turn sees: most of a message's bytes are ids, times and what its client attached. */
-const saidFields = { _id: 0, role: 1, content: 1, seq: 1, run_id: 1 } as const;
+const saidFields = { _id: 0, role: 1, content: 1, told: 1, seq: 1, run_id: 1 } as const;
 
 /** What was said on a thread up to the message at this position: the latest messages, newest first. */
 export async function readConversation(
@@ -64,7 +64,8 @@ export function rememberedConversations(
   const remembered = new LRUCache<string, SaidMessage[]>({
     max: mostRemembered,
     maxSize: mostCharacters,
-    sizeCalculation: (messages) => messages.reduce((sum, { content }) => sum + content.length + 100, 1),
+    sizeCalculation: (messages) =>
+      messages.reduce((sum, { content, told = '' }) => sum + content.length + told.length + 100, 1),
     ttl: rememberedMs,
   });
   return async (threadId, runSeq, limit) => {

@@ -118,6 +118,8 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
           return { id, name, args, ...effect, ...(tool && { tool }), ...(refusal && { refusal }) };
         }),
       ),
+    // The agent of the simulation has no schema for its reply.
+    judgeReply: async () => await Promise.reject(new Error('there is no schema')),
     check: async (run, judged) =>
       await ask('checks the calls', () => {
         const tally = new LimitTally();

@@ -12,7 +12,9 @@ export function anthropic(choice: ModelChoice, account: ProviderAccount): AiSdkM
   return {
     languageModel: (fetch) => createAnthropic({ apiKey, baseURL, headers, fetch })(choice.model),
     // Nobody watches arguments being written, and Anthropic does not check that streamed ones are JSON.
-    providerOptions: { anthropic: { toolStreaming: false } },
+    // The SDK would force models that it does not know to call a tool of its own instead of replying.
+    providerOptions: { anthropic: { toolStreaming: false, structuredOutputMode: 'outputFormat' } },
+    structuredOutput: 'always',
   };
 }
 

@@ -9,8 +9,15 @@ import type { ModelChoice } from '../model-choice.ts';
 export function openaiCompatible(choice: ModelChoice, account: ProviderAccount): AiSdkModelOptions {
   const baseURL = required(account.baseUrl, choice, 'a base URL');
   const { apiKey, headers } = account;
-  const settings = { baseURL, ...defined({ apiKey, headers }), name: 'compatible', includeUsage: true };
+  const settings = {
+    baseURL,
+    ...defined({ apiKey, headers }),
+    name: 'compatible',
+    includeUsage: true,
+    supportsStructuredOutputs: true,
+  };
   return {
     languageModel: (fetch) => createOpenAICompatible({ ...settings, fetch })(choice.model),
+    structuredOutput: 'without_tools',
   };
 }

@@ -13,5 +13,6 @@ export function openai(choice: ModelChoice, account: ProviderAccount): AiSdkMode
     languageModel: (fetch) => createOpenAI({ apiKey, baseURL, headers, fetch }).responses(choice.model),
     // The conversation is stored here. OpenAI would keep a copy for thirty days.
     providerOptions: { openai: { store: false } },
+    structuredOutput: 'always',
   };
 }

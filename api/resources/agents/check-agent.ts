@@ -1,5 +1,5 @@
 import type { AgentDefinition } from '#contract/agent.ts';
-import { ServiceError } from '#contract/errors.ts';
+import { invalidField, ServiceError } from '#contract/errors.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Caller } from '../../http/authentication/caller.ts';
 import { knownConnection } from '../../http/authentication/name-connection.ts';
@@ -18,11 +18,14 @@ export interface AgentServices extends PatchServices {
 export async function checkAgent(
   { db, schemas, hasModel }: AgentServices,
   caller: Caller,
-  { model_class, connection, patches }: AgentDefinition,
+  { model_class, connection, patches, reply_schema }: AgentDefinition,
 ): Promise<void> {
   if (!hasModel(model_class)) {
     throw new ServiceError('model_unavailable', `No model is configured for the class ${model_class}.`);
   }
   if (connection !== undefined) await knownConnection(db, caller, connection);
   await checkPatches({ db, schemas }, caller.workspace_id, patches);
+  if (reply_schema === undefined) return;
+  const fault = await schemas.checkResultSchema(caller.workspace_id, reply_schema);
+  if (fault !== undefined) throw invalidField('reply_schema', fault, 'invalid_schema');
 }

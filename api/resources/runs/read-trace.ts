@@ -51,6 +51,7 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
       created_at: toTimestamp(turn.created_at),
       request: shown(turn.request),
       response: shown(turn.response),
+      ...defined({ reply_faults: turn.reply_faults }),
       tool_calls: await inSteps(callsByTurn.get(turn.seq) ?? [], toToolCall),
     })),
     requests: requests.items.map(toRequestRecord),

@@ -1,0 +1,27 @@
+import type { JsonObject } from '#contract/json.ts';
+import { ServiceError } from '#contract/errors.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
+import type { StructuredReply } from '#engine/rules/inputs.ts';
+import { readAnswer } from '#extract/read-answer.ts';
+import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
+
+/**
+ * Reads the reply of an agent that has a schema for it, and validates it. One that takes too long is invalid: it would take
+ * as long again.
+ */
+export async function judgeReply(
+  schemas: SchemaPool,
+  { workspace_id }: Pick<RunDocument, 'workspace_id'>,
+  schema: JsonObject,
+  text: string,
+): Promise<StructuredReply> {
+  const answer = readAnswer(text);
+  if ('fault' in answer) return { faults: [{ path: '', message: answer.fault }] };
+  try {
+    const valid = await schemas.validateResult(workspace_id, schema, answer.value);
+    return valid.ok ? { payload: answer.value } : { faults: valid.errors };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'temporarily_unavailable') throw error;
+    return { faults: [{ path: '', message: 'could not be validated in time' }] };
+  }
+}
