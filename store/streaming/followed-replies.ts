@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { MessageDelta } from '#contract/event.ts';
+import type { MessagePart } from '#contract/message.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { DeltaDocument } from '../documents/delta.ts';
 import { newEventId } from '../mongo/ids.ts';
@@ -84,11 +85,17 @@ export class FollowedReplies {
 
   #restOf(event: EventDocument): EventDocument | undefined {
     const reply = this.#replies.get(event.run_id ?? '');
-    const content = dataOf(event)['content'];
+    const content = wordsOf(dataOf(event));
     if (reply === undefined || typeof content !== 'string') return undefined;
     if (!reply.sent.isStartOf(content)) Object.assign(reply, newReply(reply.message_id));
     return send(reply, deltaBefore(event, reply.message_id), content.slice(reply.sent.length));
   }
+}
+
+/** What was said in a message. Where its content is that of blocks or data instead, no delta had it. */
+function wordsOf({ content, parts }: { content?: unknown; parts?: MessagePart[] | null }): unknown {
+  if (!Array.isArray(parts)) return content;
+  return parts.find(({ type }) => type === 'text')?.text ?? '';
 }
 
 function newReply(message_id: string): FollowedReply {

@@ -30,3 +30,38 @@ it.each([
     expect(replyOf('id', [''], [block(payload)])).toMatchObject({ content, parts: [{ type: 'data' }] });
   },
 );
+
+const data = (payload: unknown) => ({ type: 'data', kind: 'reply', payload });
+
+it.each([
+  [{ total: 5 }, '{"total":5}'],
+  [['a'], '["a"]'],
+  [null, 'null'],
+  ['words', '"words"'],
+  [{ text: '', total: 5 }, '{"text":"","total":5}'],
+])('[reply-schema.valid] the content of the reply %j is the same as JSON', (payload, content) => {
+  expect(replyOf('id', [''], [], { payload })).toEqual({
+    id: 'id',
+    role: 'assistant',
+    content,
+    parts: [data(payload)],
+  });
+});
+
+it('[reply-schema.valid] [reply-schema.told-later] the content of a reply with a text is that, and later runs are told all of it', () => {
+  const payload = { text: 'Five.', total: 5 };
+  expect(replyOf('id', [''], [], { payload })).toMatchObject({
+    content: 'Five.',
+    told: '{"text":"Five.","total":5}',
+  });
+});
+
+it('[reply-schema.valid] the data of a reply is its last part, after what was said and its blocks', () => {
+  const reply = replyOf('id', ['I will look.', ''], [block({ title: 'Card' })], { payload: { total: 5 } });
+  expect(reply.content).toBe('I will look.\n\n{"total":5}');
+  expect(reply.parts).toEqual([
+    { type: 'text', text: 'I will look.' },
+    { type: 'data', kind: 'card', payload: { title: 'Card' } },
+    data({ total: 5 }),
+  ]);
+});

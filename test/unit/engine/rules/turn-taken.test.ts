@@ -155,3 +155,48 @@ describe('a model turn', () => {
     expect(changes.turns[0]?.calls[0]?.args).toBe(JSON.stringify(args));
   });
 });
+
+describe('a turn whose reply has a schema', () => {
+  const faults = [{ path: 'total', message: 'is required' }];
+  const shown = { shown: '', structured: true as const };
+
+  it('[reply-schema.valid] closes the run with the data', () => {
+    const { changes } = take([], {}, { ...shown, text: '{"total":5}', reply: { payload: { total: 5 } } });
+    expect(changes.run).toMatchObject({
+      state: 'closed',
+      reason: 'finished',
+      message: { content: '{"total":5}' },
+    });
+    const types = changes.events.map(({ type }) => type);
+    expect(types).toEqual(['message.block', 'message.completed', 'run.completed']);
+  });
+
+  it('[reply-schema.repaired-once] is followed by another if the reply is not valid, and is charged', () => {
+    const { changes, directive } = take([], {}, { ...shown, cost: 3, text: 'No.', reply: { faults } });
+    expect(changes.run).toMatchObject({ state: 'running', turn_count: 1, reply_repaired: true, cost: 3 });
+    expect(changes.turns).toMatchObject([{ text: 'No.', shown: '', reply_faults: faults }]);
+    expect([changes.messages, changes.events]).toEqual([[], []]);
+    expect(directive).toEqual({ next: 'turn', turn: 2 });
+  });
+
+  it('[run.end.invalid-reply] fails the run if the reply is not valid the second time', () => {
+    const { changes } = take([], { reply_repaired: true }, { ...shown, cost: 3, reply: { faults } });
+    expect(changes.run).toMatchObject({ state: 'failed', error: { code: 'invalid_reply' }, cost: 3 });
+    expect(changes.events.map(({ type }) => type)).toEqual(['run.failed']);
+  });
+
+  it('[reply-schema.repaired-once] is followed by the end of a run that is cancelled', () => {
+    const { directive } = take([], { cancel_requested: true }, { ...shown, reply: { faults } });
+    expect(directive).toEqual({ next: 'cancel' });
+  });
+
+  const showBlock = tool({ key: 'show_block', ref: 'show_block@1' });
+  const block = judged(showBlock, { args: { kind: 'reply', payload: { total: 5 } } });
+
+  it('[reply-schema.kind-is-kept] shows no block that would pass for the reply', () => {
+    const { changes } = take([block], {}, { ...shown });
+    expect(changes.newCalls).toMatchObject([{ status: 'failed', error: { code: 'invalid_args' } }]);
+    expect(changes.run.blocks).toBeUndefined();
+    expect(take([block]).changes.newCalls).toMatchObject([{ status: 'ok' }]);
+  });
+});

@@ -153,3 +153,15 @@ it('[event.deltas.one-message] whatever is lost, repeated or asked for, the delt
     expect(shown).toBe(any ? replyText(turns) : '');
   }
 });
+
+it('[reply-schema.no-json-in-deltas] the rest that a follower gets of a reply with parts is that of its words', () => {
+  const replies = new FollowedReplies();
+  replies.take(delta('a', 0, 'I will'));
+  const parts = [
+    { type: 'text', text: 'I will look.' },
+    { type: 'data', kind: 'reply', payload: { total: 5 } },
+  ];
+  const content = 'I will look.\n\n{"total":5}';
+  expect(told(replies.before(event('message.block', { content, parts })))).toEqual([1, ' look.']);
+  expect(told(replies.before(event('message.completed', { id: 'm', content, parts })))).toBeUndefined();
+});
