@@ -49,6 +49,25 @@ export const scenarios: Scenario[] = [
   },
   { name: 'provider-keeps-failing', play: async (client) => await say(client, '/fail 99') },
   {
+    // A turn without calls that does not end the run.
+    name: 'reply-is-corrected',
+    play: async (client) => {
+      const agent = await publishScripted(client, { key: 'data', reply_schema: { type: 'object' } });
+      const run = await post(client, await startThread(client, agent.id), '/say words\n---\n/say {"total": 1}');
+      await settled(client, run);
+      return run;
+    },
+  },
+  {
+    name: 'reply-stays-invalid',
+    play: async (client) => {
+      const agent = await publishScripted(client, { key: 'data', reply_schema: { type: 'object' } });
+      const run = await post(client, await startThread(client, agent.id), '/say words\n---\n/say more');
+      await settled(client, run);
+      return run;
+    },
+  },
+  {
     name: 'turn-limit',
     play: async (client) => {
       const limits = { max_turns: 1, pause_ttl_seconds: 60 };
