@@ -64,5 +64,5 @@ export function withSchema(model: AnyModel, schema: Schema | undefined): AnyMode
 }
 
 function isRefusal(error: unknown): boolean {
-  return error instanceof ModelError && !error.retryable && (error.status === 400 || error.status === 422);
+  return error instanceof ModelError && error.code === 'rejected';
 }

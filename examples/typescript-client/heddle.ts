@@ -1665,6 +1665,10 @@ export interface components {
                 pause_ttl_seconds: number;
             };
             connection?: string;
+            /** @description JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. No remote references. */
+            reply_schema?: {
+                [key: string]: unknown;
+            };
         };
         ConfirmGate: {
             /**
@@ -2763,6 +2767,10 @@ export interface components {
                 pause_ttl_seconds: number;
             };
             connection?: string;
+            /** @description JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. No remote references. */
+            reply_schema?: {
+                [key: string]: unknown;
+            };
             /** Format: date-time */
             archived_at?: string;
             /** Format: date-time */
@@ -4028,7 +4036,7 @@ export interface components {
             reason?: "finished" | "handoff" | "cancelled" | "expired";
             error?: {
                 /** @enum {string} */
-                code: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "internal_error";
+                code: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "invalid_reply" | "internal_error";
                 message: string;
             };
             connection?: {
@@ -4299,7 +4307,7 @@ export interface components {
             reason?: "finished" | "handoff" | "cancelled" | "expired";
             error?: {
                 /** @enum {string} */
-                code: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "internal_error";
+                code: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "invalid_reply" | "internal_error";
                 message: string;
             };
             connection?: {
@@ -4419,6 +4427,11 @@ export interface components {
             response?: {
                 [key: string]: unknown;
             };
+            /** @description Why its reply is not valid against the `reply_schema` of the agent. The model was told so, unless the run failed. */
+            reply_faults?: {
+                path: string;
+                message: string;
+            }[];
             tool_calls: components["schemas"]["ToolCall"][];
         };
         /**
@@ -4794,7 +4807,7 @@ export interface components {
                     /** @enum {string} */
                     reason?: "finished" | "handoff" | "cancelled" | "expired";
                     /** @enum {string} */
-                    error_code?: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "internal_error";
+                    error_code?: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "invalid_reply" | "internal_error";
                     count: number;
                 }[];
                 /** @description How long runs took that have ended, pauses included. */
@@ -4815,7 +4828,7 @@ export interface components {
                     /** @enum {string} */
                     reason?: "finished" | "handoff" | "cancelled" | "expired";
                     /** @enum {string} */
-                    error_code?: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "internal_error";
+                    error_code?: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "invalid_reply" | "internal_error";
                     count: number;
                 }[];
                 /** @description How long runs took that have ended, pauses included. */

@@ -74,10 +74,15 @@ it('[console.manage] a new version of an agent is published and compared with th
   await page.getByRole('button', { name: 'Publish a new version' }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Instructions').fill('Answer in French.');
+  await form.getByLabel('Reply schema').fill('{');
+  await form.getByRole('button', { name: 'Publish', exact: true }).click();
+  await form.getByText('must be JSON').waitFor();
+  await form.getByLabel('Reply schema').fill('{"type": "object"}');
   await form.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByText('Version 2 of 2').waitFor();
   await page.getByLabel('Compare').selectOption({ label: 'Version 1' });
   await page.getByText('"instructions": "Answer in French."').first().waitFor();
+  await page.getByText('"reply_schema": {').first().waitFor();
   await page
     .getByText(`"instructions": ${JSON.stringify(stage.agent.instructions)}`)
     .first()

@@ -3,7 +3,7 @@ import type { Event } from '#contract/event.ts';
 import type { Message } from '#contract/message.ts';
 import type { Trace } from '#contract/run.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
-import { post, settled, startThread } from '#client/conversation.ts';
+import { converse, post, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { startProxy } from '../support/proxy.ts';
 import { perFile } from '../support/per-file.ts';
 
@@ -171,6 +171,17 @@ it('[console.blocks] plans and blocks of known kinds are shown, and a block of a
   );
   await other.getByRole('article', { name: 'Demo said' }).getByText('There.').waitFor();
   await done(other);
+  await done(page);
+});
+
+it('[console.blocks] the data of a structured reply is shown as it is', async () => {
+  const client = stage.client.as('lea');
+  const reply_schema = { type: 'object', properties: { total: { type: 'number' } } };
+  const agent = await publishScripted(client, { key: 'quotes', reply_schema });
+  const thread = await startThread(client, agent.id);
+  await converse(client, thread, '/say {"total": 12.5}');
+  const page = await stage.open(`/playground?subject=lea&thread=${thread}`);
+  await page.getByRole('article', { name: 'Scripted said' }).getByText('"total": 12.5').waitFor();
   await done(page);
 });
 

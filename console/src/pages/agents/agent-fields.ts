@@ -21,6 +21,8 @@ export interface AgentFields {
   max_turns: string;
   max_credits: string;
   pause_days: string;
+  /** JSON, or nothing. */
+  reply_schema: string;
 }
 
 /** What the form begins with: a version, or the defaults of the API. */
@@ -41,12 +43,26 @@ export function fieldsOf(agent: Agent | undefined): AgentFields {
     max_turns: String(agent?.limits.max_turns ?? 24),
     max_credits: agent?.limits.max_credits === undefined ? '' : String(agent.limits.max_credits),
     pause_days: String((agent?.limits.pause_ttl_seconds ?? 30 * secondsADay) / secondsADay),
+    reply_schema: agent?.reply_schema === undefined ? '' : JSON.stringify(agent.reply_schema, null, 2),
   };
 }
 
-/** What the form publishes. The API decides whether it is valid. */
+/** Whether a field that may be empty holds JSON. */
+export function isJsonOrEmpty(text: string): boolean {
+  try {
+    if (text.trim() !== '') JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * What the form publishes. The API decides whether it is valid.
+ * @throws {SyntaxError} if the schema is no JSON, which the form has ruled out
+ */
 export function toDefinition(fields: AgentFields): Schema<'AgentDefinition'> {
-  const { patches, max_turns, max_credits, pause_days, connection, ...texts } = fields;
+  const { patches, max_turns, max_credits, pause_days, connection, reply_schema, ...texts } = fields;
   return {
     ...texts,
     patches: patches.map(({ ref, risk, gate, options }) => ({
@@ -60,5 +76,6 @@ export function toDefinition(fields: AgentFields): Schema<'AgentDefinition'> {
       pause_ttl_seconds: Math.round(Number(pause_days) * secondsADay),
     },
     ...(connection.trim() !== '' && { connection: connection.trim() }),
+    ...(reply_schema.trim() !== '' && { reply_schema: JSON.parse(reply_schema) as Record<string, unknown> }),
   };
 }

@@ -9,7 +9,7 @@ import { Checkbox, Field, Input, Select, Textarea } from '../../ui/field.tsx';
 import { usePatches } from '../../published/use-patches.ts';
 import { usePublishing } from '../versions/use-publishing.ts';
 import type { PublishingProps } from '../versions/versions-page.tsx';
-import { type AgentFields, fieldsOf, toDefinition } from './agent-fields.ts';
+import { type AgentFields, fieldsOf, isJsonOrEmpty, toDefinition } from './agent-fields.ts';
 
 const modelClasses = ['fast', 'standard', 'deep', 'scripted'] as const;
 const risks = ['low', 'medium', 'high', 'critical'] as const;
@@ -125,6 +125,21 @@ export function AgentForm({ from, onPublished, onCancel }: PublishingProps<Agent
           {(field) => <Input {...field} inputMode="decimal" required {...register('pause_days')} />}
         </Field>
       </div>
+      <Field
+        label="Reply schema (optional)"
+        hint="JSON Schema 2020-12 of the reply. The agent then replies with data."
+        error={formState.errors.reply_schema?.message ?? faultOf('reply_schema')}
+      >
+        {(field) => (
+          <Textarea
+            {...field}
+            rows={4}
+            spellCheck={false}
+            className="font-mono text-xs"
+            {...register('reply_schema', { validate: (text) => isJsonOrEmpty(text) || 'must be JSON' })}
+          />
+        )}
+      </Field>
       {error !== undefined && <ErrorNotice error={error} />}
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>

@@ -5,6 +5,7 @@ import { Time } from '../../time/time.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
+import { visibleLine } from '#contract/unseen-characters.ts';
 import { TimeBar } from './time-bar.tsx';
 import type { Scale } from './time-scale.ts';
 import { ToolCallRow } from './tool-call-row.tsx';
@@ -19,7 +20,16 @@ export const TurnCard = memo(function TurnCard({
   scale: Scale;
   startMs: number;
 }) {
-  const { seq, model_class, input_tokens, output_tokens, cost_credits, created_at, tool_calls } = turn;
+  const {
+    seq,
+    model_class,
+    input_tokens,
+    output_tokens,
+    cost_credits,
+    created_at,
+    tool_calls,
+    reply_faults,
+  } = turn;
   const durationMs = Math.max(0, Date.parse(created_at) - startMs);
   return (
     <Card className="overflow-hidden">
@@ -33,6 +43,19 @@ export const TurnCard = memo(function TurnCard({
           <Time at={created_at} as="clock" className="ml-auto text-[13px] text-muted max-sm:hidden" />
         </div>
         <TimeBar scale={scale} fromMs={startMs} durationMs={durationMs} tone="model" label="Model" />
+        {reply_faults !== undefined && (
+          <div className="mt-2 text-[13px]">
+            <p className="font-medium text-bad">The reply does not fit the schema of the agent:</p>
+            <ul className="list-disc pl-5" aria-label={`Faults of the reply of turn ${seq}`}>
+              {reply_faults.map(({ path, message }) => (
+                <li key={`${path} ${message}`}>
+                  <span className="font-mono text-xs">{visibleLine(path === '' ? 'reply' : path)}</span>{' '}
+                  {visibleLine(message)}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
         {(turn.request !== undefined || turn.response !== undefined) && (
           <Disclosure title="Model request and response" className="mt-2">
             {() => (

@@ -3,6 +3,7 @@ import type { Message } from '../../../api/schema.ts';
 import { useSession } from '../../../session/session.ts';
 import { Time } from '../../../time/time.tsx';
 import { classes } from '../../../ui/classes.ts';
+import { JsonView } from '../../../ui/json-view.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { BlockView } from '../blocks/block-view.tsx';
 import { readBlock } from '../blocks/payloads.ts';
@@ -34,16 +35,22 @@ export function MessageItem({
   );
 }
 
-/** Parts in order; the plain content where a kind of block is not known. */
+/** Parts in order; the plain content where a kind of block is not known. The data of a reply is of any shape. */
 function Reply({ message: { content, parts } }: { message: Message }) {
   if (parts === null) return <Markdown text={content} />;
   const shown = parts.map((part) =>
-    part.type === 'text' ? { text: part.text } : { block: readBlock(part.kind, part.payload) },
+    part.type === 'text'
+      ? { text: part.text }
+      : part.kind === 'reply'
+        ? { data: part.payload }
+        : { block: readBlock(part.kind, part.payload) },
   );
   if (shown.some((part) => 'block' in part && part.block === undefined)) return <Markdown text={content} />;
   return shown.map((part, index) => (
     <BlockBoundary key={index}>
-      {'text' in part ? <Markdown text={part.text ?? ''} /> : part.block && <BlockView block={part.block} />}
+      {'text' in part && <Markdown text={part.text ?? ''} />}
+      {'data' in part && <JsonView value={part.data} label="Data of the reply" />}
+      {'block' in part && part.block && <BlockView block={part.block} />}
     </BlockBoundary>
   ));
 }
