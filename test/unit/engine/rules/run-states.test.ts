@@ -38,6 +38,7 @@ const allowed: [from: string, trigger: string, to: string][] = [
   ['running', 'fail credit_limit', 'failed credit_limit'],
   ['running', 'fail insufficient_credits', 'failed insufficient_credits'],
   ['running', 'fail invalid_args', 'failed invalid_args'],
+  ['running', 'fail invalid_reply', 'failed invalid_reply'],
   ['running', 'fail internal_error', 'failed internal_error'],
   ['awaiting_input question', 'resume question', 'running'],
   ['awaiting_input question', 'close cancelled', 'closed cancelled'],
