@@ -11,6 +11,5 @@ export function google(choice: ModelChoice, account: ProviderAccount): AiSdkMode
   const headers = account.headers ?? {};
   return {
     languageModel: (fetch) => createGoogle({ apiKey, baseURL, headers, fetch })(choice.model),
-    structuredOutput: 'without_tools',
   };
 }

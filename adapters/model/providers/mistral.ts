@@ -11,6 +11,5 @@ export function mistral(choice: ModelChoice, account: ProviderAccount): AiSdkMod
   const headers = account.headers ?? {};
   return {
     languageModel: (fetch) => createMistral({ apiKey, baseURL, headers, fetch })(choice.model),
-    structuredOutput: 'without_tools',
   };
 }
