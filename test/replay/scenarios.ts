@@ -53,7 +53,11 @@ export const scenarios: Scenario[] = [
     name: 'reply-is-corrected',
     play: async (client) => {
       const agent = await publishScripted(client, { key: 'data', reply_schema: { type: 'object' } });
-      const run = await post(client, await startThread(client, agent.id), '/say words\n---\n/say {"total": 1}');
+      const run = await post(
+        client,
+        await startThread(client, agent.id),
+        '/say words\n---\n/say {"total": 1}',
+      );
       await settled(client, run);
       return run;
     },
