@@ -95,7 +95,7 @@ export class FollowedReplies {
 /** What was said in a message. Where its content is that of blocks or data instead, no delta had it. */
 function wordsOf({ content, parts }: { content?: unknown; parts?: MessagePart[] | null }): unknown {
   if (!Array.isArray(parts)) return content;
-  return parts.find(({ type }) => type === 'text')?.text ?? '';
+  return parts.find((part) => part.type === 'text')?.text ?? '';
 }
 
 function newReply(message_id: string): FollowedReply {

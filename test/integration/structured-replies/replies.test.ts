@@ -97,7 +97,7 @@ it('[reply-schema.no-json-in-deltas] followers see what is said beside calls, an
   await stream.until(({ type }) => type === 'run.completed');
   stream.close();
   const deltas = stream.events.filter(({ type }) => type === 'message.delta');
-  expect(deltas.map(({ event }) => event.data['text']).join('')).toBe('I look.');
+  expect(deltas.map(({ event }) => event.data?.['text']).join('')).toBe('I look.');
   const completed = stream.events.find(({ type }) => type === 'message.completed');
   expect(completed?.event.data).toMatchObject({
     content: 'I look.\n\n{"total":5}',

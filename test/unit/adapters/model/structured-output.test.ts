@@ -46,8 +46,8 @@ describe.each(wires)('a model of $provider whose reply has a schema', ({ provide
     server.answers(reply);
     const { bodies } = await ask({});
     // Many servers of this protocol would no longer let the model call any.
-    if (provider === 'openai-compatible') expect(bodies[0]).not.toHaveProperty('response_format');
-    else expect(bodies).toMatchObject([formats[provider]]);
+    const isGiven = places.some((place) => bodies[0]?.[place] !== undefined);
+    expect(isGiven).toBe(provider !== 'openai-compatible');
     expect(bodies[0]?.['tools']).toHaveLength(1);
     expect(bodies[0]?.['tool_choice']).not.toEqual({ type: 'any' });
   });
