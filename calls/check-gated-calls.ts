@@ -4,6 +4,7 @@ import { ServiceError } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { CallRefusal, JudgedCall } from '#engine/rules/inputs.ts';
+import { heldBy } from '#engine/rules/gates/gate-of-call.ts';
 import { shownRepeat } from '#engine/rules/repeats.ts';
 import { argsOf } from '#engine/rules/resolve-call.ts';
 import { buildRequest } from '#patches/request.ts';
@@ -18,6 +19,7 @@ import { faultOfBuiltIn, isAnsweredHere } from './built-in-result.ts';
 import { connectionIdOf, faultOfConnection } from './call-connection.ts';
 import type { CallParts } from './call-parts.ts';
 import { LimitTally } from './limit-tally.ts';
+import { resolveAccounts } from './resolve-accounts.ts';
 
 /**
  * Has the gates of a turn's calls decide about them, and refuses the held ones that could not be carried out if they were
@@ -58,6 +60,7 @@ export async function checkGatedCalls(
       ...call,
       gate,
       ...(await isMakeable(parts, run, find, { patch: tool.patch, args, effect: call.effect })),
+      ...defined({ accounts: await resolveAccounts(parts.identifier, gate, args) }),
     });
   }
   return checked;
@@ -100,7 +103,11 @@ export async function makeableNow(
 ): Promise<Makeable> {
   const patch = await parts.patches.get(run.workspace_id, call.patch_ref);
   const find: FindConnection = async (id) => await findConnection(parts.db, run.workspace_id, id);
-  return await isMakeable(parts, run, find, { patch, args: argsOf(call), effect: call.effect });
+  const args = argsOf(call);
+  const makeable = await isMakeable(parts, run, find, { patch, args, effect: call.effect });
+  if ('refusal' in makeable) return makeable;
+  const accounts = await resolveAccounts(parts.identifier, heldBy(call), args);
+  return { ...makeable, ...defined({ accounts }) };
 }
 
 /** An effect with the call that has made it, or may have, so that whoever decides is shown it. */

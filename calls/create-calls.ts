@@ -1,5 +1,7 @@
 import type { Calls } from '#engine/ports/calls.ts';
 import type { RunAgent } from '#engine/ports/agents.ts';
+import { heldBy } from '#engine/rules/gates/gate-of-call.ts';
+import { argsOf } from '#engine/rules/resolve-call.ts';
 import type { AgentTool } from '#engine/rules/inputs.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { builtInResult } from './built-in-result.ts';
@@ -8,6 +10,7 @@ import { checkGatedCalls, makeableNow } from './check-gated-calls.ts';
 import { judgeCalls } from './judge-calls.ts';
 import { judgeReply } from './judge-reply.ts';
 import { prepareCall } from './prepare-call.ts';
+import { resolveAccounts } from './resolve-accounts.ts';
 
 /** The calls of agents: HTTP, tools of MCP servers, and what the service answers itself. */
 export function createCalls(parts: CallParts): Calls {
@@ -17,6 +20,7 @@ export function createCalls(parts: CallParts): Calls {
     judgeReply: async (run, schema, text) => await judgeReply(parts.schemas, run, schema, text),
     check: async (run, judged) => await checkGatedCalls(parts, run, judged),
     makeable: async (run, call) => await makeableNow(parts, run, call),
+    accounts: async (call) => (await resolveAccounts(parts.identifier, heldBy(call), argsOf(call))) ?? [],
     answer: async (run, call, signal) => await builtInResult(parts, { run, call, signal }),
     prepare: async (run, call) => await prepareCall(parts, run, call),
   };

@@ -17,6 +17,7 @@ import { applyGate } from './apply-gate.ts';
 import { connectionIdOf } from './call-connection.ts';
 import { isAnsweredHere } from './built-in-result.ts';
 import { type CheckingParts, isMakeable } from './check-gated-calls.ts';
+import { resolveAccounts } from './resolve-accounts.ts';
 import { effectKey } from './effect-key.ts';
 
 /** What judging revisions needs. */
@@ -70,6 +71,7 @@ async function judgeRevision(
     summary: summarize(patch, shown),
     ...defined({
       connection: makeable.connection,
+      accounts: await resolveAccounts(parts.identifier, gate, args),
       // A call that nothing holds is not made again for an effect that it repeats.
       effect: gate.verdict === 'hold' ? makeable.effect : effect,
     }),

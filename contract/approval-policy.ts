@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { mostChecks, PolicyCheck } from './approval-check.ts';
 import { ApproverGroupKey } from './approver-group.ts';
+import { ArgumentPointer } from './argument-pointer.ts';
 import {
   ActorViaName,
   actorVias,
@@ -133,16 +135,6 @@ export const PolicyRule = z
   });
 export type PolicyRule = z.infer<typeof PolicyRule>;
 
-/** RFC 6901, to one value in the arguments. */
-const ArgumentPointer = z
-  .string()
-  .max(512)
-  .regex(/^(?:\/(?:[^~/]|~[01])*)+$/, 'must be a JSON pointer into the arguments')
-  .refine(
-    (pointer) => pointer.isWellFormed() && !pointer.includes('\0'),
-    'must be a JSON pointer into the arguments',
-  );
-
 export const limitPeriods = ['call', 'day', 'month'] as const;
 export const limitScopes = ['workspace', 'agent', 'subject', 'payee'] as const;
 export type LimitScope = (typeof limitScopes)[number];
@@ -204,6 +196,15 @@ export const ApprovalPolicyDefinition = z
       description:
         'Each is applied after the rules, and the strictest of all wins: deny, hold with most stages, allow.',
     }),
+    checks: z
+      .array(PolicyCheck)
+      .max(mostChecks)
+      .optional()
+      .meta({
+        description:
+          'What must hold of a call that was held, between its last approval and the sending. What fails goes back to its gate, ' +
+          'where it needs all of its approvals anew. Default: nothing.',
+      }),
   })
   .superRefine(({ rules, limits = [] }, context) => {
     refuseRepeatedNames('rules', rules, context);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Approval } from './approval.ts';
+import { ReturnReason, ShownAccount } from './approval-check.ts';
 import { CredentialRef } from './credential.ts';
 import { Credits } from './credits.ts';
 import { origins } from './event.ts';
@@ -91,6 +92,10 @@ export const ToolCall = z
     }),
     risk: z.object({ base: RiskLevel, effective: RiskLevel }).optional(),
     reliability: Reliability.optional(),
+    accounts: z.array(ShownAccount).optional().meta({
+      description:
+        'Of a call that a policy held: what its account references led to, as was shown at the gate.',
+    }),
     revised_from: Uuid.optional().meta({
       description:
         'The call of which an approver has revised the arguments: this one took its place at the gate.',
@@ -116,8 +121,9 @@ export const ToolCall = z
           digest: z.string().optional().meta({ description: 'Of what was held when it was decided.' }),
           withdrawn_at: Timestamp.optional().meta({ description: 'When its actor took the approval back.' }),
           lapsed_at: Timestamp.optional().meta({
-            description: 'When the call could not be sent in time and went back to its gate.',
+            description: 'When the call was not sent and went back to its gate.',
           }),
+          lapsed_because: ReturnReason.optional(),
         }),
       )
       .optional()
@@ -125,11 +131,18 @@ export const ToolCall = z
         description: 'All decisions on the call, oldest first. Those without `…_at` of an end count.',
       }),
     lapsed_decisions: z
-      .array(z.object({ decision: z.literal('approve'), ...word, lapsed_at: Timestamp }))
+      .array(
+        z.object({
+          decision: z.literal('approve'),
+          ...word,
+          lapsed_at: Timestamp,
+          lapsed_because: ReturnReason.optional(),
+        }),
+      )
       .optional()
       .meta({
         description:
-          'Approvals after which the call could not be sent in time, oldest first: each time it went back to its gate.',
+          'Approvals after which the call was not sent, oldest first: each time it went back to its gate.',
       }),
     started_at: Timestamp,
     duration_ms: z.int().optional(),

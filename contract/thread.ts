@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Returned, ShownAccount } from './approval-check.ts';
 import { Digest } from './digest.ts';
 import { Approvals, GateRule } from './gate.ts';
 import { AgentId, PatchRef, SubjectRef, Uuid } from './ids.ts';
@@ -109,7 +110,18 @@ export const heldWrite = {
   amounts: z.array(ShownAmount).optional().meta({
     description: 'Of a write that a policy with limits holds: amounts and payees, whatever the summary says.',
   }),
+  accounts: z
+    .array(ShownAccount)
+    .optional()
+    .meta({
+      description:
+        'Of a write that a policy with `identify` checks holds: what its account references lead to. It is sent only if they ' +
+        'still do.',
+    }),
   approvals: Approvals.optional(),
+  returned: Returned.optional().meta({
+    description: 'It had all of its approvals before, and went back to its gate: why.',
+  }),
   digest: Digest.optional(),
   revised_from: Uuid.optional().meta({
     description: 'The call whose arguments an approver has revised to these.',

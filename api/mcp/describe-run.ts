@@ -1,4 +1,5 @@
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
+import { describeAccount, describeReturn } from '#contract/account-in-words.ts';
 import type { ShownAmount } from '#contract/thread.ts';
 import { shownText } from '#contract/shown-line.ts';
 import { visibleText } from '#contract/unseen-characters.ts';
@@ -31,7 +32,7 @@ const argumentCharacters = 16_000;
  */
 export function describePending(pending: Pending): string {
   const { kind, patch_ref, prompt, summary, risk, args = {}, connection, approvals } = pending;
-  const { amounts = [], notes = [] } = pending;
+  const { amounts = [], accounts = [], notes = [], returned } = pending;
 
   switch (kind) {
     case 'question':
@@ -41,9 +42,11 @@ export function describePending(pending: Pending): string {
         `Held for approval: ${summary?.title ?? patch_ref}`,
         ...(summary?.fields ?? []).map(({ label, value }) => `${label}: ${value}`),
         ...amounts.flatMap(describeAmount),
+        ...accounts.map(describeAccount),
         ...(connection === undefined ? [] : [`Connection: ${connection.name} (${connection.id})`]),
         `Risk: ${risk}`,
         ...(approvals === undefined || approvals.required === 1 ? [] : [describeApprovals(approvals)]),
+        ...(returned === undefined ? [] : [describeReturn(returned)]),
         ...notes.map(visibleText),
         `All arguments: ${shownJson(args)}`,
       ].join('\n');

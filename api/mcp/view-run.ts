@@ -57,9 +57,19 @@ function pendingOf(pause: PauseDocument): Pending {
       return { kind: 'question', tool_call_id, prompt, ...times };
     }
     case 'confirmation': {
-      const { patch_ref, summary, amounts, args, connection, risk, approvals, digest, notes, gate_rule } =
-        fromJsonText(shown) as PendingConfirmation;
-      const more = defined({ amounts, connection, approvals, digest, notes, gate_rule });
+      const held = fromJsonText(shown) as PendingConfirmation;
+      const { patch_ref, summary, args, risk } = held;
+      const { amounts, accounts, connection, approvals, returned, digest, notes, gate_rule } = held;
+      const more = defined({
+        amounts,
+        accounts,
+        connection,
+        approvals,
+        returned,
+        digest,
+        notes,
+        gate_rule,
+      });
       return { kind: 'confirmation', tool_call_id, patch_ref, summary, args, ...more, risk, ...times };
     }
     case 'outcome': {

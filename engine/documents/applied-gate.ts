@@ -1,3 +1,4 @@
+import type { PolicyCheck } from '#contract/approval-check.ts';
 import type { ActorVia, ExpiryAction, GateRule, GateVerdict } from '#contract/gate.ts';
 
 /**
@@ -43,6 +44,8 @@ export interface HeldCall extends Applied {
   notes?: string[];
   /** Where amounts and payees are in the arguments, so that the approver is shown them whatever the summary says. */
   amounts?: AmountPointers[];
+  /** What must hold between the last approval and the sending. */
+  checks?: PolicyCheck[];
   /** What limits count of the call: reserved in the write of the last approval. */
   reservations?: LimitReservation[];
 }

@@ -1,3 +1,4 @@
+import type { ReturnReason, ShownAccount } from '#contract/approval-check.ts';
 import type { Microcredits } from '#contract/credits.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { CredentialRef } from '#contract/credential.ts';
@@ -118,6 +119,10 @@ export interface ToolCallDocument extends Omit<
   applied_gate?: AppliedGate;
   /** The call that an approver has revised to this one. */
   revised_from?: string;
+  /** What its account references led to when it came to its gate, if its policy checks them, with what approvers may not see. */
+  accounts?: ShownAccount[];
+  /** Why it went back to its gate the last time. */
+  returned?: { reason: ReturnReason; at: Date; accounts?: ShownAccount[] };
   /** What limits count of the call since it was let through. */
   reserved?: ReservedAmount[];
   /** The decision that resolved the gate: the last approval that was needed, or a rejection. */
@@ -130,8 +135,8 @@ export interface ToolCallDocument extends Omit<
   withdrawn_decisions?: (DecisionDocument & { withdrawn_at: Date })[];
   /** Counts the changes of the approvals of a held call, so that a write knows whether they are as they were read. */
   approval_changes?: number;
-  /** Approvals that were too old when the call was to be sent, each followed by a return to the gate. */
-  lapsed_decisions?: (DecisionDocument & { lapsed_at: Date })[];
+  /** Approvals that no longer counted when the call was to be sent, each followed by a return to the gate. The reason is absent in older ones. */
+  lapsed_decisions?: (DecisionDocument & { lapsed_at: Date; lapsed_because?: ReturnReason })[];
   outcome?: {
     state: 'occurred' | 'failed';
     detail?: JsonText;

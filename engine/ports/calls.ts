@@ -1,3 +1,4 @@
+import type { ShownAccount } from '#contract/approval-check.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ModelCall } from './model.ts';
 import type { HeldConnection } from '../documents/connection.ts';
@@ -30,8 +31,12 @@ export interface BuiltInResult {
   use?: MeteredUse;
 }
 
-/** What a gated call would be made on, if it is made on a connection, and what it repeats, or why it cannot be made. */
-export type Makeable = { connection?: HeldConnection; effect?: CallEffect } | { refusal: CallRefusal };
+/**
+ * What a gated call would be made on, if it is made on a connection, what it repeats and to what its account references lead, or
+ * why it cannot be made.
+ */
+export type Makeable =
+  { connection?: HeldConnection; effect?: CallEffect; accounts?: ShownAccount[] } | { refusal: CallRefusal };
 
 /** The calls of an agent: to the customers' hosts, and to what the service answers itself. */
 export interface Calls {
@@ -56,6 +61,11 @@ export interface Calls {
   check: (run: RunDocument, judged: JudgedCall[]) => Promise<JudgedCall[]>;
   /** Whether a call that was recorded earlier could be made now, and on what. */
   makeable: (run: RunDocument, call: ToolCallDocument) => Promise<Makeable>;
+  /**
+   * To what the account references lead that the policy of an approved call checks. It costs nothing.
+   * @throws if they cannot be looked up now
+   */
+  accounts: (call: ToolCallDocument) => Promise<ShownAccount[]>;
   /**
    * The result of a call that the service answers itself; undefined for a call to a host. It may be answered twice, and is
    * charged once, with its result.

@@ -122,7 +122,7 @@ function mayHaveBeenMade(
 
 function callHeld(
   stored: LoadedRun,
-  { tool_call_id, pause_ttl_seconds, connection, effect }: Extract<Input, { type: 'call_held' }>,
+  { tool_call_id, pause_ttl_seconds, connection, effect, accounts }: Extract<Input, { type: 'call_held' }>,
   context: RuleContext,
 ): Step | undefined {
   const { run, calls } = stored;
@@ -131,8 +131,11 @@ function callHeld(
   const waits = call === undefined ? undefined : waitsFor(call);
   if (call === undefined || waits === undefined || waits === 'execution') return undefined;
   // The calls may have been read before the run: the write checks that this one is still pending and undecided.
-  const shown = atGate({ ...call, ...defined({ connection, effect }) }, context.now);
-  const set = { status: call.status, ...defined({ connection, effect, stage_clock: shown.stage_clock }) };
+  const shown = atGate({ ...call, ...defined({ connection, effect, accounts }) }, context.now);
+  const set = {
+    status: call.status,
+    ...defined({ connection, effect, accounts, stage_clock: shown.stage_clock }),
+  };
   const pause = pauseForCall(shown, pause_ttl_seconds, context);
   return { by: 'workflow', ...pause, calls: [{ before: call, set }] };
 }

@@ -34,7 +34,7 @@ export function auditRecords(
       ...newApprovals(before, set).map((approval) => decided(call, approval)),
       ...newWithdrawals(before, set),
       ...(set.decision === undefined ? [] : [decided(call, set.decision)]),
-      ...(unset?.includes('decision') === true ? [{ type: 'call.approval_lapsed' as const }] : []),
+      ...(unset?.includes('decision') === true ? [lapsed(call)] : []),
       ...(set.outcome === undefined ? [] : [outcomeReported(call, set.outcome)]),
       ...(wasSent(before, set) ? [completed(call)] : []),
     ];
@@ -94,6 +94,10 @@ function decided(call: ToolCallDocument, { decision, detail, digest, via, ...per
       ...(digest === undefined ? {} : { digest: toJsonText(digest) }),
     },
   };
+}
+
+function lapsed({ returned }: ToolCallDocument): CallRecord {
+  return { type: 'call.approval_lapsed', details: defined({ reason: returned?.reason }) };
 }
 
 function outcomeReported(call: ToolCallDocument, { state, detail, ...person }: Outcome): CallRecord {

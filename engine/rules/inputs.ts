@@ -1,3 +1,4 @@
+import type { ShownAccount } from '#contract/approval-check.ts';
 import type { Microcredits } from '#contract/credits.ts';
 import type { ActorVia } from '#contract/gate.ts';
 import type { Metadata } from '#contract/metadata.ts';
@@ -51,6 +52,8 @@ export interface JudgedCall {
   gate?: AppliedGate;
   /** By what it is told from other calls; absent if its patch has no key. */
   effect?: CallEffect;
+  /** Of a held one: what its account references lead to; absent if nothing checks them. */
+  accounts?: ShownAccount[];
   /** Why the call is not made. */
   refusal?: CallRefusal;
 }
@@ -113,6 +116,8 @@ export interface RevisedCall {
   /** On what it would be made by now. */
   connection?: HeldConnection;
   effect?: CallEffect;
+  /** What its account references lead to; absent if nothing checks them. */
+  accounts?: ShownAccount[];
 }
 
 /** Who decides on a held call, or corrects it, and by which request. */
@@ -145,6 +150,8 @@ export type Input =
       connection?: HeldConnection | undefined;
       /** What it repeats by now. Default: as when the model asked for it. */
       effect?: CallEffect | undefined;
+      /** What its account references lead to by now. Default: as when the model asked for it. */
+      accounts?: ShownAccount[] | undefined;
     }
   /** A user message answers the question that the run is paused for. */
   | {
@@ -187,8 +194,11 @@ export type Input =
     }
   /** Somebody wants the run to end. */
   | { type: 'cancel_requested' }
-  /** An approved call could not be sent within the time for which an approval is valid. */
-  | { type: 'approval_lapsed'; tool_call_id: string; valid_ms: number }
+  /**
+   * An approved call is not sent: not within the time for which its approvals are valid, or not to the accounts to which its
+   * references lead by now, if they were looked up.
+   */
+  | { type: 'approval_lapsed'; tool_call_id: string; valid_ms: number; accounts?: ShownAccount[] | undefined }
   /** The run is at a safe point and ends because a cancellation was requested. */
   | { type: 'cancel'; seen?: SeenCalls | undefined }
   /** The pause for this call has expired: the one that was to end at that time, if it is said. */

@@ -1,53 +1,78 @@
+import type { ReturnReason, ShownAccount } from '#contract/approval-check.ts';
+import { defined } from '#contract/defined.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { sentBefore, waitsFor } from './calls.ts';
+import { leadToSame } from './gates/accounts.ts';
+import { heldBy } from './gates/gate-of-call.ts';
 import type { Input } from './inputs.ts';
 import type { Step } from './step.ts';
 import type { UnsetField } from './stored.ts';
 
 /**
- * Whether an approval is too old for its call to be sent, or sent again: a store was restored, or an outage was long.
- * Whoever approved it expected that it would be carried out at once (confirm.late-execution).
+ * Why the approvals of a call are too old for it to be sent, or sent again: a store was restored, an outage was long, or the
+ * policy wants the oldest to be younger (approval-policy.checks.age). Whoever approved it expected that it would be carried out at
+ * once (confirm.late-execution).
+ * @returns nothing if they are not
  */
-export function isTooOld(
-  { decision }: Pick<ToolCallDocument, 'decision'>,
+export function tooOld(
+  call: Pick<ToolCallDocument, 'decision' | 'approvals' | 'applied_gate'>,
   now: Date,
   validMs: number,
-): boolean {
-  return decision?.decision === 'approve' && decision.created_at.getTime() + validMs <= now.getTime();
+): Exclude<ReturnReason, 'identify'> | undefined {
+  const { decision, approvals = [] } = call;
+  if (decision?.decision !== 'approve') return undefined;
+  const isOlder = ({ created_at }: { created_at: Date }, ms: number) =>
+    created_at.getTime() + ms <= now.getTime();
+  if (isOlder(decision, validMs)) return 'not_sent_in_time';
+  const given = [...approvals, decision];
+  const isAged = (heldBy(call).checks ?? []).some(
+    (check) =>
+      check.type === 'approval_age' && given.some((approval) => isOlder(approval, check.max_seconds * 1000)),
+  );
+  return isAged ? 'approval_age' : undefined;
 }
 
 /**
- * Whether an approval lapses because its call was not sent in time. An attempt on which the host certainly did not act does
- * not count as sent. A call that may have been sent does not lapse, because it may have taken effect.
+ * Why the approvals of a call lapse, so that it is not sent. An attempt on which the host certainly did not act does not count as
+ * sent. A call that may have been sent does not lapse, because it may have taken effect.
+ * @param accounts to what its account references lead by now. Default: they were not looked up
  */
-export function hasLapsed(call: ToolCallDocument, now: Date, validMs: number): boolean {
-  return isTooOld(call, now, validMs) && sentBefore(call) === undefined;
+export function lapsesBecause(
+  call: ToolCallDocument,
+  now: Date,
+  validMs: number,
+  accounts?: ShownAccount[],
+): ReturnReason | undefined {
+  if (call.decision?.decision !== 'approve' || sentBefore(call) !== undefined) return undefined;
+  const leadsElsewhere = accounts !== undefined && !leadToSame(call, accounts);
+  return tooOld(call, now, validMs) ?? (leadsElsewhere ? 'identify' : undefined);
 }
 
 /**
- * An approved call that was not sent in time goes back to its gate, where it needs all of its approvals anew. The run is directed to
- * hold it, after the other calls of its turn, which also finds out whether it can still be made.
+ * An approved call that is not sent goes back to its gate, where it needs all of its approvals anew. The run is directed to hold
+ * it, after the other calls of its turn, which also finds out whether it can still be made, and to what its account references
+ * lead.
  */
 export function lapse(
   stored: LoadedRun,
-  { tool_call_id, valid_ms }: Extract<Input, { type: 'approval_lapsed' }>,
+  { tool_call_id, valid_ms, accounts }: Extract<Input, { type: 'approval_lapsed' }>,
   now: Date,
 ): Step | undefined {
   const { run, calls } = stored;
   const call = calls.find(({ _id }) => _id === tool_call_id);
   if (run.state !== 'running' || call === undefined || waitsFor(call) !== 'execution') return undefined;
   if (run.cancel_requested === true || call.decision === undefined) return undefined;
-  if (!hasLapsed(call, now, valid_ms)) return undefined;
+  const reason = lapsesBecause(call, now, valid_ms, accounts);
+  if (reason === undefined) return undefined;
   const approvals = [...(call.approvals ?? []), call.decision];
   const lapsed_decisions = [
     ...(call.lapsed_decisions ?? []),
-    ...approvals.map((approval) => ({ ...approval, lapsed_at: now })),
+    ...approvals.map((approval) => ({ ...approval, lapsed_at: now, lapsed_because: reason })),
   ];
   const unset: UnsetField[] = ['decision', 'effect_claim'];
   if (call.approvals !== undefined) unset.push('approvals');
-  return {
-    by: 'workflow',
-    calls: [{ before: call, set: { lapsed_decisions }, unset }],
-  };
+  const before = reason === 'identify' ? call.accounts : undefined;
+  const returned = { reason, at: now, ...defined({ accounts: before }) };
+  return { by: 'workflow', calls: [{ before: call, set: { lapsed_decisions, returned }, unset }] };
 }

@@ -10,6 +10,7 @@ import { waitsFor } from './calls.ts';
 import { expiresAt } from './expiry.ts';
 import type { RunEvent } from './events.ts';
 import { digestOf } from './gates/digest.ts';
+import { returnedOf, shownAccounts } from './gates/accounts.ts';
 import { heldBy } from './gates/gate-of-call.ts';
 import { shownAmounts } from './policies/shown-amounts.ts';
 import { approvalsOf, atStage } from './gates/held-pause.ts';
@@ -93,6 +94,7 @@ export function pauseForCall(
         ...(connection === undefined ? {} : { connection: { id: connection.id, name: connection.name } }),
         risk: level,
         approvals: approvalsOf(call),
+        ...defined({ accounts: shownAccounts(call), returned: returnedOf(call) }),
         ...(gate !== undefined && 'policy' in gate.rule ? { gate_rule: gate.rule } : {}),
         ...(gate?.notes === undefined ? {} : { notes: gate.notes }),
         digest,

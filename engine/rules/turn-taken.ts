@@ -211,7 +211,7 @@ function callDocument(
   index: number,
   { now, newId }: RuleContext,
 ): ToolCallDocument {
-  const { id, name, args, shown = args, tool, connection, effect, refusal } = judged;
+  const { id, name, args, shown = args, tool, connection, effect, accounts, refusal } = judged;
   const common = {
     _id: newId(),
     workspace_id: run.workspace_id,
@@ -246,7 +246,7 @@ function callDocument(
   if (!isHeld) return call;
   return {
     ...call,
-    ...defined({ connection }),
+    ...defined({ connection, accounts }),
     // The event shows what the summary shows, which is built from the redacted arguments.
     summary: summarize(patch, redactedArgs(call)),
   };

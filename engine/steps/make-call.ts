@@ -1,3 +1,4 @@
+import type { ShownAccount } from '#contract/approval-check.ts';
 import type { Directive } from '#contract/temporal/directive.ts';
 import type { RunInput } from '#contract/temporal/names.ts';
 import type { CallMade, MadeBefore } from '#contract/temporal/seen-calls.ts';
@@ -10,7 +11,8 @@ import type { StepAttempt } from '../ports/step-attempt.ts';
 import { endOfAttempts, isInFlight, sentBefore, waitsFor } from '../rules/calls.ts';
 import { directiveOf, lockState } from '../rules/directive.ts';
 import type { CallSettled } from '../rules/inputs.ts';
-import { isTooOld } from '../rules/lapse.ts';
+import { leadToSame } from '../rules/gates/accounts.ts';
+import { tooOld } from '../rules/lapse.ts';
 import { unknownOutcome } from '../rules/resolve-call.ts';
 import { repeatOf } from '../rules/repeats.ts';
 import { type Attempt, mayFollowLost, retryDelay } from '../rules/retry-delay.ts';
@@ -40,7 +42,8 @@ type Made = Directive & CallMade;
  * before its first byte is sent, and after everything else that can fail, so that a call that may not be repeated is
  * sent at most once, whichever worker dies or freezes. The result is stored in one write, which is retried until it
  * succeeds. A call to a host that is in flight is completed, even if a cancellation is requested meanwhile.
- * An approved call that could not be sent in time goes back to its gate instead; one that was sent is not sent again.
+ * An approved call that could not be sent in time, or that a check of its policy fails, goes back to its gate instead; one that was
+ * sent is not sent again.
  * @returns what the workflow does next, as far as this call is concerned, and whether the call was made
  * @throws {TryAgain} `call_failed` if the host asks for another attempt, `in_flight` if an attempt of another worker may be
  *   in progress, `worker_stops` if this worker is stopping and has not sent the call
@@ -62,7 +65,11 @@ export async function makeCall(engine: Engine, input: CallToMake, attempt: StepA
   const making = new MakingCall({ engine, input, attempt, loaded, call });
   const madeBefore = input.made_before ?? (isMarkLost ? 'call' : undefined);
   const isNotRepeated = madeBefore !== undefined && !mayBeMadeAgain(call, madeBefore);
-  if (!isNotRepeated && isTooOld(call, clock.now(), engine.approvalValidMs)) return await making.endLate();
+  if (!isNotRepeated) {
+    if (tooOld(call, clock.now(), engine.approvalValidMs) !== undefined) return await making.endLate();
+    const returned = await making.checkAccounts();
+    if (returned !== undefined) return returned;
+  }
   const known = await engine.calls.answer(loaded.run, call, attempt.cancelled);
   if (known !== undefined) return await making.settle(known);
   if (isInFlight(call) && (isNotRepeated || !mayFollowLost(call))) {
@@ -146,7 +153,24 @@ class MakingCall {
       const known = isInFlight(this.#call) ? { lost: true as const } : { unsent: true as const };
       return await this.settle({ resolution: unknownOutcome(), ...known });
     }
-    const lapsed = { tool_call_id: this.#call._id, valid_ms: this.#engine.approvalValidMs };
+    return await this.#goBack();
+  }
+
+  /**
+   * Looks the account references up once more that were shown to those who approved. What leads elsewhere by now goes back to its
+   * gate. Nothing is looked up of a call that may have been sent: its result is awaited, or unknown.
+   * @returns nothing if the call may be sent
+   */
+  async checkAccounts(): Promise<Made | undefined> {
+    const call = this.#call;
+    if (call.accounts === undefined || call.decision === undefined) return undefined;
+    if (sentBefore(call) !== undefined) return undefined;
+    const accounts = await this.#engine.calls.accounts(call);
+    return leadToSame(call, accounts) ? undefined : await this.#goBack(accounts);
+  }
+
+  async #goBack(accounts?: ShownAccount[]): Promise<Made> {
+    const lapsed = { tool_call_id: this.#call._id, valid_ms: this.#engine.approvalValidMs, accounts };
     const directive = await apply(this.#engine, this.#loaded, { type: 'approval_lapsed', ...lapsed });
     if (isStillToMake(directive, this.#call._id)) throw attemptUnderWay();
     return directive;
@@ -164,7 +188,7 @@ class MakingCall {
 
   /** Sends the call, unless a cancellation was requested while it was prepared, or its approval has become too old. */
   async markAndSend(prepared: PreparedCall): Promise<'cancelled' | 'repeats' | 'too_late' | SentCall> {
-    if (prepared.tookTime === true) {
+    if (prepared.tookTime === true || this.#call.accounts !== undefined) {
       const { store } = this.#engine;
       const now = await mustLoadRun(store, { ...this.#input, turn_count: this.#input.turn });
       if (lockState(now) === 'cancelled') return 'cancelled';
@@ -213,7 +237,7 @@ class MakingCall {
     const { run_id } = this.#input;
     return await untilStored(this.#engine, this.#attempt, { run_id }, async () => {
       const now = clock.now();
-      if (isTooOld(call, now, approvalValidMs)) return 'too_late';
+      if (tooOld(call, now, approvalValidMs) !== undefined) return 'too_late';
       const deadline = new Date(now.getTime() + call.timeout_seconds * 1000);
       // A repeated mark never has an earlier deadline, even if the clock is set back meanwhile.
       if (deadline > until) until = deadline;

@@ -1995,6 +1995,18 @@ export interface components {
          *           "max": "50000",
          *           "then": "deny"
          *         }
+         *       ],
+         *       "checks": [
+         *         {
+         *           "type": "identify",
+         *           "reference": {
+         *             "iban": "/to/iban"
+         *           }
+         *         },
+         *         {
+         *           "type": "approval_age",
+         *           "max_seconds": 86400
+         *         }
          *       ]
          *     }
          */
@@ -2077,6 +2089,44 @@ export interface components {
                     escalate_to?: string;
                 }[];
             }[];
+            /** @description What must hold of a call that was held, between its last approval and the sending. What fails goes back to its gate, where it needs all of its approvals anew. Default: nothing. */
+            checks?: (components["schemas"]["IdentifyCheck"] | components["schemas"]["ApprovalAgeCheck"])[];
+        };
+        IdentifyCheck: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "identify";
+            /**
+             * @description Default: derived from the fields, as by `POST /v1/identify`.
+             * @enum {string}
+             */
+            rail?: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
+            /** @description Of all references. Default: none, or by pointer. */
+            country?: string;
+            /** @description JSON pointers into the arguments, by the fields of `POST /v1/identify`. */
+            reference: {
+                country?: string;
+                bic?: string;
+                iban?: string;
+                routing_number?: string;
+                sort_code?: string;
+                ifsc?: string;
+                bank_code?: string;
+                branch_code?: string;
+                phone_number?: string;
+                account_number?: string;
+            };
+        };
+        ApprovalAgeCheck: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "approval_age";
+            /** @description How old the oldest approval may be. Whatever this says, the last one is at most an hour old. */
+            max_seconds: number;
         };
         /**
          * @example {
@@ -3205,6 +3255,18 @@ export interface components {
          *           "then": "deny"
          *         }
          *       ],
+         *       "checks": [
+         *         {
+         *           "type": "identify",
+         *           "reference": {
+         *             "iban": "/to/iban"
+         *           }
+         *         },
+         *         {
+         *           "type": "approval_age",
+         *           "max_seconds": 86400
+         *         }
+         *       ],
          *       "created_at": "2026-11-21T02:44:29.690Z"
          *     }
          */
@@ -3289,6 +3351,8 @@ export interface components {
                     escalate_to?: string;
                 }[];
             }[];
+            /** @description What must hold of a call that was held, between its last approval and the sending. What fails goes back to its gate, where it needs all of its approvals anew. Default: nothing. */
+            checks?: (components["schemas"]["IdentifyCheckOutput"] | components["schemas"]["ApprovalAgeCheckOutput"])[];
             /** Format: date-time */
             created_at: string;
         };
@@ -3836,7 +3900,11 @@ export interface components {
             risk: "low" | "medium" | "high" | "critical";
             /** @description Of a write that a policy with limits holds: amounts and payees, whatever the summary says. */
             amounts?: components["schemas"]["ShownAmount"][];
+            /** @description Of a write that a policy with `identify` checks holds: what its account references lead to. It is sent only if they still do. */
+            accounts?: components["schemas"]["ShownAccount"][];
             approvals?: components["schemas"]["Approvals"];
+            /** @description It had all of its approvals before, and went back to its gate: why. */
+            returned?: components["schemas"]["Returned"];
             /** @description SHA-256 of the canonical JSON (RFC 8785) of `{tool_call_id, patch_ref, connection, args, policy}`, all of which is sent as it is covered. `connection` is `{id, name}` or null, `policy` the version that applied or null. Redacted values enter it as a keyed hash. */
             digest?: string;
             /**
@@ -3865,6 +3933,32 @@ export interface components {
             amount?: string;
             currency?: string;
             payee?: string;
+        };
+        ShownAccount: {
+            /** @description Where the reference is in the arguments. */
+            pointers: string[];
+            /**
+             * @description As of `POST /v1/identify`; `malformed` if it is not a reference at all, and `hidden` if the patch redacts a part of it, so that nothing else is shown.
+             * @enum {string}
+             */
+            result: "identified" | "not_found" | "unsupported" | "malformed" | "hidden";
+            /** @enum {string} */
+            rail?: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
+            /** @description Normalized. */
+            reference?: string;
+            /** @enum {string} */
+            reason?: "bad_checksum" | "unknown_institution" | "ambiguous" | "closed_institution" | "unsupported_country" | "unsupported_scheme";
+            country?: string;
+            institution?: {
+                id: string;
+                name: string;
+                bic?: string;
+                branch?: string;
+            };
+            /** @description Whether the account number fits, if there is a rule for it. */
+            account_valid?: boolean;
+            /** @description Of a malformed one: why. */
+            message?: string;
         };
         Approvals: {
             /** @description How many different actors have to approve, in all. */
@@ -3898,6 +3992,17 @@ export interface components {
                 /** @description Only actors known in these ways may approve. */
                 via?: ("api_key" | "token" | "console")[];
             };
+        };
+        Returned: {
+            /**
+             * @description `not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference leads elsewhere than was shown.
+             * @enum {string}
+             */
+            reason: "not_sent_in_time" | "approval_age" | "identify";
+            /** Format: date-time */
+            at: string;
+            /** @description For `identify`: what was shown to those who had approved. */
+            accounts?: components["schemas"]["ShownAccount"][];
         };
         /** @description What applied to the call when it was made. */
         GateRule: {
@@ -4142,7 +4247,11 @@ export interface components {
             risk?: "low" | "medium" | "high" | "critical";
             /** @description Of a write that a policy with limits holds: amounts and payees, whatever the summary says. */
             amounts?: components["schemas"]["ShownAmount"][];
+            /** @description Of a write that a policy with `identify` checks holds: what its account references lead to. It is sent only if they still do. */
+            accounts?: components["schemas"]["ShownAccount"][];
             approvals?: components["schemas"]["Approvals"];
+            /** @description It had all of its approvals before, and went back to its gate: why. */
+            returned?: components["schemas"]["Returned"];
             /** @description SHA-256 of the canonical JSON (RFC 8785) of `{tool_call_id, patch_ref, connection, args, policy}`, all of which is sent as it is covered. `connection` is `{id, name}` or null, `policy` the version that applied or null. Redacted values enter it as a keyed hash. */
             digest?: string;
             /**
@@ -4515,6 +4624,8 @@ export interface components {
                 /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
                 key?: string[];
             };
+            /** @description Of a call that a policy held: what its account references led to, as was shown at the gate. */
+            accounts?: components["schemas"]["ShownAccount"][];
             /**
              * Format: uuid
              * @description The call of which an approver has revised the arguments: this one took its place at the gate.
@@ -4570,11 +4681,16 @@ export interface components {
                 withdrawn_at?: string;
                 /**
                  * Format: date-time
-                 * @description When the call could not be sent in time and went back to its gate.
+                 * @description When the call was not sent and went back to its gate.
                  */
                 lapsed_at?: string;
+                /**
+                 * @description `not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference leads elsewhere than was shown.
+                 * @enum {string}
+                 */
+                lapsed_because?: "not_sent_in_time" | "approval_age" | "identify";
             }[];
-            /** @description Approvals after which the call could not be sent in time, oldest first: each time it went back to its gate. */
+            /** @description Approvals after which the call was not sent, oldest first: each time it went back to its gate. */
             lapsed_decisions?: {
                 /** @constant */
                 decision: "approve";
@@ -4596,6 +4712,11 @@ export interface components {
                 created_at: string;
                 /** Format: date-time */
                 lapsed_at: string;
+                /**
+                 * @description `not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference leads elsewhere than was shown.
+                 * @enum {string}
+                 */
+                lapsed_because?: "not_sent_in_time" | "approval_age" | "identify";
             }[];
             /** Format: date-time */
             started_at: string;
@@ -5747,6 +5868,42 @@ export interface components {
             type: "policy";
             /** @description The key of an approval policy: its newest version applies when a call is made. */
             policy: string;
+        };
+        IdentifyCheckOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "identify";
+            /**
+             * @description Default: derived from the fields, as by `POST /v1/identify`.
+             * @enum {string}
+             */
+            rail?: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
+            /** @description Of all references. Default: none, or by pointer. */
+            country?: unknown;
+            /** @description JSON pointers into the arguments, by the fields of `POST /v1/identify`. */
+            reference: {
+                country?: string;
+                bic?: string;
+                iban?: string;
+                routing_number?: string;
+                sort_code?: string;
+                ifsc?: string;
+                bank_code?: string;
+                branch_code?: string;
+                phone_number?: string;
+                account_number?: string;
+            };
+        };
+        ApprovalAgeCheckOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "approval_age";
+            /** @description How old the oldest approval may be. Whatever this says, the last one is at most an hour old. */
+            max_seconds: number;
         };
     };
     responses: {
@@ -8387,6 +8544,18 @@ export interface operations {
                      *               "then": "deny"
                      *             }
                      *           ],
+                     *           "checks": [
+                     *             {
+                     *               "type": "identify",
+                     *               "reference": {
+                     *                 "iban": "/to/iban"
+                     *               }
+                     *             },
+                     *             {
+                     *               "type": "approval_age",
+                     *               "max_seconds": 86400
+                     *             }
+                     *           ],
                      *           "created_at": "2026-11-21T02:44:29.690Z"
                      *         }
                      *       ],
@@ -8517,6 +8686,18 @@ export interface operations {
                  *           "max": "50000",
                  *           "then": "deny"
                  *         }
+                 *       ],
+                 *       "checks": [
+                 *         {
+                 *           "type": "identify",
+                 *           "reference": {
+                 *             "iban": "/to/iban"
+                 *           }
+                 *         },
+                 *         {
+                 *           "type": "approval_age",
+                 *           "max_seconds": 86400
+                 *         }
                  *       ]
                  *     }
                  */
@@ -8599,6 +8780,18 @@ export interface operations {
                      *             "scope": "subject",
                      *             "max": "50000",
                      *             "then": "deny"
+                     *           }
+                     *         ],
+                     *         "checks": [
+                     *           {
+                     *             "type": "identify",
+                     *             "reference": {
+                     *               "iban": "/to/iban"
+                     *             }
+                     *           },
+                     *           {
+                     *             "type": "approval_age",
+                     *             "max_seconds": 86400
                      *           }
                      *         ],
                      *         "created_at": "2026-11-21T02:44:29.690Z"
@@ -8687,6 +8880,18 @@ export interface operations {
                      *             "scope": "subject",
                      *             "max": "50000",
                      *             "then": "deny"
+                     *           }
+                     *         ],
+                     *         "checks": [
+                     *           {
+                     *             "type": "identify",
+                     *             "reference": {
+                     *               "iban": "/to/iban"
+                     *             }
+                     *           },
+                     *           {
+                     *             "type": "approval_age",
+                     *             "max_seconds": 86400
                      *           }
                      *         ],
                      *         "created_at": "2026-11-21T02:44:29.690Z"
@@ -8882,6 +9087,18 @@ export interface operations {
                      *             "scope": "subject",
                      *             "max": "50000",
                      *             "then": "deny"
+                     *           }
+                     *         ],
+                     *         "checks": [
+                     *           {
+                     *             "type": "identify",
+                     *             "reference": {
+                     *               "iban": "/to/iban"
+                     *             }
+                     *           },
+                     *           {
+                     *             "type": "approval_age",
+                     *             "max_seconds": 86400
                      *           }
                      *         ],
                      *         "created_at": "2026-11-21T02:44:29.690Z"

@@ -124,6 +124,8 @@ type Content = Pick<
   Approval,
   | 'summary'
   | 'amounts'
+  | 'accounts'
+  | 'returned'
   | 'args'
   | 'connection'
   | 'repeats'
@@ -139,6 +141,8 @@ function contentOf({ type }: PauseDocument, shown: Content): Content {
   const {
     summary,
     amounts,
+    accounts,
+    returned,
     args,
     connection,
     repeats,
@@ -155,6 +159,8 @@ function contentOf({ type }: PauseDocument, shown: Content): Content {
         ...defined({
           summary,
           amounts,
+          accounts,
+          returned,
           args,
           connection,
           repeats,

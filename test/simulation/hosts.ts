@@ -1,4 +1,6 @@
 import type { ConfirmGate, Gate, PolicyGate } from '#contract/gate.ts';
+import { canonicalJson } from '#contract/canonical-json.ts';
+import { defined } from '#contract/defined.ts';
 import { digestOf } from '#engine/rules/gates/digest.ts';
 import { optionsApplied, plainGate } from '#engine/rules/gates/gate-of-call.ts';
 import { toJsonText } from '#contract/json-text.ts';
@@ -9,12 +11,20 @@ import type { RunAgent } from '#engine/ports/agents.ts';
 import type { Calls, Makeable, PreparedCall } from '#engine/ports/calls.ts';
 import type { AgentTool, CallRefusal, JudgedCall, RevisedCall } from '#engine/rules/inputs.ts';
 import { shownRepeat } from '#engine/rules/repeats.ts';
-import { failure, isInDoubt } from '#engine/rules/resolve-call.ts';
+import { argsOf, failure, isInDoubt } from '#engine/rules/resolve-call.ts';
 import type { Attempt } from '#engine/rules/retry-delay.ts';
 import { effectKey } from '#calls/effect-key.ts';
 import { LimitTally } from '#calls/limit-tally.ts';
 import type { Chance } from './chance.ts';
-import { checkPayment, policyApplied, requiredOf } from './payments.ts';
+import {
+  accountsOf,
+  checkChecked,
+  checkPayment,
+  lookupOf,
+  policyApplied,
+  requiredOf,
+  seal,
+} from './payments.ts';
 import type { ServiceProcess } from './process.ts';
 import type { Task } from './scheduler.ts';
 import { Outage } from './store/store-ports.ts';
@@ -130,7 +140,8 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
           const applied = isPolicy(gate)
             ? { gate: policyApplied(world, run, call.args, { now, tally }) }
             : withGate(gate);
-          return { ...call, ...applied, ...repeating(world, call.effect) };
+          const accounts = accountsOf(world, 'gate' in applied ? applied.gate : undefined, call.args);
+          return { ...call, ...applied, ...defined({ accounts }), ...repeating(world, call.effect) };
         });
       }),
     makeable: async (_run, call) =>
@@ -138,7 +149,17 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
         const isGone = !world.isCalm && chance.oneIn(16);
         return isGone
           ? { refusal: { code: 'no_connection', message: 'It is gone.' } }
-          : repeating(world, call.effect);
+          : {
+              ...repeating(world, call.effect),
+              ...defined({ accounts: accountsOf(world, call.applied_gate, argsOf(call)) }),
+            };
+      }),
+    accounts: async (call) =>
+      await ask('looks the accounts up once more', () => {
+        const accounts = accountsOf(world, call.applied_gate, argsOf(call)) ?? [];
+        const looked = world.lookups.get(lookupOf(call)) ?? [];
+        world.lookups.set(lookupOf(call), [...looked, canonicalJson(accounts)]);
+        return accounts;
       }),
     answer: async (_run, call) => {
       if (call.patch_ref !== 'lookup@1') return undefined;
@@ -174,7 +195,14 @@ export function revisedCall(world: World, call: ToolCallDocument, args: JsonObje
   // A correction that is denied is refused.
   if (gate.verdict === 'deny') return undefined;
   const effect = key === undefined ? {} : repeating(world, { key });
-  return { args: toJsonText(args), gate, summary: { title: call.name }, ...effect };
+  const accounts = accountsOf(world, gate, args);
+  return {
+    args: toJsonText(args),
+    gate,
+    summary: { title: call.name },
+    ...defined({ accounts }),
+    ...effect,
+  };
 }
 
 function isPolicy(gate: Gate): gate is PolicyGate {
@@ -272,11 +300,6 @@ function answerOf(drawn: number, at: number): Attempt | 'hangs' | 'breaks' {
   }
 }
 
-/** No patch here hides anything. */
-const seal = (): string => {
-  throw new Error('nothing is hidden');
-};
-
 /** Checks that the call may be sent now, by what is stored. */
 function noteSent(world: World, call: ToolCallDocument, { isLate }: { isLate: boolean }): SentRequest {
   const stored = world.memory.tables.calls.get(call._id);
@@ -302,7 +325,6 @@ function noteSent(world: World, call: ToolCallDocument, { isLate }: { isLate: bo
     const decisions = [
       ...(stored.approvals ?? []),
       ...(stored.decision === undefined ? [] : [stored.decision]),
-      ...(stored.lapsed_decisions ?? []),
     ];
     const approvers = new Set(
       decisions.filter(({ decision }) => decision === 'approve').map(({ actor }) => actor),
@@ -324,6 +346,7 @@ function noteSent(world: World, call: ToolCallDocument, { isLate }: { isLate: bo
       about,
     );
     checkPayment(stored);
+    checkChecked(world, stored);
     const mayRepeat = mayRepeatOf(stored);
     const seenMade = world.temporal.workflows.get(call.run_id)?.seenMade.has(call._id) === true;
     must(mayRepeat || !seenMade, 'a call that its workflow has seen made is not made again', about);

@@ -4,9 +4,11 @@ import type { EventDocument } from '#engine/documents/event.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import { digestOf } from '#engine/rules/gates/digest.ts';
 import { heldBy } from '#engine/rules/gates/gate-of-call.ts';
 import { awaitedFor } from '#engine/rules/pause.ts';
 import type { Changes } from '#engine/rules/stored.ts';
+import { seal } from './payments.ts';
 import { must } from './violation.ts';
 import type { World } from './world.ts';
 
@@ -289,6 +291,13 @@ function checkCall(world: World, run: RunDocument, call: ToolCallDocument): void
     pause?.type !== 'confirmation' ||
       (pause.approved_by ?? []).join() === (call.approvals ?? []).map(({ actor }) => actor).join(),
     'a held call shows the approvals that it has',
+    { pause, call },
+  );
+  must(
+    pause?.type !== 'confirmation' ||
+      call.accounts === undefined ||
+      pause.digest === digestOf(call, { seal }),
+    'what a held payment shows is what is stored, and sent',
     { pause, call },
   );
   const sent = world.sent.get(call._id);

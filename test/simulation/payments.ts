@@ -1,4 +1,6 @@
+import type { PolicyCheck, ShownAccount } from '#contract/approval-check.ts';
 import type { ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
+import { canonicalJson } from '#contract/canonical-json.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { LimitTally } from '#calls/limit-tally.ts';
 import type { AppliedGate } from '#engine/documents/applied-gate.ts';
@@ -32,17 +34,24 @@ const limits: ApprovalPolicyDefinition['limits'] = [
   { name: 'daily', amount: '/amount', payee: '/payee', per: 'day', scope: 'payee', max: most, then: 'deny' },
 ];
 
+/** What must hold when a payment is sent: who is paid, and how old the approvals are. */
+const checks: PolicyCheck[] = [
+  { type: 'identify', rail: 'iban', reference: { iban: '/payee' } },
+  { type: 'approval_age', max_seconds: 15 },
+];
+
 /** The versions of the policy, which take turns. */
-const versions: Pick<ApprovalPolicyDefinition, 'rules' | 'limits'>[] = [
-  [first],
-  [first, second],
-  [quiet, second],
-].map((stages) => ({
+const versions: Pick<ApprovalPolicyDefinition, 'rules' | 'limits' | 'checks'>[] = [
+  { stages: [first], checks },
+  { stages: [first, second], checks },
+  { stages: [quiet, second] },
+].map(({ stages, ...checked }) => ({
   rules: [
     { name: 'small', then: 'allow' },
     { name: 'others', then: 'hold', stages },
   ],
   limits,
+  ...checked,
 }));
 
 /** What is stored of policies and groups. */
@@ -53,6 +62,8 @@ export interface Approving {
   members: { readonly [group: string]: readonly string[] };
   /** How often the policy was published. */
   published: number;
+  /** At how many banks the account of each payee was before. */
+  moves: readonly number[];
 }
 
 /** As it is in the beginning. */
@@ -60,6 +71,7 @@ export const approvingAtFirst: Approving = {
   counters: new Map(),
   members: { team: ['ada', 'bo'], board: ['bo', 'eve'] },
   published: 1,
+  moves: [0, 0],
 };
 
 /** What the newest version says of a payment. */
@@ -84,14 +96,43 @@ export function policyApplied(
   return applied;
 }
 
+/** To what the account references of a held payment lead, if its policy checks that. */
+export function accountsOf(
+  { memory: { tables } }: World,
+  gate: AppliedGate | undefined,
+  args: JsonObject,
+): ShownAccount[] | undefined {
+  const checked = gate?.verdict === 'hold' ? (gate.checks ?? []) : [];
+  const accounts = checked.flatMap((check): ShownAccount[] => {
+    if (check.type !== 'identify') return [];
+    const id = `bank ${tables.approving.moves[Number(args['payee'])] ?? 'of nobody'}`;
+    return [{ pointers: ['/payee'], result: 'identified', institution: { id, name: id } }];
+  });
+  return accounts.length === 0 ? undefined : accounts;
+}
+
+/** No patch here hides anything. */
+export const seal = (): string => {
+  throw new Error('nothing is hidden');
+};
+
+/** By what a lookup after an approval is noted. */
+export function lookupOf({ _id, decision }: Pick<ToolCallDocument, '_id' | 'decision'>): string {
+  return `${_id} ${decision?.request_id}`;
+}
+
 /** By what a counter is stored. */
 export function idOf({ counter, period }: { counter: string; period: string }): string {
   return `${counter} ${period}`;
 }
 
-/** Somebody publishes the policy anew, or changes who is in a group. */
+/** Somebody publishes the policy anew, an account moves to another bank, or somebody changes who is in a group. */
 export function reapprove(chance: Chance, approving: Approving): Approving {
   if (chance.oneIn(3)) return { ...approving, published: approving.published + 1 };
+  if (chance.oneIn(2)) {
+    const payee = chance.below(approving.moves.length);
+    return { ...approving, moves: approving.moves.map((moves, at) => moves + (at === payee ? 1 : 0)) };
+  }
   const actor = chance.pick(candidates) ?? '';
   const group = chance.pick(Object.keys(approving.members)) ?? '';
   const members = approving.members[group] ?? [];
@@ -152,6 +193,27 @@ export function checkLimits({ memory: { tables }, firstGates }: World): void {
       sums,
     });
     must(!isAbove(used, most), 'calls do not pass a limit together', { id, used });
+  }
+}
+
+/** What must hold of a payment when it is sent, beside what {@link checkPayment} does: what its policy checks. */
+export function checkChecked(world: World, call: ToolCallDocument): void {
+  const { accounts, approvals = [], decision, applied_gate, timeout_seconds } = call;
+  const looked = world.lookups.get(lookupOf(call)) ?? [];
+  must(
+    accounts === undefined || looked.includes(canonicalJson(accounts)),
+    'a call is sent only after its account references were looked up once more, and led to what was shown',
+    { call, looked },
+  );
+  const checked = heldBy({ applied_gate }).checks ?? [];
+  for (const check of checked) {
+    if (check.type !== 'approval_age' || decision === undefined) continue;
+    const oldest = Math.min(...[...approvals, decision].map(({ created_at }) => created_at.getTime()));
+    must(
+      world.isYoung(oldest + check.max_seconds * 1000, timeout_seconds),
+      'a call is sent only while the oldest of its approvals is as young as its policy wants',
+      call,
+    );
   }
 }
 

@@ -83,6 +83,8 @@ export class World {
   readonly cancelledFromOutside = new Set<string>();
   /** What applied to each call when it was recorded. */
   readonly firstGates = new Map<string, AppliedGate>();
+  /** To what the account references of a call led when they were looked up after an approval. */
+  readonly lookups = new Map<string, string[]>();
   /** What was sent to hosts, by call. */
   readonly sent = new Map<string, SentRequest[]>();
   // What was seen when a run or thread was last checked.
@@ -141,8 +143,12 @@ export class World {
 
   /** Whether the approval of a call is young enough for it to be sent: its mark was, and it is sent within its time. */
   mayExecute({ decision, timeout_seconds }: ToolCallDocument): boolean {
-    const validUntil = (decision?.created_at.getTime() ?? 0) + approvalValidMs;
-    return this.scheduler.now <= validUntil + timeout_seconds * 1000 + mostSkewMs;
+    return this.isYoung((decision?.created_at.getTime() ?? 0) + approvalValidMs, timeout_seconds);
+  }
+
+  /** Whether a call may be sent that was to be marked by then. */
+  isYoung(validUntilMs: number, timeout_seconds: number): boolean {
+    return this.scheduler.now <= validUntilMs + timeout_seconds * 1000 + mostSkewMs;
   }
 
   /** The workflow of a run has changed, which is checked as soon as everybody has done what they can do at once. */

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { defined } from '#contract/defined.ts';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
+import { shownAccounts } from '#engine/rules/gates/accounts.ts';
 import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
 import { redactedArgs, redactedDetail, redactedResult } from '#engine/rules/redaction.ts';
+import type { ReturnReason } from '#contract/approval-check.ts';
 import type { CredentialRef } from '#contract/credential.ts';
 import { toCredits } from '#contract/credits.ts';
 import type { ActingClient, ToolCall, Trace } from '#contract/run.ts';
@@ -134,8 +136,17 @@ function toDecision(call: ToolCallForTrace, decision: NonNullable<ToolCallForTra
   return { decision: verdict, ...reported(verdict === 'reject' ? call : {}, decision) };
 }
 
-function toLapsed({ lapsed_at, ...decision }: NonNullable<ToolCallForTrace['lapsed_decisions']>[number]) {
-  return { decision: 'approve' as const, ...reported({}, decision), lapsed_at: toTimestamp(lapsed_at) };
+function toLapsed({
+  lapsed_at,
+  lapsed_because,
+  ...decision
+}: NonNullable<ToolCallForTrace['lapsed_decisions']>[number]) {
+  return {
+    decision: 'approve' as const,
+    ...reported({}, decision),
+    lapsed_at: toTimestamp(lapsed_at),
+    ...defined({ lapsed_because }),
+  };
 }
 
 function toOutcome(call: ToolCallForTrace, outcome: NonNullable<ToolCallForTrace['outcome']>) {
@@ -147,6 +158,7 @@ type AnyDecision = Omit<DecisionDocument, 'detail'> & {
   detail?: TextOrLength<JsonText>;
   withdrawn_at?: Date;
   lapsed_at?: Date;
+  lapsed_because?: ReturnReason;
 };
 
 /** All decisions on a call, oldest first. */
@@ -163,7 +175,7 @@ function toDecisions(call: ToolCallForTrace): ToolCall['decisions'] {
     .toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime())
     .map((each) => {
       const { created_at, actor, detail } = reported(each.decision === 'reject' ? call : {}, each);
-      const { via, digest, withdrawn_at, lapsed_at } = each;
+      const { via, digest, withdrawn_at, lapsed_at, lapsed_because } = each;
       return {
         decision: each.decision,
         actor,
@@ -171,6 +183,7 @@ function toDecisions(call: ToolCallForTrace): ToolCall['decisions'] {
         at: created_at,
         ...(withdrawn_at === undefined ? {} : { withdrawn_at: toTimestamp(withdrawn_at) }),
         ...(lapsed_at === undefined ? {} : { lapsed_at: toTimestamp(lapsed_at) }),
+        ...defined({ lapsed_because }),
       };
     });
 }
@@ -191,6 +204,8 @@ function toToolCall(document: ToolCallForTrace): ToolCall {
     ...defined({
       gate_rule: gateRuleOf(document),
       decisions: toDecisions(document),
+      // Without the arguments, nobody can tell what of them is hidden.
+      accounts: typeof args === 'number' ? undefined : shownAccounts({ ...document, args }),
       revised_from: document.revised_from,
     }),
     status: document.status,

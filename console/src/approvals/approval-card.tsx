@@ -11,6 +11,7 @@ import { useNow } from '../time/use-now.ts';
 import { ApprovalStages } from './approval-stages.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { DecidedAlready, type Decision, type Revision } from './decide.ts';
+import { describeAccount, describeReturn } from '#contract/account-in-words.ts';
 import { HeldAmounts } from './held-amounts.tsx';
 import { HeldArguments } from './held-arguments.tsx';
 import { useShownCall } from './use-shown-call.ts';
@@ -166,7 +167,7 @@ export function ApprovalCard({
 
 /** What a held write would do: its summary, where it goes, since when and until when it is held, and all its arguments. */
 function CallFacts({ held, waiting }: { held: HeldWrite; waiting: boolean }) {
-  const { summary, amounts, notes, repeats, revised_from } = held;
+  const { summary, amounts, accounts, notes, repeats, returned, revised_from } = held;
   return (
     <>
       {summary.fields !== undefined && summary.fields.length > 0 && (
@@ -182,6 +183,11 @@ function CallFacts({ held, waiting }: { held: HeldWrite; waiting: boolean }) {
         </dl>
       )}
       {amounts !== undefined && <HeldAmounts amounts={amounts} />}
+      {accounts?.map((account, index) => (
+        <p key={index} className="mt-3 text-sm break-words">
+          <bdi>{describeAccount(account)}</bdi>
+        </p>
+      ))}
       <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-muted">
         <code className="font-mono text-xs">{held.patch_ref}</code>
         {held.connection !== undefined && <span>on {held.connection.name}</span>}
@@ -204,6 +210,9 @@ function CallFacts({ held, waiting }: { held: HeldWrite; waiting: boolean }) {
           {repeats.status === 'ok' ? '' : ', and what came of it is not known'}. If this one is approved, it
           is made all the same.
         </p>
+      )}
+      {returned !== undefined && (
+        <p className="mt-3 text-sm break-words text-warn">{describeReturn(returned)}</p>
       )}
       {notes?.map((note, index) => (
         <p key={index} className="mt-3 text-sm text-warn">

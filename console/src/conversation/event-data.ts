@@ -46,6 +46,17 @@ const ShownAmount = z.object({
   currency: z.optional(z.string()),
   payee: z.optional(z.string()),
 });
+const ShownAccount = z.object({
+  pointers: z.array(z.string()),
+  result: z.enum(['identified', 'not_found', 'unsupported', 'malformed', 'hidden']),
+  rail: z.optional(z.string()),
+  reference: z.optional(z.string()),
+  reason: z.optional(z.string()),
+  country: z.optional(z.string()),
+  institution: z.optional(z.object({ name: z.string(), branch: z.optional(z.string()) })),
+  account_valid: z.optional(z.boolean()),
+  message: z.optional(z.string()),
+});
 const HeldWrite = z.object({
   tool_call_id: z.string(),
   patch_ref: z.string(),
@@ -54,6 +65,13 @@ const HeldWrite = z.object({
     fields: z.optional(z.array(z.object({ label: z.string(), value: z.string() }))),
   }),
   amounts: z.optional(z.array(ShownAmount)),
+  accounts: z.optional(z.array(ShownAccount)),
+  returned: z.optional(
+    z.object({
+      reason: z.enum(['not_sent_in_time', 'approval_age', 'identify']),
+      accounts: z.optional(z.array(ShownAccount)),
+    }),
+  ),
   args: z.optional(Json),
   connection: z.optional(z.object({ id: z.string(), name: z.string() })),
   risk: z.enum(['low', 'medium', 'high', 'critical']),

@@ -1,5 +1,6 @@
 import type { ChangeActor, ChangeState, GuardedKind } from '#contract/change.ts';
 import { ServiceError } from '#contract/errors.ts';
+import { isSameActor } from '../same-actor.ts';
 
 /** What the rules know of a change. */
 interface Proposal {
@@ -33,7 +34,7 @@ export function mayDecide(
   if (actor === undefined) {
     throw new ServiceError('forbidden_approver', 'An approval needs a person: name them in Service-Actor.');
   }
-  if (actor === proposed.actor) {
+  if (proposed.actor !== undefined && isSameActor(actor, proposed.actor)) {
     throw new ServiceError('forbidden_approver', 'Who proposed a change cannot approve it.');
   }
   return true;

@@ -11,6 +11,7 @@ import type { Input } from '../inputs.ts';
 import { by, said } from '../report.ts';
 import { resolveCall, startedEvent } from '../resolve-call.ts';
 import { resumes } from '../resumes.ts';
+import { isSameActor } from '../same-actor.ts';
 import type { Step } from '../step.ts';
 import type { RuleContext } from '../stored.ts';
 import { heldBy } from './gate-of-call.ts';
@@ -52,7 +53,7 @@ export function decide(
     ...defined({ digest: stored.run.pause?.digest }),
   };
   if (verdict === 'reject') return rejected(stored, held.call, decision, input, now);
-  if (given.some(({ actor }) => actor === input.actor)) return undefined;
+  if (given.some(({ actor }) => isSameActor(actor, input.actor))) return undefined;
   const { stage, membership } = mayApprove(stored.run, gate, given, input, held.call.stage_clock);
   const approval = stage === 0 ? decision : { ...decision, stage };
   const relied = membership === undefined ? {} : { memberships: [membership] };
@@ -85,7 +86,7 @@ export function withdraw(
 ): Step | undefined {
   const { call: held } = heldCall(stored, call, input);
   const given = held.approvals ?? [];
-  const own = given.find(({ actor }) => actor === input.actor);
+  const own = given.find(({ actor }) => isSameActor(actor, input.actor));
   if (own === undefined) return undefined;
   const withdrawn_decisions = [...(held.withdrawn_decisions ?? []), { ...own, withdrawn_at: now }];
   return approvalsChanged(stored, held, {

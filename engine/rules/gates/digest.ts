@@ -1,15 +1,17 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '#contract/canonical-json.ts';
+import { defined } from '#contract/defined.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import { redact } from '#patches/redact.ts';
 import type { ToolCallDocument } from '../../documents/tool-call.ts';
 import type { RuleContext } from '../stored.ts';
+import { coveredAccounts } from './accounts.ts';
 import { heldBy } from './gate-of-call.ts';
 
 /** What a digest covers of a held call. */
 type Covered = Pick<
   ToolCallDocument,
-  '_id' | 'workspace_id' | 'patch_ref' | 'connection' | 'args' | 'redact' | 'applied_gate'
+  '_id' | 'workspace_id' | 'patch_ref' | 'connection' | 'args' | 'redact' | 'applied_gate' | 'accounts'
 >;
 
 /**
@@ -26,6 +28,7 @@ export function digestOf(call: Covered, { seal }: Pick<RuleContext, 'seal'>): st
     connection: connection === undefined ? null : { id: connection.id, name: connection.name },
     args: sealedArgs(call, seal),
     policy: 'policy' in rule ? rule.policy : null,
+    ...defined({ accounts: coveredAccounts(call, seal) }),
   };
   return `sha-256=:${hash('sha256', canonicalJson(covered), 'base64')}:`;
 }

@@ -3,6 +3,7 @@ import type { ActorVia } from '#contract/gate.ts';
 import type { GroupMembership, HeldCall, StageClock } from '../../documents/applied-gate.ts';
 import type { RunDocument } from '../../documents/run.ts';
 import type { DecisionDocument } from '../../documents/tool-call.ts';
+import { isSameActor } from '../same-actor.ts';
 import { currentStage } from './progress.ts';
 import { groupsAccepted } from './stage-clock.ts';
 
@@ -44,7 +45,7 @@ export function stageFor(
 ): StageOfApproval | { refusal: string } {
   const stage = currentStage(gate, given);
   if (stage === undefined) throw new Error('a call with all of its approvals is held');
-  if (gate.exclude_subject === true && actor === subject_ref) {
+  if (gate.exclude_subject === true && isSameActor(actor, subject_ref)) {
     return { refusal: 'The subject of the run may not approve its calls.' };
   }
   if (stage.via !== undefined && !stage.via.includes(via)) {

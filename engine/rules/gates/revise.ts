@@ -12,6 +12,7 @@ import { resolveCall, startedEvent } from '../resolve-call.ts';
 import { resumes } from '../resumes.ts';
 import type { Step } from '../step.ts';
 import type { RuleContext } from '../stored.ts';
+import { leadToSame } from './accounts.ts';
 import { checkDigest, hasDecided, heldCall } from './decide.ts';
 import { digestOf } from './digest.ts';
 import { heldBy, plainGate } from './gate-of-call.ts';
@@ -127,7 +128,7 @@ function successor(
 ): ToolCallDocument {
   const { workspace_id, run_id, turn_seq, call_id, name, patch_ref, interaction, timeout_seconds } = first;
   const { risk, reliability, price, redact } = first;
-  const { args, summary, connection, effect } = revised;
+  const { args, summary, connection, effect, accounts } = revised;
   return {
     _id: request_id,
     workspace_id,
@@ -143,7 +144,7 @@ function successor(
     ...(gate === plainGate ? {} : { applied_gate: gate }),
     status: 'pending',
     ...defined({ risk, reliability, price, redact, effect }),
-    ...(gate.verdict === 'hold' ? { summary, ...defined({ connection }) } : {}),
+    ...(gate.verdict === 'hold' ? { summary, ...defined({ connection, accounts }) } : {}),
     timeout_seconds,
     args,
     revised_from: first._id,
@@ -152,8 +153,8 @@ function successor(
 }
 
 /**
- * Whether everything but the arguments is as the reviser was shown it: where the call would be sent, and what it repeats, if it
- * does. Who was shown something else has approved nothing yet.
+ * Whether everything but the arguments is as the reviser was shown it: where the call would be sent, to what its account references
+ * lead, and what it repeats, if it does. Who was shown something else has approved nothing yet.
  */
 function wasShown(first: ToolCallDocument, next: ToolCallDocument): boolean {
   const host = ({ connection }: ToolCallDocument) => [connection?.id, connection?.name, connection?.base_url];
@@ -161,6 +162,7 @@ function wasShown(first: ToolCallDocument, next: ToolCallDocument): boolean {
   const repeated = next.effect?.repeats?.tool_call_id;
   return (
     host(next).every((part, index) => part === before[index]) &&
+    leadToSame(next, first.accounts) &&
     (repeated === undefined || repeated === first.effect?.repeats?.tool_call_id)
   );
 }

@@ -18,7 +18,7 @@ export type Match = number | 'unknown';
 export interface PolicyInput {
   /** `key@version`. */
   ref: string;
-  policy: Pick<ApprovalPolicyDefinition, 'rules' | 'limits'>;
+  policy: Pick<ApprovalPolicyDefinition, 'rules' | 'limits' | 'checks'>;
   match: Match;
   /** What each limit counts of the call. */
   counted: readonly Counted[];
@@ -79,7 +79,12 @@ export function applyPolicy({ ref, policy, match, counted, used }: PolicyInput):
     ...optionsOf(
       unclear ? policy.rules.filter(({ then }) => then === 'hold') : rule === undefined ? [] : [rule],
     ),
-    ...some({ notes, reservations, amounts: amountPointers(policy.limits ?? []) }),
+    ...some({
+      notes,
+      reservations,
+      amounts: amountPointers(policy.limits ?? []),
+      checks: policy.checks ?? [],
+    }),
   };
 }
 

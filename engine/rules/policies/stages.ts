@@ -1,4 +1,5 @@
 import type { ApprovalPolicyDefinition, ApprovalStage } from '#contract/approval-policy.ts';
+import { actorKey } from '../same-actor.ts';
 
 type Staged = Pick<ApprovalPolicyDefinition, 'rules' | 'limits'>;
 
@@ -65,7 +66,7 @@ export function canBeFulfilled(
   const grouped = stages.filter(({ group }) => group !== undefined);
   for (let chosen = 1; chosen < 2 ** grouped.length; chosen += 1) {
     const some = grouped.filter((_, index) => Math.floor(chosen / 2 ** index) % 2 === 1);
-    const able = new Set(some.flatMap(({ group = '' }) => members.get(group) ?? []));
+    const able = new Set(some.flatMap(({ group = '' }) => (members.get(group) ?? []).map(actorKey)));
     if (able.size < approvalsOf(some)) return false;
   }
   return true;

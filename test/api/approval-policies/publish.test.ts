@@ -73,9 +73,10 @@ it('[approval-policy.read] versions are listed, newest first, and by key', async
   }
 });
 
-describe('[approval-policy.publish.invalid] what is refused, and publishes nothing', () => {
+describe('[approval-policy.publish.invalid] [approval-policy.checks.invalid] what is refused, and publishes nothing', () => {
   const rule = (parts: object) => ({ rules: [{ name: 'all', then: 'hold', ...parts }] });
   const bounded = (parts: object) => ({ limits: [{ ...limit, ...parts }] });
+  const checked = (...checks: object[]) => ({ checks });
   const deep = (levels: number): object => (levels === 0 ? {} : { not: deep(levels - 1) });
 
   it.each([
@@ -125,6 +126,55 @@ describe('[approval-policy.publish.invalid] what is refused, and publishes nothi
     ['a pointer with a bad escape', bounded({ amount: '/a~2' }), 'limits.0.amount', 'invalid_format'],
     ['a limit for a year', bounded({ per: 'year' }), 'limits.0.per', 'invalid_value'],
     ['a limit for payees without one', bounded({ scope: 'payee' }), 'limits.0.payee', 'payee_required'],
+    [
+      'an account without a reference',
+      checked({ type: 'identify', reference: {} }),
+      'checks.0.reference',
+      'invalid_reference',
+    ],
+    [
+      'an account of two rails',
+      checked({ type: 'identify', reference: { iban: '/iban', ifsc: '/ifsc' } }),
+      'checks.0.reference',
+      'invalid_reference',
+    ],
+    [
+      'an account without the field of its rail',
+      checked({ type: 'identify', rail: 'iban', reference: { bic: '/bic' } }),
+      'checks.0.reference.iban',
+      'invalid_reference',
+    ],
+    [
+      'an account of two countries',
+      checked({ type: 'identify', country: 'GB', reference: { sort_code: '/sort', country: '/land' } }),
+      'checks.0.country',
+      'invalid_reference',
+    ],
+    [
+      'an account at no pointer',
+      checked({ type: 'identify', reference: { iban: 'iban' } }),
+      'checks.0.reference.iban',
+      'invalid_format',
+    ],
+    [
+      'approvals of no age',
+      checked({ type: 'approval_age', max_seconds: 0 }),
+      'checks.0.max_seconds',
+      'too_small',
+    ],
+    [
+      'approvals of an age in words',
+      checked({ type: 'approval_age', max_seconds: '1h' }),
+      'checks.0.max_seconds',
+      'invalid_type',
+    ],
+    ['an unknown check', checked({ type: 'sanctions' }), 'checks.0.type', 'invalid_union'],
+    [
+      'five checks',
+      checked(...Array.from({ length: 5 }, () => ({ type: 'approval_age', max_seconds: 60 }))),
+      'checks',
+      'too_big',
+    ],
     ['a group that is not there', held(inGroup(1)), 'rules.0.stages.0.group', 'unknown_group'],
   ])('%s', async (_, parts, path, code) => {
     const refused = await publish(parts);

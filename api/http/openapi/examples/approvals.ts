@@ -29,6 +29,10 @@ const policy = {
       then: 'deny',
     },
   ],
+  checks: [
+    { type: 'identify', reference: { iban: '/to/iban' } },
+    { type: 'approval_age', max_seconds: 86_400 },
+  ],
 };
 
 /** Examples of approval policies and approver groups. */

@@ -5,12 +5,14 @@ import { titleOf } from './title-of.ts';
 /** A held write of the inbox, as cards show it. */
 export function heldOf(item: Approval): HeldWrite {
   const { tool_call_id, patch_ref, summary, args, connection, risk, approvals, digest } = item;
-  const { amounts, notes, repeats, revised_from, created_at, expires_at } = item;
+  const { amounts, accounts, returned, notes, repeats, revised_from, created_at, expires_at } = item;
   return {
     tool_call_id,
     patch_ref,
     summary: summary ?? { title: titleOf(item) },
     amounts,
+    accounts,
+    returned,
     args,
     connection,
     risk: risk ?? 'low',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '#engine/rules/advance.ts';
+import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { Input } from '#engine/rules/inputs.ts';
-import { hasLapsed } from '#engine/rules/lapse.ts';
+import { lapsesBecause } from '#engine/rules/lapse.ts';
 import { failure, unknownOutcome } from '#engine/rules/resolve-call.ts';
 import { call, inFlight, later, now, context, working } from '../../../support/rules/documents.ts';
 import { changed } from '../../../support/rules/outcomes.ts';
@@ -36,7 +37,7 @@ describe('an approval that is too old when its call is to be sent', () => {
     expect(changes.events.map(({ type }) => type)).toEqual(['write.confirmation_requested']);
     expect(after.calls[0]).toMatchObject({
       status: 'pending',
-      lapsed_decisions: [{ ...approval, lapsed_at: over }],
+      lapsed_decisions: [{ ...approval, lapsed_at: over, lapsed_because: 'not_sent_in_time' }],
     });
     expect(after.calls[0]).not.toHaveProperty('decision');
     expect(directive).toMatchObject({ next: 'pause', expires_at: later(3660).toISOString() });
@@ -86,9 +87,9 @@ describe('an approval that is too old when its call is to be sent', () => {
 
 it('[confirm.late-execution] a call on which the host may have acted does not lapse; one on which it certainly did not, does', () => {
   const sending = { attempts: 1, in_flight: false, until: now, last: failure('refused', 'Nobody listens.') };
-  expect(hasLapsed({ ...approved, sending }, over, hourMs)).toBe(true);
-  expect(hasLapsed({ ...approved, sending: { ...sending, sent: unknownOutcome() } }, over, hourMs)).toBe(
-    false,
-  );
-  expect(hasLapsed({ ...approved, sending: { ...sending, in_flight: true } }, over, hourMs)).toBe(false);
+  const lapses = (more: Partial<ToolCallDocument['sending']>) =>
+    lapsesBecause({ ...approved, sending: { ...sending, ...more } }, over, hourMs);
+  expect(lapses({})).toBe('not_sent_in_time');
+  expect(lapses({ sent: unknownOutcome() })).toBeUndefined();
+  expect(lapses({ in_flight: true })).toBeUndefined();
 });

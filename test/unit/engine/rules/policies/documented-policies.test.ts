@@ -41,19 +41,23 @@ async function decide(wish: string, args: Record<string, unknown>, used = '0') {
   const result = applyPolicy({ ref: 'example@1', policy, match, counted, used: new Map(counters) });
   const stages =
     result.verdict === 'hold'
-      ? result.stages.map(({ approvals, group = 'anybody' }) => `${approvals} of ${group}`)
+      ? [
+          ...result.stages.map(({ approvals, group = 'anybody' }) => `${approvals} of ${group}`),
+          ...(result.checks ?? []).map(({ type }) => type),
+        ]
       : [];
   return [result.verdict, 'rule' in result.rule ? result.rule.rule : '', ...stages];
 }
 
 describe('[approval-policy.examples] the examples of the documentation', () => {
-  it('are five', () => {
+  it('are six', () => {
     expect([...examples.keys()]).toEqual([
       'Four eyes above 10,000',
       'A new payee always',
       "A day's limit for a subject",
       'Deny a country',
       "A month's limit, then the board",
+      "A payee's bank as it was shown",
     ]);
   });
 
@@ -61,6 +65,7 @@ describe('[approval-policy.examples] the examples of the documentation', () => {
     ['Four eyes above 10,000', { amount: 10_000 }, '0', ['allow', 'small']],
     ['Four eyes above 10,000', { amount: 10_000.01 }, '0', ['hold', 'four eyes', '2 of finance']],
     ['Four eyes above 10,000', { amount: '5' }, '0', ['hold', 'four eyes', '2 of finance']],
+    ['Four eyes above 10,000', { amount: -5 }, '0', ['hold', 'four eyes', '2 of finance']],
     ['Four eyes above 10,000', {}, '0', ['hold', 'four eyes', '2 of finance']],
     ['A new payee always', { to: 'DE89370400440532013000' }, '0', ['allow', 'known payee']],
     ['A new payee always', { to: 'DE89370400440532013001' }, '0', ['hold', 'new payee', '1 of finance']],
@@ -72,6 +77,12 @@ describe('[approval-policy.examples] the examples of the documentation', () => {
     ['Deny a country', { country: 'DE' }, '0', ['hold', 'others', '1 of anybody']],
     ['Deny a country', {}, '0', ['hold', 'others', '1 of anybody']],
     ["A month's limit, then the board", { amount: 5 }, '999995', ['hold', 'all', '1 of finance']],
+    [
+      "A payee's bank as it was shown",
+      { to: 'DE1' },
+      '0',
+      ['hold', 'all', '2 of finance', 'identify', 'approval_age'],
+    ],
     [
       "A month's limit, then the board",
       { amount: 6 },

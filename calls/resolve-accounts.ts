@@ -1,0 +1,67 @@
+import type { IdentifyCheck, ShownAccount } from '#contract/approval-check.ts';
+import { defined } from '#contract/defined.ts';
+import { IdentifyRequest, type Institution } from '#contract/identify.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { AppliedGate } from '#engine/documents/applied-gate.ts';
+import type { Identifier } from '#identify/identifier.ts';
+import { valueAt } from '#patches/json-pointer.ts';
+
+/**
+ * To what the account references in the arguments of a held call lead, one for each `identify` check of its gate. What is no
+ * reference is malformed: that is shown to the approvers, and is also something that may change.
+ * @returns nothing if the gate has no such check
+ * @throws if imported directories have to be read and MongoDB does not respond
+ */
+export async function resolveAccounts(
+  identifier: Pick<Identifier, 'identify'>,
+  gate: AppliedGate,
+  args: JsonObject,
+): Promise<ShownAccount[] | undefined> {
+  const checks = gate.verdict === 'hold' ? (gate.checks ?? []) : [];
+  const accounts: ShownAccount[] = [];
+  for (const check of checks) {
+    if (check.type === 'identify') accounts.push(await resolve(identifier, check, args));
+  }
+  return accounts.length === 0 ? undefined : accounts;
+}
+
+async function resolve(
+  identifier: Pick<Identifier, 'identify'>,
+  { rail, country, reference }: IdentifyCheck,
+  args: JsonObject,
+): Promise<ShownAccount> {
+  const pointers = Object.values(reference).filter((pointer) => pointer !== undefined);
+  const malformed = (message: string): ShownAccount => ({ pointers, result: 'malformed', message });
+  const fields: Record<string, string> = {};
+  for (const [field, pointer] of Object.entries(reference)) {
+    const value = pointer === undefined ? undefined : valueAt(args, pointer);
+    if (value === undefined) continue;
+    if (typeof value !== 'string' && typeof value !== 'number') return malformed(`${field} is no text`);
+    fields[field] = String(value);
+  }
+  const request = IdentifyRequest.safeParse({ ...fields, ...defined({ rail, country }) });
+  if (!request.success) {
+    const [fault] = request.error.issues;
+    return malformed(`${fault?.path.join('.') ?? ''} ${fault?.message ?? 'is no reference'}`.trim());
+  }
+  const found = await identifier.identify(request.data);
+  if ('malformed' in found) return malformed(`${found.malformed.field} ${found.malformed.message}`);
+  const { institution, account } = found;
+  return {
+    pointers,
+    result: found.result,
+    rail: found.rail,
+    reference: found.reference,
+    ...defined({
+      reason: found.reason,
+      country: found.country,
+      institution: institution && toShown(institution),
+      account_valid: account?.valid,
+    }),
+  };
+}
+
+function toShown({ id, name, bic, branch }: Institution): ShownAccount['institution'] {
+  const place = [branch?.name ?? branch?.code, branch?.city].filter((part) => part !== undefined).join(', ');
+  return { id, name, ...defined({ bic }), ...(place === '' ? {} : { branch: place }) };
+}

@@ -1,0 +1,59 @@
+import type { ReturnReason, ShownAccount } from './approval-check.ts';
+import { visibleText } from './unseen-characters.ts';
+
+/** What is read of an account: the console knows the names of rails and reasons only as texts. */
+type Account = Pick<ShownAccount, 'pointers' | 'result'> & {
+  [Name in 'rail' | 'reference' | 'reason' | 'country' | 'message']?: string | undefined;
+} & {
+  institution?: { name: string; branch?: string | undefined } | undefined;
+  account_valid?: boolean | undefined;
+};
+
+/** To what an account reference of a held write leads, as a line for a person. */
+export function describeAccount(account: Account): string {
+  return `Account at ${visibleText(account.pointers.join(', '))}: ${inWords(account)}`;
+}
+
+/** Why a held write that was approved before is back at its gate, as a line for a person. */
+export function describeReturn({
+  reason,
+  accounts = [],
+}: {
+  reason: ReturnReason;
+  accounts?: Account[] | undefined;
+}): string {
+  const before = reason === 'identify' ? ` (before: ${accounts.map(inWords).join('; ')})` : '';
+  return `It was approved before and went back to its gate, because ${reasons[reason]}${before}. It needs all approvals anew.`;
+}
+
+const reasons: Record<ReturnReason, string> = {
+  not_sent_in_time: 'it could not be sent in time',
+  approval_age: 'an approval was older than the policy allows',
+  identify: 'an account leads elsewhere by now',
+};
+
+function inWords({
+  result,
+  reference = '',
+  rail = '',
+  institution,
+  country,
+  reason,
+  message = '',
+  account_valid,
+}: Account): string {
+  switch (result) {
+    case 'identified': {
+      const holder = [institution?.name, institution?.branch, country].filter((part) => part !== undefined);
+      const doubt = account_valid === false ? ', but the account number does not fit' : '';
+      return visibleText(`${rail} ${reference} at ${holder.join(', ')}${doubt}`);
+    }
+    case 'not_found':
+    case 'unsupported':
+      return visibleText(`${rail} ${reference}: ${reason ?? result}`);
+    case 'malformed':
+      return visibleText(`not an account reference: ${message}`);
+    case 'hidden':
+      return 'redacted';
+  }
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { CountryCode, IdentifyReason, IdentifyRequest } from './identify.ts';
+import { ArgumentPointer } from './argument-pointer.ts';
+import { longestPauseSeconds } from './gate.ts';
+import { Rail } from './rail.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** What a policy checks once a held call has all of its approvals, before it is sent (approval-policy.checks). */
+
+const pointer = ArgumentPointer.optional();
+
+/** Where the fields of an account reference are in the arguments. The names are those of `POST /v1/identify`. */
+const ReferencePointers = z.strictObject({
+  country: pointer,
+  bic: pointer,
+  iban: pointer,
+  routing_number: pointer,
+  sort_code: pointer,
+  ifsc: pointer,
+  bank_code: pointer,
+  branch_code: pointer,
+  phone_number: pointer,
+  account_number: pointer,
+});
+
+/** The account reference of a payee still leads to the institution that the approvers were shown. */
+export const IdentifyCheck = z
+  .strictObject({
+    type: z.literal('identify'),
+    rail: Rail.optional().meta({
+      description: 'Default: derived from the fields, as by `POST /v1/identify`.',
+    }),
+    country: CountryCode.optional().meta({ description: 'Of all references. Default: none, or by pointer.' }),
+    reference: ReferencePointers.meta({
+      description: 'JSON pointers into the arguments, by the fields of `POST /v1/identify`.',
+    }),
+  })
+  .superRefine(({ rail, country, reference }, context) => {
+    const refuse = (path: string[], message: string) =>
+      context.addIssue({ code: 'custom', path, message, params: { code: 'invalid_reference' } });
+    if (country !== undefined && reference.country !== undefined)
+      return refuse(['country'], 'is given twice, as itself and by a pointer');
+    const { country: at, ...fields } = reference;
+    const names = Object.entries(fields).flatMap(([name, to]) => (to === undefined ? [] : [name]));
+    if (names.length === 0) return refuse(['reference'], 'must name a field of an account reference');
+    // Which rail it is may depend on the country that a call names.
+    if (rail === undefined && at !== undefined) return;
+    const example = Object.fromEntries(names.map((name) => [name, '0']));
+    const fault = IdentifyRequest.safeParse({ ...example, rail, country }).error?.issues[0];
+    if (fault !== undefined) refuse(['reference', ...fault.path.map(String)], fault.message);
+  })
+  .meta({ id: 'IdentifyCheck' });
+export type IdentifyCheck = z.infer<typeof IdentifyCheck>;
+
+/** No approval is older than this when the call is sent. */
+export const ApprovalAgeCheck = z
+  .strictObject({
+    type: z.literal('approval_age'),
+    max_seconds: z.int().min(1).max(longestPauseSeconds).meta({
+      description:
+        'How old the oldest approval may be. Whatever this says, the last one is at most an hour old.',
+    }),
+  })
+  .meta({ id: 'ApprovalAgeCheck' });
+
+export const PolicyCheck = z.discriminatedUnion('type', [IdentifyCheck, ApprovalAgeCheck]);
+export type PolicyCheck = z.infer<typeof PolicyCheck>;
+
+export const mostChecks = 4;
+
+/** What an account reference in the arguments of a held call leads to, as approvers are shown it. */
+export const ShownAccount = z
+  .object({
+    pointers: z.array(z.string()).meta({ description: 'Where the reference is in the arguments.' }),
+    result: z.enum(['identified', 'not_found', 'unsupported', 'malformed', 'hidden']).meta({
+      description:
+        'As of `POST /v1/identify`; `malformed` if it is not a reference at all, and `hidden` if the patch redacts a part of ' +
+        'it, so that nothing else is shown.',
+    }),
+    rail: Rail.optional(),
+    reference: z.string().optional().meta({ description: 'Normalized.' }),
+    reason: IdentifyReason.optional(),
+    country: z.string().optional(),
+    institution: z
+      .object({ id: z.string(), name: z.string(), bic: z.string().optional(), branch: z.string().optional() })
+      .optional(),
+    account_valid: z.boolean().optional().meta({
+      description: 'Whether the account number fits, if there is a rule for it.',
+    }),
+    message: z.string().optional().meta({ description: 'Of a malformed one: why.' }),
+  })
+  .meta({ id: 'ShownAccount' });
+export type ShownAccount = z.infer<typeof ShownAccount>;
+
+/** Why a call that had all of its approvals went back to its gate. */
+export const returnReasons = ['not_sent_in_time', 'approval_age', 'identify'] as const;
+export const ReturnReason = z.enum(returnReasons).meta({
+  description:
+    '`not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older ' +
+    'than the policy allows. `identify`: an account reference leads elsewhere than was shown.',
+});
+export type ReturnReason = z.infer<typeof ReturnReason>;
+
+/** That a held call has been approved before, and why it was not sent. */
+export const Returned = z
+  .object({
+    reason: ReturnReason,
+    at: Timestamp,
+    accounts: z
+      .array(ShownAccount)
+      .optional()
+      .meta({ description: 'For `identify`: what was shown to those who had approved.' }),
+  })
+  .meta({ id: 'Returned' });
+export type Returned = z.infer<typeof Returned>;

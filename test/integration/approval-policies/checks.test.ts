@@ -1,0 +1,104 @@
+import { expect, inject, it } from 'vitest';
+import type { AuditEntry } from '#contract/audit.ts';
+import type { Event } from '#contract/event.ts';
+import type { Run, Trace } from '#contract/run.ts';
+import { settled } from '#client/conversation.ts';
+import { runAdmin } from '../../support/admin.ts';
+import { startHost } from '../../support/acting.ts';
+import { type Acting, confirm, pendingCall, threadOf } from '../../support/acting-run.ts';
+import { fedachLine, fileOf, routingNumber } from '../../support/directory-files.ts';
+import { lookUp } from '../../support/identify.ts';
+import { perFile } from '../../support/per-file.ts';
+import { holdAll, pay, startPaying } from '../../support/policies.ts';
+import { startService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
+
+// Directories are imported for all workspaces of a service.
+const service = perFile(startService);
+const host = perFile(startHost);
+
+const as = ({ client }: Acting, actor: string) => client.with({ headers: { 'service-actor': actor } });
+const held = async ({ client }: Acting, thread: string) =>
+  (await threadOf(client, thread)).pending_confirmation;
+
+/** Waits until the call has come back to its gate. */
+async function untilReturned(acting: Acting, thread: string) {
+  await expect.poll(async () => (await held(acting, thread))?.returned).toBeDefined();
+  return await held(acting, thread);
+}
+
+it('[approval-policy.checks] [approval-policy.checks.identify] a payment whose account has moved since it was shown goes back to its gate', async () => {
+  const checks = [{ type: 'identify', reference: { routing_number: '/to' } }];
+  const acting = await startPaying(service, { rules: holdAll, checks }, { host });
+  const { client } = acting;
+  const to = routingNumber(7);
+  const { run, thread } = await pay(acting, { amount: 5, to });
+  const before = await held(acting, thread);
+  const unknown = { pointers: ['/to'], result: 'not_found', reason: 'unknown_institution', reference: to };
+  expect(before?.accounts).toMatchObject([unknown]);
+  const imported = await runAdmin(
+    ['identify', 'import', 'fedach', await fileOf(fedachLine(to, 'SMALL BANK')), '--as-of', '2026-11-01'],
+    { MONGODB_URI: inject('mongodbUri'), MONGODB_DATABASE: service.db.runs.dbName },
+  );
+  expect(imported.code).toBe(0);
+  await expect
+    .poll(async () => (await lookUp(client, { routing_number: to })).data.result)
+    .toBe('identified');
+
+  const call = await pendingCall(client, thread);
+  const approve = async (digest?: string) =>
+    await client.post(`/v1/loom/runs/${run.id}/confirm`, { tool_call_id: call, decision: 'approve', digest });
+  expect(verdict(await approve(before?.digest))).toEqual([202]);
+  const after = await untilReturned(acting, thread);
+  expect(after).toMatchObject({
+    tool_call_id: call,
+    accounts: [{ pointers: ['/to'], result: 'identified', institution: { name: 'SMALL BANK' } }],
+    approvals: { required: 1, given: [] },
+    returned: { reason: 'identify', accounts: [unknown] },
+  });
+  expect(Date.parse(after?.expires_at ?? '')).toBeGreaterThan(Date.parse(before?.expires_at ?? ''));
+  expect(host.calls).toHaveLength(0);
+  expect((await client.get<Run>(`/v1/loom/runs/${run.id}`)).data.pending).toMatchObject({
+    returned: { reason: 'identify' },
+  });
+  // What was decided on before is not what is held now.
+  expect(verdict(await approve(before?.digest))).toEqual([409, 'stale_confirmation']);
+  expect(verdict(await approve(after?.digest))).toEqual([202]);
+  expect((await settled(client, run.id)).state).toBe('closed');
+  expect(host.calls).toHaveLength(1);
+
+  const { data: trace } = await client.get<Trace>(`/v1/loom/runs/${run.id}/trace`);
+  expect(trace.turns[0]?.tool_calls[0]).toMatchObject({
+    status: 'ok',
+    accounts: [{ institution: { name: 'SMALL BANK' } }],
+    decisions: [{ decision: 'approve', lapsed_because: 'identify' }, { decision: 'approve' }],
+  });
+  const { data: events } = await client.get<Event[]>(
+    `/v1/events?run_id=${run.id}&type=write.confirmation_requested`,
+  );
+  expect(events.filter(({ data }) => data?.['returned'] !== undefined)).toHaveLength(1);
+  expect(events).toHaveLength(2);
+  const { data: audit } = await client.get<AuditEntry[]>('/v1/audit?type=call.approval_lapsed');
+  expect(audit).toMatchObject([{ target: { id: call }, details: { reason: 'identify' } }]);
+  const { data: ledger } = await client.get<{ reason: string }[]>('/v1/credits/ledger');
+  expect(ledger.map(({ reason }) => reason)).not.toContain('identify');
+});
+
+it('[approval-policy.checks.age] a payment whose first approval is too old by the last one goes back to its gate', async () => {
+  const rules = [{ name: 'all', then: 'hold', stages: [{ approvals: 2 }] }];
+  const checks = [{ type: 'approval_age', max_seconds: 3600 }];
+  const acting = await startPaying(service, { rules, checks }, { host });
+  const { run, thread } = await pay(acting, { amount: 6 });
+  const call = await pendingCall(acting.client, thread);
+  await confirm(as(acting, 'eve'), run.id, call);
+  const created_at = new Date(Date.now() - 3_600_000);
+  await service.db.tool_calls.updateOne({ _id: call }, { $set: { 'approvals.0.created_at': created_at } });
+  expect(verdict(await confirm(as(acting, 'mia'), run.id, call))).toEqual([202]);
+  expect(await untilReturned(acting, thread)).toMatchObject({
+    approvals: { required: 2, given: [] },
+    returned: { reason: 'approval_age' },
+  });
+  for (const actor of ['mia', 'eve']) await confirm(as(acting, actor), run.id, call);
+  expect((await settled(acting.client, run.id)).state).toBe('closed');
+  expect(host.calls.filter(({ body }) => JSON.stringify(body) === '{"amount":6}')).toHaveLength(1);
+});
