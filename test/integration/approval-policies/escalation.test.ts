@@ -30,18 +30,21 @@ async function inboxOf({ client }: Acting, actor: string): Promise<Approval[]> {
 }
 
 describe('[approval-policy.escalation] [event.type.approval-reminder] [event.type.approval-escalated] a call that nobody decides on', () => {
+  it('is for the group of its stage only, until it is escalated', async () => {
+    const rules = rulesWith({ escalate_after: 600, escalate_to: 'board' });
+    const acting = await startPaying(service, { rules }, { host, groups });
+    const { run, thread } = await pay(acting, { amount: 5 });
+    const early = await confirm(as(acting.client, 'mia'), run.id, await pendingCall(acting.client, thread));
+    expect(verdict(early)).toEqual([403, 'forbidden_approver']);
+    expect(await inboxOf(acting, 'mia')).toEqual([]);
+  });
+
   it('is told of once, then escalated once, and from then on members of the further group may approve', async () => {
     const rules = rulesWith({ remind_after: 1, escalate_after: 2, escalate_to: 'board' });
     const acting = await startPaying(service, { rules }, { host, groups });
     const { client } = acting;
     const { run, thread } = await pay(acting, { amount: 5 });
     const tool_call_id = await pendingCall(client, thread);
-    const early = await as(client, 'mia').post(`/v1/loom/runs/${run.id}/confirm`, {
-      tool_call_id,
-      decision: 'approve',
-    });
-    expect(verdict(early)).toEqual([403, 'forbidden_approver']);
-    expect(await inboxOf(acting, 'mia')).toEqual([]);
     await expect.poll(async () => (await eventsOf(acting, run.id, 'approval.escalated')).length).toBe(1);
     const [reminder] = await eventsOf(acting, run.id, 'approval.reminder');
     const told = { run_id: run.id, tool_call_id, patch_ref: 'pay@1', stage: 1 };
