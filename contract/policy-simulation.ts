@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApprovalPolicyDefinition, ApprovalPolicyRef } from './approval-policy.ts';
+import { gateVerdicts } from './gate.ts';
 import { PatchRef, Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -35,6 +36,15 @@ const SimulatedCall = z.object({
 });
 export type SimulatedCall = z.infer<typeof SimulatedCall>;
 
+/** A call about which two versions decide differently. */
+export const DifferentCall = SimulatedCall.extend({
+  before: z.enum(gateVerdicts).meta({ description: 'What the newest version decides.' }),
+  after: z.enum(gateVerdicts).meta({
+    description: 'What the simulated one decides. If both hold the call, they do it in different ways.',
+  }),
+});
+export type DifferentCall = z.infer<typeof DifferentCall>;
+
 const Simulated = z.object({
   count: z.int(),
   examples: z.array(SimulatedCall).meta({ description: `The first ones, at most ${mostExamples}.` }),
@@ -50,6 +60,17 @@ export const SimulatedPolicy = z
     allow: Simulated,
     hold: Simulated,
     deny: Simulated,
+    differences: z
+      .object({
+        from: ApprovalPolicyRef.meta({ description: 'The newest version of the key.' }),
+        count: z.int(),
+        examples: z.array(DifferentCall).meta({ description: `The first ones, at most ${mostExamples}.` }),
+      })
+      .optional()
+      .meta({
+        description:
+          'With `policy`: the calls about which the newest version of the key decides differently. Absent if there is none.',
+      }),
     complete: z.boolean().meta({
       description:
         `False if there were more: a simulation ends after ${simulationBounds.runs} runs, ${simulationBounds.calls} calls or ` +

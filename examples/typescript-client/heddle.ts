@@ -3463,6 +3463,43 @@ export interface components {
                     status: "pending" | "ok" | "failed";
                 }[];
             };
+            /** @description With `policy`: the calls about which the newest version of the key decides differently. Absent if there is none. */
+            differences?: {
+                /** @description The newest version of the key. */
+                from: string;
+                count: number;
+                /** @description The first ones, at most 10. */
+                examples: {
+                    /** Format: uuid */
+                    run_id: string;
+                    /** Format: uuid */
+                    tool_call_id: string;
+                    patch_ref: string;
+                    /** @description The rule that decides; null if none matches. */
+                    rule: string | null;
+                    /** @description The limits that it passes, or that cannot count it. */
+                    limits: string[];
+                    /** @description What an approver would be told. */
+                    notes: string[];
+                    /** @description Whether it was held in fact. */
+                    gate: "confirm" | null;
+                    /**
+                     * @description What became of it in fact.
+                     * @enum {string}
+                     */
+                    status: "pending" | "ok" | "failed";
+                    /**
+                     * @description What the newest version decides.
+                     * @enum {string}
+                     */
+                    before: "allow" | "deny" | "hold";
+                    /**
+                     * @description What the simulated one decides. If both hold the call, they do it in different ways.
+                     * @enum {string}
+                     */
+                    after: "allow" | "deny" | "hold";
+                }[];
+            };
             /** @description False if there were more: a simulation ends after 10000 runs, 5000 calls or 32 Mi characters of arguments, or when conditions have taken too much time. */
             complete: boolean;
         };

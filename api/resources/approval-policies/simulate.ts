@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
+import { defined } from '#contract/defined.ts';
 import { ApprovalPolicyKey } from '#contract/ids.ts';
 import { notFound } from '#contract/errors.ts';
 import { fromJsonText } from '#contract/json-text.ts';
@@ -9,7 +11,10 @@ import { gatedCalls } from '#store/approval-policies/stored-calls.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { checkConditions } from './check-conditions.ts';
+import { Differences } from './differences.ts';
 import { Simulation } from './simulation.ts';
+
+type Definition = Pick<ApprovalPolicyDefinition, 'rules' | 'limits'>;
 
 export const simulateApprovalPolicy = endpoint({
   operation: 'simulateApprovalPolicy',
@@ -26,20 +31,33 @@ export const simulateApprovalPolicy = endpoint({
   async handle({ db, schemas }: { db: Database; schemas: SchemaPool }, { caller, params, body, signal }) {
     const { workspace_id } = caller;
     const { policy: given, from, to } = body;
-    const newest = given === undefined ? await newestApprovalPolicy(db, workspace_id, params.key) : null;
+    const newest = await newestApprovalPolicy(db, workspace_id, params.key);
     if (given === undefined && newest === null) throw notFound('approval policy');
     if (given !== undefined) {
       await checkConditions(schemas, workspace_id, given.rules, 'policy.rules');
     }
-    const policy = given ?? (newest === null ? undefined : fromJsonText(newest.definition));
-    if (policy === undefined) throw notFound('approval policy');
-    const ref = newest?.ref ?? null;
-    const simulation = new Simulation(schemas, workspace_id, { key: params.key, ref, policy });
+    const budget = schemas.turnBudget();
+    const simulationOf = (policy: Definition, ref: string | null) =>
+      new Simulation(schemas, workspace_id, { key: params.key, ref, policy }, budget);
+    const published = newest === null ? undefined : simulationOf(fromJsonText(newest.definition), newest.ref);
+    const simulation = given === undefined ? published : simulationOf(given, null);
+    if (simulation === undefined) throw notFound('approval policy');
+    const differences = given === undefined || newest === null ? undefined : new Differences(newest.ref);
     const period = { from: new Date(from), to: new Date(to) };
-    for await (const stored of gatedCalls(db, workspace_id, period, simulationBounds.runs)) {
+    const stored = gatedCalls(db, workspace_id, period, simulationBounds.runs);
+    const result = (complete: boolean) => ({
+      data: { ...simulation.result(complete), ...defined({ differences: differences?.result() }) },
+    });
+    for await (const call of stored) {
       signal.throwIfAborted();
-      if (stored === null || !(await simulation.add(stored))) return { data: simulation.result(false) };
+      if (call === null) return result(false);
+      // First the one that is there: what it decides is part of the answer only beside the other's.
+      const before = differences && (await published?.add(call));
+      if (differences && before === undefined) return result(false);
+      const after = await simulation.add(call);
+      if (after === undefined) return result(false);
+      if (before !== undefined) differences?.add(before, after);
     }
-    return { data: simulation.result(true) };
+    return result(true);
   },
 });

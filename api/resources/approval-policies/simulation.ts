@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
+import type { GateVerdict } from '#contract/gate.ts';
 import {
   mostExamples,
   type SimulatedCall,
   type SimulatedPolicy,
   simulationBounds,
 } from '#contract/policy-simulation.ts';
+import type { HeldCall } from '#engine/documents/applied-gate.ts';
 import { argsOf } from '#engine/rules/resolve-call.ts';
 import { applyPolicy } from '#engine/rules/policies/apply-policy.ts';
 import { countCall } from '#engine/rules/policies/counted.ts';
@@ -23,6 +25,14 @@ interface Simulated {
   policy: Pick<ApprovalPolicyDefinition, 'rules' | 'limits'>;
 }
 
+/** What a policy decides about a stored call. */
+export interface Judged {
+  verdict: GateVerdict;
+  /** How it is held. */
+  terms?: object;
+  call: SimulatedCall;
+}
+
 /**
  * Applies a policy to stored calls, one after the other. Its limits begin with nothing, and count the calls that were carried
  * out in fact and that the policy does not deny.
@@ -31,7 +41,6 @@ export class Simulation {
   readonly #schemas: SchemaPool;
   readonly #workspaceId: string;
   readonly #simulated: Simulated;
-  /** All conditions share it: those of one simulation do not take the time of others. */
   readonly #budget: TimeBudget;
   readonly #used = new Map<string, string>();
   readonly #verdicts = {
@@ -42,17 +51,18 @@ export class Simulation {
   #calls = 0;
   #characters = 0;
 
-  constructor(schemas: SchemaPool, workspaceId: string, simulated: Simulated) {
+  /** @param budget all conditions share it: those of one simulation do not take the time of others */
+  constructor(schemas: SchemaPool, workspaceId: string, simulated: Simulated, budget: TimeBudget) {
     this.#schemas = schemas;
     this.#workspaceId = workspaceId;
     this.#simulated = simulated;
-    this.#budget = schemas.turnBudget();
+    this.#budget = budget;
   }
 
-  /** Whether the call was simulated. If not, the simulation is over. */
-  async add({ run, call }: GatedCall): Promise<boolean> {
+  /** What the policy decides about the next call. Undefined if the simulation is over before it. */
+  async add({ run, call }: GatedCall): Promise<Judged | undefined> {
     const characters = this.#characters + call.args.length;
-    if (this.#calls >= simulationBounds.calls || characters > simulationBounds.characters) return false;
+    if (this.#calls >= simulationBounds.calls || characters > simulationBounds.characters) return undefined;
     // Arguments may be large, and there may be many.
     await nextTurn();
     const { key, ref, policy } = this.#simulated;
@@ -63,7 +73,7 @@ export class Simulation {
     const value = conditionValue({ args, patch: call.name, risk, subject_ref, agent, connection });
     const conditions = policy.rules.map(({ when }) => when);
     const match = await this.#schemas.firstFulfilled(this.#workspaceId, conditions, value, this.#budget);
-    if (match === undefined && this.#budget.leftMs <= 0) return false;
+    if (match === undefined && this.#budget.leftMs <= 0) return undefined;
     this.#calls += 1;
     this.#characters = characters;
     const at = call.decision?.created_at ?? run.opened_at;
@@ -82,11 +92,8 @@ export class Simulation {
         this.#used.set(id, sumOf(this.#used.get(id) ?? '0', amount));
       }
     }
-    const result = this.#verdicts[applied.verdict];
-    result.count += 1;
-    if (result.examples.length >= mostExamples) return true;
-    const { rule } = applied;
-    result.examples.push({
+    const { rule, verdict } = applied;
+    const judged: SimulatedCall = {
       run_id: call.run_id,
       tool_call_id: call._id,
       patch_ref: call.patch_ref,
@@ -95,12 +102,19 @@ export class Simulation {
       notes: applied.verdict === 'hold' ? (applied.notes ?? []) : [],
       gate: call.gate,
       status: call.status,
-    });
-    return true;
+    };
+    const result = this.#verdicts[verdict];
+    result.count += 1;
+    if (result.examples.length < mostExamples) result.examples.push(judged);
+    return { verdict, call: judged, ...(applied.verdict === 'hold' && { terms: termsOf(applied) }) };
   }
 
   /** @param complete whether all calls of the period were simulated */
   result(complete: boolean): SimulatedPolicy {
     return { policy: this.#simulated.ref, calls: this.#calls, ...this.#verdicts, complete };
   }
+}
+
+function termsOf({ stages, exclude_subject, ttl_seconds, on_expiry, require_digest }: HeldCall): object {
+  return { stages, exclude_subject, ttl_seconds, on_expiry, require_digest };
 }

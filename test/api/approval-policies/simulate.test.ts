@@ -78,6 +78,26 @@ describe('[approval-policy.simulate] a simulation', () => {
     expect(verdict(await client.get('/v1/approval-policies/draft@1'))).toEqual([404, 'not_found']);
   });
 
+  it('of a policy that is not published tells what differs from the newest version', async () => {
+    const changed = [
+      rules[0],
+      { name: 'large', when: above(400), then: 'hold', stages: [{ approvals: 2 }] },
+      { name: 'rest', then: 'hold', stages: [{ approvals: 1 }] },
+    ];
+    const { data } = await simulate({ policy: { key: 'payments', rules: changed } });
+    expect(data.differences).toMatchObject({ from: 'payments@1', count: 2 });
+    // Both hold the third one, for different approvals.
+    expect(data.differences?.examples).toMatchObject([
+      { run_id: runs[2], rule: 'rest', before: 'hold', after: 'hold' },
+      { run_id: runs[3], rule: 'rest', before: 'allow', after: 'hold' },
+    ]);
+    const same = await simulate({ policy: { key: 'payments', rules } });
+    expect(same.data.differences).toEqual({ from: 'payments@1', count: 0, examples: [] });
+    expect((await simulate()).data.differences).toBeUndefined();
+    const unpublished = await simulate({ policy: { key: 'draft', rules } }, 'draft');
+    expect(unpublished.data.differences).toBeUndefined();
+  });
+
   it('counts for limits what was carried out, in order', async () => {
     const all = [{ name: 'all', then: 'allow' }];
     const bounded = async (max: string) =>
