@@ -1,48 +1,9 @@
 import { z } from 'zod';
+import { auditTypes } from './audit-types.ts';
 import { credentialKinds } from './credential.ts';
 import { ActorViaName, GateRule } from './gate.ts';
 import { Actor, SubjectRef, Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
-
-/** What the audit log tells. Permanent: a name is part of what is hashed. */
-export const auditTypes = [
-  'agent.archived',
-  'agent.published',
-  'approval_policy.published',
-  'approver_group.changed',
-  'approver_group.deleted',
-  'api_key.created',
-  'api_key.deleted',
-  'budget.changed',
-  'budget.deleted',
-  'call.approval_lapsed',
-  'call.approval_withdrawn',
-  'call.completed',
-  'call.decided',
-  'call.outcome_reported',
-  'call.revised',
-  'change.approved',
-  'change.proposed',
-  'change.rejected',
-  'connection.changed',
-  'connection.created',
-  'connection.deleted',
-  'console.signed_in',
-  'credits.granted',
-  'erasure.requested',
-  'mcp_grant.consented',
-  'mcp_grant.revoked',
-  'patch.published',
-  'settings.changed',
-  'signing_key.created',
-  'signing_key.deleted',
-  'webhook_endpoint.changed',
-  'webhook_endpoint.created',
-  'webhook_endpoint.deleted',
-  'webhook_endpoint.secret_rotated',
-  'workspace.created',
-] as const;
-export type AuditType = (typeof auditTypes)[number];
 
 /** Who vouches for an entry: what authenticated the request, or the operator's command. */
 export const AuditCredential = z.object({
@@ -64,9 +25,6 @@ export const AuditDetails = z.record(
   z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]),
 );
 export type AuditDetails = z.infer<typeof AuditDetails>;
-
-/** The `previous_hash` of a workspace's first entry. */
-export const firstPreviousHash = '0'.repeat(64);
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
 const Base64url = z.string().regex(/^[\w-]+$/, 'must be base64url');

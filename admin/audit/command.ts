@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
+import { type SignedHead, type Verified, verifyEntries } from '#contract/audit-verification.ts';
 import { defined } from '#contract/defined.ts';
 import { findWorkspace } from '#store/credentials/workspaces.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { CommandContext } from '../context.ts';
-import { entriesOf, entriesOfFile, sealedHead } from './entries.ts';
-import { csvHeader, csvLine } from './csv.ts';
-import { readHeads, readKeys, type SignedHead } from './heads.ts';
-import { type Verified, verifyEntries } from './verify.ts';
+import { entriesOf, entriesOfFile, recomputed, sealedHead } from './entries.ts';
+import { csvHeader, csvLine } from '#contract/audit-csv.ts';
+import { readHeads, readKeys } from './heads.ts';
 
 interface VerifyOptions {
   file?: string;
@@ -37,7 +37,7 @@ export function addAuditCommand(program: Command, context: CommandContext): void
         print(verified);
         if (verified.faults.length > 0) endWith(1);
       };
-      if (file !== undefined) return end(await verifyEntries(entriesOfFile(file), kept));
+      if (file !== undefined) return end(await verifyEntries(recomputed(entriesOfFile(file)), kept));
       await onDatabase(async (db) => end(await verifyStored(db, workspace ?? '', kept)))();
     });
 
@@ -64,7 +64,7 @@ async function verifyStored(db: Database, workspace: string, kept: SignedHead[])
   await mustExist(db, workspace);
   const head = await sealedHead(db, workspace);
   return await verifyEntries(
-    entriesOf(db, workspace),
+    recomputed(entriesOf(db, workspace)),
     [...kept, ...Object.values(defined({ head }))],
     workspace,
   );

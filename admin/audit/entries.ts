@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { AuditEntry } from '#contract/audit.ts';
+import type { Recomputed } from '#contract/audit-chain.ts';
+import type { SignedHead } from '#contract/audit-verification.ts';
 import { parseJson } from '#contract/json.ts';
 import { toAuditEntry } from '#store/audit/entry-hash.ts';
+import { recompute } from '#store/audit/recompute.ts';
 import { seal } from '#store/audit/seal.ts';
 import type { Database } from '#store/mongo/database.ts';
-import type { SignedHead } from './heads.ts';
 
 /** The entries that a workspace's store has, in the order of their numbers. */
 export async function* entriesOf(db: Database, workspace_id: string): AsyncGenerator<AuditEntry> {
@@ -36,4 +38,11 @@ export async function* entriesOfFile(file: string): AsyncGenerator<AuditEntry> {
       throw new Error(`${file}:${number} is no entry of an audit log`);
     yield value as AuditEntry;
   }
+}
+
+/** Entries with what their hashes and commitments must be. */
+export async function* recomputed(
+  entries: AsyncIterable<AuditEntry>,
+): AsyncGenerator<[AuditEntry, Recomputed]> {
+  for await (const entry of entries) yield [entry, recompute(entry)];
 }

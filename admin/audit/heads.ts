@@ -2,11 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { readStatement, Statements, statementTypes } from '#adapters/statements/statements.ts';
 import { AuditHead, SignedStatement } from '#contract/audit.ts';
+import type { SignedHead } from '#contract/audit-verification.ts';
 import { isJsonObject, parseJson } from '#contract/json.ts';
 import { EncryptionKeys } from '#config/environment.ts';
-
-/** What a kept head says. */
-export type SignedHead = Pick<AuditHead, 'workspace' | 'seq' | 'hash'>;
 
 const Keys = z.object({ keys: z.array(z.looseObject({})) });
 

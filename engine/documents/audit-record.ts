@@ -1,4 +1,5 @@
-import type { AuditCredential, AuditDetails, AuditTarget, AuditType } from '#contract/audit.ts';
+import type { AuditCredential, AuditDetails, AuditTarget } from '#contract/audit.ts';
+import type { AuditType } from '#contract/audit-types.ts';
 
 /** What the audit log is to tell, before the store gives it its commitments and the chain its place. */
 export interface AuditRecord {

@@ -1,19 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { committedText } from '#contract/audit-chain.ts';
 import type { AuditRecord } from '#engine/documents/audit-record.ts';
 import type { AuditEntryDocument } from '../documents/audit.ts';
 
-/** What an entry may show of what its commitments stand for. */
-export interface Opened {
-  actor?: string | undefined;
-  subject_ref?: string | undefined;
-  salts?: { actor?: string | undefined; content?: string | undefined } | undefined;
-}
-
-/** A digest of a value that cannot be guessed without its salt. The name keeps equal values of different kinds apart. */
+/** A digest of a value that cannot be guessed without its salt. */
 export function commitment(salt: string, name: string, text: string): string {
   return createHmac('sha256', Buffer.from(salt, 'base64url'))
-    .update(`${name}\n`)
-    .update(text)
+    .update(committedText(name, text))
     .digest('base64url');
 }
 
@@ -44,25 +37,6 @@ function committedContents(
   return Object.fromEntries(
     Object.entries(values).map(([name, text]) => [name, commitment(salt, name, text)]),
   );
-}
-
-/** The personal values of an entry that do not match their commitments, although they are shown with their salts. */
-export function falseValues({
-  actor,
-  subject_ref,
-  salts,
-  commitments = {},
-}: Opened & {
-  commitments?: Record<string, string> | undefined;
-}): string[] {
-  const shown = [
-    ['actor', actor, salts?.actor],
-    ['subject_ref', subject_ref, salts?.content],
-  ] as const;
-  return shown.flatMap(([name, value, salt]) => {
-    if (value === undefined) return [];
-    return salt !== undefined && commitments[name] === commitment(salt, name, value) ? [] : [name];
-  });
 }
 
 function newSalt(): string {

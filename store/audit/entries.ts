@@ -1,5 +1,5 @@
 import type { Filter } from 'mongodb';
-import type { AuditType } from '#contract/audit.ts';
+import type { AuditType } from '#contract/audit-types.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { AuditEntryDocument } from '../documents/audit.ts';
 import type { Database } from '../mongo/database.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AuditEntry } from '#contract/audit.ts';
-import { canonicalJson } from '#contract/canonical-json.ts';
+import { hashedText } from '#contract/audit-chain.ts';
 import { defined } from '#contract/defined.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { AuditEntryDocument, SealDocument } from '../documents/audit.ts';
@@ -8,13 +8,9 @@ import type { AuditEntryDocument, SealDocument } from '../documents/audit.ts';
 /** An entry with its place in the chain, before its hash. */
 export type PlacedEntry = Omit<AuditEntry, 'hash'>;
 
-/**
- * The hash of an entry: over everything except the hash itself and the values that an erasure may remove. Whatever else
- * somebody adds to an entry is hashed too.
- */
+/** The hash of an entry. Whatever somebody adds to an entry is hashed too. */
 export function entryHash(entry: PlacedEntry & { hash?: string }): string {
-  const { hash: _hash, actor: _actor, subject_ref: _subject, salts: _salts, ...hashed } = entry;
-  return hash('sha256', canonicalJson(hashed));
+  return hash('sha256', hashedText(entry));
 }
 
 /** An entry as the API shows it. */

@@ -1,4 +1,4 @@
-import { firstPreviousHash } from '#contract/audit.ts';
+import { firstPreviousHash } from '#contract/audit-chain.ts';
 import { StaleWriteError } from '#engine/ports/run-store.ts';
 import type { AuditChainDocument, AuditEntryDocument, SealDocument } from '../documents/audit.ts';
 import type { Database } from '../mongo/database.ts';

@@ -1,5 +1,6 @@
 import type { Statements } from '#adapters/statements/statements.ts';
-import { type AuditHead, firstPreviousHash, SignedStatement } from '#contract/audit.ts';
+import { type AuditHead, SignedStatement } from '#contract/audit.ts';
+import { firstPreviousHash } from '#contract/audit-chain.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { seal } from '#store/audit/seal.ts';
 import type { Database } from '#store/mongo/database.ts';

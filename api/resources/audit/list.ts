@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AuditEntry, auditTypes } from '#contract/audit.ts';
+import { AuditEntry } from '#contract/audit.ts';
+import { auditTypes } from '#contract/audit-types.ts';
 import { periodFields } from '#contract/usage.ts';
 import { listAuditEntries } from '#store/audit/entries.ts';
 import { toAuditEntry } from '#store/audit/entry-hash.ts';

@@ -3,7 +3,8 @@ import { setWorkspaceRate, setWorkspaceStreams, setWorkspaceVoice } from '#store
 import type { AuditEntry } from '#contract/audit.ts';
 import { settled, post, startThread } from '#client/conversation.ts';
 import { commitment } from '#store/audit/commitments.ts';
-import { ChainVerifier } from '#store/audit/verify-chain.ts';
+import { ChainVerifier } from '#contract/audit-chain.ts';
+import { recompute } from '#store/audit/recompute.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { confirm, pendingCall, startActing } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
@@ -29,7 +30,7 @@ const typesOf = (entries: AuditEntry[]) => entries.map(({ type }) => type);
 
 function faultsOf(entries: AuditEntry[]): unknown[] {
   const verifier = new ChainVerifier();
-  for (const entry of entries) verifier.add(entry);
+  for (const entry of entries) verifier.add(entry, recompute(entry));
   return verifier.end();
 }
 

@@ -3,7 +3,8 @@ import { toAuditEntry } from '#store/audit/entry-hash.ts';
 import { listAuditEntries } from '#store/audit/entries.ts';
 import { operatorOf, recordAudit } from '#store/audit/record.ts';
 import { seal } from '#store/audit/seal.ts';
-import { ChainVerifier } from '#store/audit/verify-chain.ts';
+import { ChainVerifier } from '#contract/audit-chain.ts';
+import { recompute } from '#store/audit/recompute.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { openDatabase } from '#store/open-database.ts';
@@ -40,7 +41,7 @@ async function told(): Promise<string[]> {
   const names: string[] = [];
   for (let after: number | undefined; ;) {
     const { items, next } = await listAuditEntries(db, { workspace_id: id }, 20, after);
-    for (const item of items) verifier.add(toAuditEntry(item));
+    for (const entry of items.map(toAuditEntry)) verifier.add(entry, recompute(entry));
     names.push(...items.map(({ target }) => target.id));
     if (next === null) break;
     after = next;
@@ -126,6 +127,6 @@ it('[audit.tampering-is-found] a store that goes on from an hour ago is told fro
   await seal(db, id);
   const verifier = new ChainVerifier(kept === null ? [] : [kept]);
   const { items } = await listAuditEntries(db, { workspace_id: id }, 10);
-  for (const item of items) verifier.add(toAuditEntry(item));
+  for (const entry of items.map(toAuditEntry)) verifier.add(entry, recompute(entry));
   expect(verifier.end()).toMatchObject([{ fault: 'rewritten', seq: kept?.seq }]);
 });

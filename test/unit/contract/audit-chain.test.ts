@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type AuditEntry, firstPreviousHash } from '#contract/audit.ts';
+import type { AuditEntry } from '#contract/audit.ts';
 import { committed } from '#store/audit/commitments.ts';
 import { entryHash, placedEntry } from '#store/audit/entry-hash.ts';
 import { sealsAfter } from '#store/audit/seal.ts';
-import { ChainVerifier, type KeptHead } from '#store/audit/verify-chain.ts';
+import { ChainVerifier, firstPreviousHash, type KeptHead } from '#contract/audit-chain.ts';
+import { recompute } from '#store/audit/recompute.ts';
 
 const workspace_id = '019a9d5e-0000-7000-8000-000000000001';
 
@@ -31,7 +32,7 @@ function log(length: number, salt = ''): AuditEntry[] {
 
 function faultsOf(entries: AuditEntry[], heads: KeptHead[] = []): [fault: string, seq: number][] {
   const verifier = new ChainVerifier(heads);
-  for (const entry of entries) verifier.add(entry);
+  for (const entry of entries) verifier.add(entry, recompute(entry));
   return verifier.end().map(({ fault, seq }) => [fault, seq]);
 }
 

@@ -1,6 +1,8 @@
-import { type ChainFault, ChainVerifier } from '#store/audit/verify-chain.ts';
-import type { AuditEntry } from '#contract/audit.ts';
-import type { SignedHead } from './heads.ts';
+import type { AuditEntry, AuditHead } from './audit.ts';
+import { type ChainFault, ChainVerifier, type Recomputed } from './audit-chain.ts';
+
+/** What a kept head says. */
+export type SignedHead = Pick<AuditHead, 'workspace' | 'seq' | 'hash'>;
 
 /** What became of verifying an audit log. */
 export interface Verified {
@@ -16,10 +18,11 @@ export interface Verified {
 
 /**
  * Follows the chain of an audit log.
+ * @param found its entries in their order, each with what was computed of it
  * @param workspaceId whose it is. Default: that of its first entry
  */
 export async function verifyEntries(
-  found: AsyncIterable<AuditEntry>,
+  found: AsyncIterable<[entry: AuditEntry, recomputed: Recomputed]>,
   heads: readonly SignedHead[],
   workspaceId?: string,
 ): Promise<Verified> {
@@ -28,11 +31,11 @@ export async function verifyEntries(
   const foreign: Verified['faults'] = [];
   const note = (seq: number, what: string) =>
     foreign.push({ fault: 'other_workspace', seq, message: `${what} ${seq} is of another workspace` });
-  for await (const entry of found) {
+  for await (const [entry, recomputed] of found) {
     workspace ??= entry.workspace_id;
     entries += 1;
     if (entry.workspace_id !== workspace && foreign.length === 0) note(entry.seq, 'the entry');
-    verifier.add(entry);
+    verifier.add(entry, recomputed);
   }
   for (const head of heads)
     if (workspace !== undefined && head.workspace !== workspace) note(head.seq, 'the head of');

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/audit.ts';
+import type { AuditEntry } from './audit.ts';
 
 const columns = {
   seq: ({ seq }) => seq,
@@ -28,6 +28,6 @@ export function csvLine(entry: AuditEntry): string {
 /** What a spreadsheet would take for a formula begins with an apostrophe: names come from outside. */
 function field(value: string | number | undefined): string {
   const text = String(value ?? '');
-  const shown = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const shown = typeof value === 'string' && /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
 }

@@ -1,0 +1,13 @@
+import type { AuditEntry } from '#contract/audit.ts';
+import { openedValues, type Recomputed } from '#contract/audit-chain.ts';
+import { commitment } from './commitments.ts';
+import { entryHash } from './entry-hash.ts';
+
+/** What the hash and the commitments of an entry must be. */
+export function recompute(entry: AuditEntry): Recomputed {
+  const commitments = openedValues(entry).map(({ name, value, salt = '' }): [string, string] => [
+    name,
+    commitment(salt, name, value),
+  ]);
+  return { hash: entryHash(entry), commitments: Object.fromEntries(commitments) };
+}
