@@ -66,6 +66,7 @@ export interface CallEffect {
 /** One call of a turn, and its result. */
 export interface ToolCallDocument extends Omit<
   ToolCall,
+  | 'tool_call_id'
   | 'args'
   | 'result'
   | 'request'

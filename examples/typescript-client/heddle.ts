@@ -4364,6 +4364,7 @@ export interface components {
          *           },
          *           "tool_calls": [
          *             {
+         *               "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
          *               "patch_ref": "send_payment@1",
          *               "interaction": "silent",
          *               "gate": "confirm",
@@ -4510,6 +4511,7 @@ export interface components {
          *       },
          *       "tool_calls": [
          *         {
+         *           "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
          *           "patch_ref": "send_payment@1",
          *           "interaction": "silent",
          *           "gate": "confirm",
@@ -4582,6 +4584,7 @@ export interface components {
         };
         /**
          * @example {
+         *       "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
          *       "patch_ref": "send_payment@1",
          *       "interaction": "silent",
          *       "gate": "confirm",
@@ -4624,6 +4627,11 @@ export interface components {
          *     }
          */
         ToolCall: {
+            /**
+             * Format: uuid
+             * @description As in events and in the audit log. A receipt is asked for by it.
+             */
+            tool_call_id: string;
             /** @description `key@version`, or only the name for a patch that the agent does not have. */
             patch_ref: string;
             /** @enum {string} */
@@ -12396,6 +12404,7 @@ export interface operations {
                      *             },
                      *             "tool_calls": [
                      *               {
+                     *                 "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
                      *                 "patch_ref": "send_payment@1",
                      *                 "interaction": "silent",
                      *                 "gate": "confirm",
