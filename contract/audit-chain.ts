@@ -128,6 +128,11 @@ export class ChainVerifier {
     return { seq: this.#seq, hash: this.#hash };
   }
 
+  /** How many faults were found so far. */
+  get count(): number {
+    return this.#faults.length;
+  }
+
   /** All faults, once every entry was added. */
   end(): ChainFault[] {
     for (const seq of this.#heads.keys()) {

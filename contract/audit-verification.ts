@@ -20,11 +20,13 @@ export interface Verified {
  * Follows the chain of an audit log.
  * @param found its entries in their order, each with what was computed of it
  * @param workspaceId whose it is. Default: that of its first entry
+ * @param onEntry told of each entry, and whether something was found at it
  */
 export async function verifyEntries(
   found: AsyncIterable<[entry: AuditEntry, recomputed: Recomputed]>,
   heads: readonly SignedHead[],
   workspaceId?: string,
+  onEntry: (entry: AuditEntry, isFaulty: boolean) => void = () => {},
 ): Promise<Verified> {
   const verifier = new ChainVerifier(heads);
   let [workspace, entries] = [workspaceId, 0];
@@ -34,8 +36,10 @@ export async function verifyEntries(
   for await (const [entry, recomputed] of found) {
     workspace ??= entry.workspace_id;
     entries += 1;
+    const faults = verifier.count + foreign.length;
     if (entry.workspace_id !== workspace && foreign.length === 0) note(entry.seq, 'the entry');
     verifier.add(entry, recomputed);
+    onEntry(entry, verifier.count + foreign.length > faults);
   }
   for (const head of heads)
     if (workspace !== undefined && head.workspace !== workspace) note(head.seq, 'the head of');

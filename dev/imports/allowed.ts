@@ -99,7 +99,7 @@ const packages = {
   api: 'type:@temporalio/client koa type:node: type:prom-client',
   admin: 'node: @temporalio/client @temporalio/common @temporalio/proto commander csv-parse zod',
   'console/src':
-    '@tanstack/react-query @tanstack/react-router @tanstack/react-virtual class-variance-authority clsx cmdk diff eventsource-parser lucide-react openapi-fetch pusher-js radix-ui react react-dom react-hook-form react-markdown recharts remark-gfm tailwind-merge zod',
+    '@tanstack/react-query @tanstack/react-router @tanstack/react-virtual class-variance-authority clsx cmdk diff eventsource-parser jose lucide-react openapi-fetch pusher-js radix-ui react react-dom react-hook-form react-markdown recharts remark-gfm tailwind-merge zod',
   console: 'node: @tailwindcss/vite @vitejs/plugin-react vite',
   dev: '*',
   examples: 'node: @slack/bolt type:@slack/types jose openapi-fetch standardwebhooks',

@@ -24,7 +24,12 @@ const pages = [
   '/identify',
   '/keys',
   '/grants',
+  '/approval-policies',
+  '/approval-policies/draft',
+  '/approver-groups',
   '/changes',
+  '/audit',
+  '/budgets',
   '/sign-in-settings',
 ];
 

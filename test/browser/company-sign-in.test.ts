@@ -3,6 +3,7 @@ import { fromLines, toLines } from '#console/pages/company-sign-in/role-lines.ts
 import type { Trace } from '#contract/run.ts';
 import { redirectUriOf } from '#contract/console-sign-in.ts';
 import { converse, startThread } from '#client/conversation.ts';
+import { putGroup } from '../support/approver-groups.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
 import { startRealProvider } from '../support/oidc/real-provider.ts';
 import { clientId, clientSecret } from '../support/oidc/stand-in-provider.ts';
@@ -15,7 +16,13 @@ beforeAll(async () => {
 });
 afterAll(async () => await provider.stop());
 
-const roles = { viewers: 'viewer', makers: 'maker', approvers: 'approver', admins: 'admin' } as const;
+const roles = {
+  viewers: 'viewer',
+  makers: 'maker',
+  approvers: 'approver',
+  auditors: 'auditor',
+  admins: 'admin',
+} as const;
 const setUp = async (more: object = {}) => {
   const answer = await stage.client.ofWorkspace().send('PUT', '/v1/console/sign-in', {
     json: {
@@ -110,6 +117,55 @@ it('[console.role-shown] what a role may not do cannot be pressed and says why, 
     .poll(decision)
     .toMatchObject({ actor: 'approver@example.com', credential: { kind: 'console_sign_in' } });
   await approver.close();
+});
+
+it('[console.role-shown] [console.audit] each role is offered what it may do on the pages of policies, groups, budgets and the audit log', async () => {
+  await setUp();
+  await putGroup(stage.client.ofWorkspace(), 'finance', { name: 'Finance', members: ['eve'] });
+  const offered: Record<string, string[]> = {};
+  for (const role of Object.values(roles)) {
+    const page = await openAs(role, '/approver-groups');
+    const isOffered = async (name: string): Promise<boolean> => {
+      const button = page.getByRole('button', { name, exact: true });
+      await button.waitFor();
+      return await button.isEnabled();
+    };
+    const may: string[] = (offered[role] = []);
+    for (const [path, name] of [
+      ['/approver-groups', 'New group'],
+      ['/approver-groups', 'Delete Finance'],
+      ['/approval-policies', 'Publish a policy'],
+      ['/approval-policies/draft', 'Simulate'],
+      ['/approval-policies/draft', 'Publish…'],
+      ['/budgets', 'New budget'],
+      ['/audit', 'Verify'],
+    ] as const) {
+      if (!page.url().endsWith(path)) await page.goto(`/console${path}`);
+      if (path.endsWith('/draft')) await page.getByLabel('Key', { exact: true }).fill('payments');
+      if (await isOffered(name)) may.push(name);
+      // A draft asks before it is left.
+      if (name === 'Publish…') await page.getByLabel('Key', { exact: true }).fill('');
+    }
+    if (!may.includes('Verify'))
+      await page.getByText(/^This needs the role auditor or admin. You are/).waitFor();
+    expect(page.complaints).toEqual([]);
+    await page.close();
+  }
+  expect(offered).toEqual({
+    viewer: [],
+    maker: ['Publish a policy', 'Simulate'],
+    approver: [],
+    auditor: ['Verify'],
+    admin: [
+      'New group',
+      'Delete Finance',
+      'Publish a policy',
+      'Simulate',
+      'Publish…',
+      'New budget',
+      'Verify',
+    ],
+  });
 });
 
 it('[console.company-sign-in] a session that ends is begun again in another tab, and the page goes on as it was', async () => {

@@ -8,6 +8,7 @@ import {
 import type { QueryClient } from '@tanstack/react-query';
 import { sessionQuery } from '../session/session.ts';
 import { readRunSearch } from '../pages/runs/run-search.ts';
+import { readAuditSearch } from '../pages/audit/audit-search.ts';
 import { NotFound, RouteError } from './error-pages.tsx';
 import { Shell } from './shell.tsx';
 
@@ -172,6 +173,48 @@ const changes = createRoute({
   component: lazyRouteComponent(() => import('../pages/changes/changes-page.tsx'), 'ChangesPage'),
 });
 
+const approvalPolicies = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/approval-policies',
+  validateSearch: readKey,
+  component: lazyRouteComponent(
+    () => import('../pages/approval-policies/approval-policies-page.tsx'),
+    'ApprovalPoliciesPage',
+  ),
+});
+
+const approvalPolicyEditor = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/approval-policies/draft',
+  validateSearch: readKey,
+  component: lazyRouteComponent(
+    () => import('../pages/approval-policies/editor/editor-page.tsx'),
+    'PolicyEditorPage',
+  ),
+});
+
+const approverGroups = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/approver-groups',
+  component: lazyRouteComponent(
+    () => import('../pages/approver-groups/approver-groups-page.tsx'),
+    'ApproverGroupsPage',
+  ),
+});
+
+const audit = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
+});
+
+const budgets = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/budgets',
+  component: lazyRouteComponent(() => import('../pages/budgets/budgets-page.tsx'), 'BudgetsPage'),
+});
+
 const identify = createRoute({
   getParentRoute: () => signedIn,
   path: '/identify',
@@ -205,6 +248,11 @@ export const routeTree = root.addChildren([
     keys,
     grants,
     changes,
+    approvalPolicies,
+    approvalPolicyEditor,
+    approverGroups,
+    audit,
+    budgets,
     signInSettings,
     identify,
   ]),

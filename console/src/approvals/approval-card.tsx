@@ -190,7 +190,7 @@ function CallFacts({ held, waiting }: { held: HeldWrite; waiting: boolean }) {
       ))}
       <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-muted">
         <code className="font-mono text-xs">{held.patch_ref}</code>
-        {held.connection !== undefined && <span>on {held.connection.name}</span>}
+        {held.connection !== undefined && <span>on {visibleLine(held.connection.name)}</span>}
         {held.created_at !== undefined && (
           <span>
             held <Time at={held.created_at} as="age" />

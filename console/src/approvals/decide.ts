@@ -1,3 +1,4 @@
+import { visibleLine } from '#contract/unseen-characters.ts';
 import { ApiError } from '../api/api-error.ts';
 import { type Acting, clientFor, dataOf } from '../api/client.ts';
 import { decisionOn } from './decision-on.ts';
@@ -46,11 +47,11 @@ export async function settledBy(
   const calls = turns.flatMap(({ tool_calls }) => tool_calls);
   const decision = decisionOn(calls, { patch_ref, created_at });
   if (decision?.detail?.['revised'] === true) {
-    return `${decision.actor ?? 'Somebody'} corrected the arguments: another call has taken its place.`;
+    return `${visibleLine(decision.actor ?? 'Somebody')} corrected the arguments: another call has taken its place.`;
   }
   if (decision !== undefined) {
     const verb = decision.decision === 'approve' ? 'approved' : 'rejected';
-    return `${decision.actor ?? 'Somebody'} ${verb} this call first.`;
+    return `${visibleLine(decision.actor ?? 'Somebody')} ${verb} this call first.`;
   }
   if (reason === 'cancelled') return 'The run was cancelled: this call is not carried out.';
   if (reason === 'expired') return 'This call has expired: it is not carried out.';

@@ -71,6 +71,11 @@ export function Dialog({
   );
 }
 
+/** The first field of the open dialog, as what to focus when it opens. */
+export function firstField(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('[role=dialog] :is(input, select, textarea)');
+}
+
 /** The row of buttons at the end of a dialog. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>;

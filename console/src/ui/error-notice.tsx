@@ -3,8 +3,10 @@ import { asApiError, faultsOf } from '../api/api-error.ts';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { CopyButton } from './copy-button.tsx';
+import { ProposedNotice } from './proposed-notice.tsx';
+import { UsingPolicies } from './using-policies.tsx';
 
-/** What went wrong: the message, the code, each faulty field, and the Request-Id to ask about it. */
+/** What went wrong: the message, the code, each faulty field, and the Request-Id to ask about it; or that it waits for somebody else. */
 export function ErrorNotice({
   error,
   onRetry,
@@ -15,6 +17,7 @@ export function ErrorNotice({
   className?: string;
 }) {
   const { message, code, requestId } = asApiError(error);
+  if (code === 'change_proposed') return <ProposedNotice className={className} />;
   const faults = faultsOf(error);
   return (
     <div
@@ -34,6 +37,7 @@ export function ErrorNotice({
               ))}
             </ul>
           )}
+          <UsingPolicies error={error} />
           <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
             <span>
               Code <code className="font-mono text-ink">{code}</code>

@@ -63,7 +63,9 @@ export function CodeBlock({
           wraps && 'wrap-anywhere whitespace-pre-wrap',
         )}
       >
-        {cut ? `${text.slice(0, limit)}…` : text}
+        {cut
+          ? `${text.slice(0, limit)}… ${(text.length - limit).toLocaleString('en-US')} more characters`
+          : text}
       </pre>
       {cut && (
         <Button size="small" look="quiet" className="mt-1" onClick={() => setWhole(true)}>

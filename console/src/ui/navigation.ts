@@ -2,17 +2,21 @@ import {
   Activity,
   Bot,
   ChartNoAxesColumn,
-  Inbox,
+  FileCheck2,
   Fingerprint,
+  GitPullRequestArrow,
+  Inbox,
   KeyRound,
   Landmark,
   type LucideIcon,
   MessagesSquare,
   Plug,
   Puzzle,
+  Scale,
   ScrollText,
   ShieldCheck,
-  Users,
+  UsersRound,
+  Wallet,
   Webhook,
 } from 'lucide-react';
 
@@ -31,6 +35,10 @@ export interface NavigationEntry {
     | '/keys'
     | '/grants'
     | '/changes'
+    | '/approval-policies'
+    | '/approver-groups'
+    | '/audit'
+    | '/budgets'
     | '/sign-in-settings'
     | '/identify';
   title: string;
@@ -81,16 +89,43 @@ export const navigation: { title: string; entries: NavigationEntry[] }[] = [
     ],
   },
   {
-    title: 'Access',
+    title: 'Control',
     entries: [
-      { to: '/keys', title: 'Keys', icon: KeyRound, key: 'k', words: 'API signing secret' },
+      {
+        to: '/approval-policies',
+        title: 'Approval policies',
+        icon: Scale,
+        key: 'y',
+        words: 'rules limits stages simulate allow deny hold',
+      },
+      {
+        to: '/approver-groups',
+        title: 'Approver groups',
+        icon: UsersRound,
+        key: 'u',
+        words: 'members who may approve',
+      },
       {
         to: '/changes',
         title: 'Changes',
-        icon: Users,
+        icon: GitPullRequestArrow,
         key: 'h',
         words: 'four eyes propose approve two people',
       },
+      {
+        to: '/audit',
+        title: 'Audit log',
+        icon: FileCheck2,
+        key: 'l',
+        words: 'verify chain head export CSV proof',
+      },
+      { to: '/budgets', title: 'Budgets', icon: Wallet, key: 'b', words: 'credits spend limit' },
+    ],
+  },
+  {
+    title: 'Access',
+    entries: [
+      { to: '/keys', title: 'Keys', icon: KeyRound, key: 'k', words: 'API signing secret' },
       { to: '/grants', title: 'MCP grants', icon: ShieldCheck, key: 'm', words: 'revoke clients' },
       {
         to: '/sign-in-settings',

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
+import { visibleLine } from '#contract/unseen-characters.ts';
 import { api } from '../../api/client.ts';
 import type { Schema } from '../../api/schema.ts';
 import { useList } from '../../api/use-list.ts';
@@ -25,9 +26,9 @@ const columns: Column<Change>[] = [
     className: 'w-full max-w-0',
     cell: (change) => (
       <>
-        <span className="block truncate font-medium">{titleOf(change)}</span>
+        <span className="block truncate font-medium">{visibleLine(titleOf(change))}</span>
         <span className="block truncate text-[13px] text-muted">
-          by {change.proposed.actor ?? 'somebody unnamed'}
+          by {visibleLine(change.proposed.actor ?? 'somebody unnamed')}
         </span>
       </>
     ),

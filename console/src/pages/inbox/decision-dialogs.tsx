@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { visibleLine } from '#contract/unseen-characters.ts';
 import type { Approval } from '../../api/schema.ts';
+import { HeldAmounts } from '../../approvals/held-amounts.tsx';
 import { HeldArguments } from '../../approvals/held-arguments.tsx';
 import { RejectForm } from '../../approvals/reject-form.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -44,8 +45,9 @@ export function ApproveDialog({
           visibleLine(value),
         ])}
       />
+      {item.amounts !== undefined && <HeldAmounts amounts={item.amounts} />}
       {item.connection !== undefined && (
-        <p className="mt-3 text-[13px] text-muted">on {item.connection.name}</p>
+        <p className="mt-3 text-[13px] text-muted">on {visibleLine(item.connection.name)}</p>
       )}
       {item.args !== undefined && <HeldArguments patchRef={item.patch_ref} args={item.args} />}
       {item.notes?.map((note, index) => (
@@ -61,8 +63,8 @@ export function ApproveDialog({
 function consequenceOf({ agent, subject_ref, approvals }: Approval): string {
   const missing = approvals === undefined ? 1 : approvals.required - approvals.given.length;
   return missing > 1
-    ? `It stays held for ${missing - 1} more ${missing === 2 ? 'approval' : 'approvals'}, for ${subject_ref}.`
-    : `${agent.name} does this at once, for ${subject_ref}.`;
+    ? `It stays held for ${missing - 1} more ${missing === 2 ? 'approval' : 'approvals'}, for ${visibleLine(subject_ref)}.`
+    : `${visibleLine(agent.name)} does this at once, for ${visibleLine(subject_ref)}.`;
 }
 
 /** Asks for the reason of a rejection. */

@@ -1,4 +1,5 @@
 import { HandHelping, MessageCircleQuestionMark, ShieldAlert } from 'lucide-react';
+import { visibleLine } from '#contract/unseen-characters.ts';
 import type { Approval } from '../../api/schema.ts';
 import { Time } from '../../time/time.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -47,7 +48,7 @@ export function InboxRow({
         </span>
         <span className="mt-1 flex items-center gap-2 text-[13px] text-muted">
           <span className="min-w-0 flex-1 truncate">
-            {item.agent.name} for {item.subject_ref}
+            <bdi>{visibleLine(item.agent.name)}</bdi> for <bdi>{visibleLine(item.subject_ref)}</bdi>
           </span>
           {item.risk !== undefined && item.kind === 'confirmation' && <RiskBadge risk={item.risk} />}
         </span>

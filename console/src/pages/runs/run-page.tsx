@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
+import { visibleLine } from '#contract/unseen-characters.ts';
 import { api, clientFor, dataOf } from '../../api/client.ts';
 import type { Trace } from '../../api/schema.ts';
+import { ReceiptsOf } from '../../receipts/receipts-of.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -43,7 +45,7 @@ export function RunPage() {
             Runs
           </Link>
         }
-        title={run === undefined ? 'Run' : `${run.agent.name} for ${run.subject_ref}`}
+        title={run === undefined ? 'Run' : visibleLine(`${run.agent.name} for ${run.subject_ref}`)}
         description={<code className="font-mono text-xs break-all">{runId}</code>}
         actions={run !== undefined && <Actions run={run} />}
       />
@@ -59,7 +61,15 @@ export function RunPage() {
             className="mt-6"
             listClassName="mb-5"
             tabs={[
-              { name: 'timeline', title: 'Timeline', content: <Timeline run={run} /> },
+              {
+                name: 'timeline',
+                title: 'Timeline',
+                content: (
+                  <ReceiptsOf value={{ runId, subject: run.subject_ref }}>
+                    <Timeline run={run} />
+                  </ReceiptsOf>
+                ),
+              },
               { name: 'events', title: 'Events', content: <RunEvents runId={runId} /> },
               {
                 name: 'requests',

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Activity } from 'lucide-react';
+import { visibleLine } from '#contract/unseen-characters.ts';
 import { api } from '../../api/client.ts';
 import type { Run } from '../../api/schema.ts';
 import { useList } from '../../api/use-list.ts';
@@ -24,8 +25,8 @@ const columns: Column<Run>[] = [
     name: 'Subject',
     from: 'md',
     cell: ({ subject_ref }) => (
-      <span className="block max-w-52 truncate" title={subject_ref}>
-        {subject_ref}
+      <span className="block max-w-52 truncate" title={visibleLine(subject_ref)}>
+        {visibleLine(subject_ref)}
       </span>
     ),
   },

@@ -1,4 +1,6 @@
+import { visibleLine } from '#contract/unseen-characters.ts';
 import type { ToolCall } from '../../api/schema.ts';
+import { ReceiptButton } from '../../receipts/receipt-button.tsx';
 import { creditsText } from '../../text/credits.ts';
 import { Time } from '../../time/time.tsx';
 import { useNow } from '../../time/use-now.ts';
@@ -36,18 +38,19 @@ export function ToolCallRow({ call, scale }: { call: ToolCall; scale: Scale }) {
       )}
       {call.decision !== undefined && (
         <Word
-          text={`${call.decision.decision === 'approve' ? 'Approved' : 'Rejected'} by ${call.decision.actor ?? 'nobody named'}`}
+          text={`${call.decision.decision === 'approve' ? 'Approved' : 'Rejected'} by ${visibleLine(call.decision.actor ?? 'nobody named')}`}
           at={call.decision.created_at}
           detail={call.decision.detail}
         />
       )}
       {call.outcome !== undefined && call.outcome !== null && (
         <Word
-          text={`Reported as ${call.outcome.state} by ${call.outcome.actor ?? 'nobody named'}`}
+          text={`Reported as ${call.outcome.state} by ${visibleLine(call.outcome.actor ?? 'nobody named')}`}
           at={call.outcome.created_at}
           detail={call.outcome.detail}
         />
       )}
+      <ReceiptButton call={call} />
       <Disclosure title="Arguments, result and request" className="mt-2">
         {() => (
           <div className="grid gap-3 lg:grid-cols-2">

@@ -36,7 +36,9 @@ export function VersionsPage<Item extends Published>({
   definitionOf,
   renderAside,
   renderElsewhere,
+  renderWords,
   renderForm,
+  publishElsewhere,
   children,
 }: {
   /** "an agent" and "Agents". */
@@ -59,7 +61,12 @@ export function VersionsPage<Item extends Published>({
   renderAside: (item: Item) => ReactNode;
   /** Where new versions of this one are made; undefined for one that is published by hand. */
   renderElsewhere?: (newest: Item) => ReactNode;
-  renderForm: (publishing: PublishingProps<Item>) => ReactNode;
+  /** A version in words, above its JSON. */
+  renderWords?: (item: Item) => ReactNode;
+  /** The form that publishes, in a dialog. */
+  renderForm?: (publishing: PublishingProps<Item>) => ReactNode;
+  /** Goes to the page that publishes, from a version or from nothing, where the form takes a page of its own. */
+  publishElsewhere?: (from: Item | undefined) => void;
   children?: ReactNode;
 }) {
   const queries = useQueryClient();
@@ -68,13 +75,17 @@ export function VersionsPage<Item extends Published>({
   const [key, versions] = groups.find(([key]) => key === chosenKey) ?? groups[0] ?? [];
   const newest = versions?.[0];
   const elsewhere = newest === undefined ? undefined : renderElsewhere?.(newest);
+  const publish = (what: 'new' | 'version'): void => {
+    if (publishElsewhere === undefined) setPublishing(what);
+    else publishElsewhere(what === 'new' ? undefined : newest);
+  };
   return (
     <Page>
       <PageHeader
         title={kind.many}
         description={description}
         actions={
-          <Button needs="maker" look="primary" onClick={() => setPublishing('new')}>
+          <Button needs="maker" look="primary" onClick={() => publish('new')}>
             Publish {kind.one}
           </Button>
         }
@@ -103,11 +114,12 @@ export function VersionsPage<Item extends Published>({
             title={key}
             versions={versions}
             definitionOf={definitionOf}
+            {...(renderWords && { renderWords })}
             renderAside={(item) => (
               <div className="flex flex-wrap items-center gap-2">
                 {renderAside(item)}
                 {elsewhere ?? (
-                  <Button needs="maker" size="small" onClick={() => setPublishing('version')}>
+                  <Button needs="maker" size="small" onClick={() => publish('version')}>
                     Publish a new version
                   </Button>
                 )}
@@ -122,7 +134,7 @@ export function VersionsPage<Item extends Published>({
         title={publishing === 'version' ? `A new version of ${key}` : `Publish ${kind.one}`}
         className="max-w-2xl"
       >
-        {renderForm({
+        {renderForm?.({
           ...(publishing === 'version' && newest !== undefined && { from: newest }),
           onCancel: () => setPublishing(undefined),
           onPublished: async (item) => {

@@ -24,12 +24,15 @@ export function VersionsPanel<Item extends Published>({
   versions,
   definitionOf,
   renderAside,
+  renderWords,
 }: {
   title: string;
   versions: Item[];
   definitionOf: (item: Item) => unknown;
   /** What can be done with a version, and what else is known of it. */
   renderAside: (item: Item) => ReactNode;
+  /** A version in words. */
+  renderWords?: (item: Item) => ReactNode;
 }) {
   const newest = versions[0];
   const [right, setRight] = useState(newest?.version);
@@ -88,6 +91,7 @@ export function VersionsPanel<Item extends Published>({
             )}
           </Field>
         </div>
+        {before === undefined && renderWords?.(shown)}
         {before === undefined ? (
           <JsonView
             value={definitionOf(shown)}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, Forward } from 'lucide-react';
+import { visibleText } from '#contract/unseen-characters.ts';
 import type { Failed, Handoff } from '../../../conversation/event-data.ts';
 
 /** The agent handed the conversation over to a person. */
@@ -10,8 +11,8 @@ export function HandoffItem({ handoff: { reason, summary } }: { handoff: Handoff
         <Forward className="size-4" aria-hidden />
         Handed over to a person
       </p>
-      <p className="mt-2 font-medium break-words">{reason}</p>
-      {summary !== undefined && <p className="mt-1 text-sm break-words text-muted">{summary}</p>}
+      <p className="mt-2 font-medium break-words">{visibleText(reason)}</p>
+      {summary !== undefined && <p className="mt-1 text-sm break-words text-muted">{visibleText(summary)}</p>}
     </section>
   );
 }

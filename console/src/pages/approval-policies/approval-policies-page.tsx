@@ -1,0 +1,41 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Scale } from 'lucide-react';
+import { counted } from '../../text/counted.ts';
+import { type ApprovalPolicy, policiesKey, usePolicies } from '../../published/use-policies.ts';
+import { VersionsPage } from '../versions/versions-page.tsx';
+import { PolicyInWords } from './policy-in-words.tsx';
+
+/** The published approval policies, with all versions of each. */
+export function ApprovalPoliciesPage() {
+  const navigate = useNavigate();
+  const { key } = useSearch({ from: '/signed-in/approval-policies' });
+  const policies = usePolicies();
+  return (
+    <VersionsPage
+      kind={{ one: 'a policy', many: 'Approval policies' }}
+      description="What is allowed, denied or held, by whom it is approved, and up to which amounts. A new version applies to every call from then on; calls that are held keep theirs."
+      icon={Scale}
+      empty="Publish one, and name its key in the gate of an agent's patch."
+      query={policies}
+      queryKey={policiesKey}
+      chosenKey={key}
+      onChoose={(key) => void navigate({ to: '/approval-policies', search: { key }, replace: true })}
+      titleOf={({ key }) => key}
+      aboutOf={({ version, rules, limits = [] }) =>
+        `version ${version} · ${counted(rules.length, 'rule')} · ${counted(limits.length, 'limit')}`
+      }
+      definitionOf={definitionOf}
+      renderAside={() => null}
+      renderWords={(policy) => <PolicyInWords policy={policy} />}
+      publishElsewhere={(from) =>
+        void navigate({ to: '/approval-policies/draft', search: from === undefined ? {} : { key: from.key } })
+      }
+    />
+  );
+}
+
+/** What was published, without what the service added to it. */
+export function definitionOf(policy: ApprovalPolicy): Omit<ApprovalPolicy, 'ref' | 'version' | 'created_at'> {
+  const { ref: _ref, version: _version, created_at: _created, ...definition } = policy;
+  return definition;
+}

@@ -1,0 +1,62 @@
+import { Checkbox, Field, Select } from '../../../ui/field.tsx';
+import { DurationField } from './duration-field.tsx';
+import { useFault } from './faults.ts';
+import { type Members, withMember } from './model/draft.ts';
+import { textOf } from './model/texts.ts';
+import { StagesFields } from './stages-fields.tsx';
+
+/** What only a rule that holds says. */
+export const holdNames = ['stages', 'exclude_subject', 'ttl_seconds', 'on_expiry', 'require_digest'];
+
+/** How a rule holds calls: by whom they are approved, for how long, and what happens then. */
+export function HoldFields({
+  rule,
+  path,
+  onChange,
+}: {
+  rule: Members;
+  path: string;
+  onChange: (rule: Members) => void;
+}) {
+  const set = (name: string) => (value: unknown) => onChange(withMember(rule, name, value));
+  const faults = { ttl: useFault(`${path}.ttl_seconds`), expiry: useFault(`${path}.on_expiry`) };
+  return (
+    <div className="space-y-4">
+      <StagesFields of={rule} path={path} onChange={onChange} />
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        <Checkbox
+          label="The subject may not approve its own call"
+          checked={rule['exclude_subject'] === true}
+          onChange={({ target }) => set('exclude_subject')(target.checked || undefined)}
+        />
+        <Checkbox
+          label="A decision must carry the digest"
+          checked={rule['require_digest'] === true}
+          onChange={({ target }) => set('require_digest')(target.checked || undefined)}
+        />
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <DurationField
+          label="Held for"
+          hint="By default as long as the agent says."
+          value={rule['ttl_seconds']}
+          error={faults.ttl}
+          onChange={set('ttl_seconds')}
+        />
+        <Field label="When nobody has decided by then" error={faults.expiry}>
+          {(control) => (
+            <Select
+              {...control}
+              value={textOf(rule['on_expiry'])}
+              onChange={({ target }) => set('on_expiry')(target.value === '' ? undefined : target.value)}
+            >
+              <option value="">The run closes (default)</option>
+              <option value="close">The run closes</option>
+              <option value="reject">The call is declined, and the run goes on</option>
+            </Select>
+          )}
+        </Field>
+      </div>
+    </div>
+  );
+}

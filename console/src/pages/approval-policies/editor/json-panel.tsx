@@ -1,0 +1,43 @@
+import { hasUnseen } from '#contract/unseen-characters.ts';
+import { Section } from '../../../ui/card.tsx';
+import { Field, Textarea } from '../../../ui/field.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+
+/** The policy as JSON: the same as the form, with whatever the form does not know. */
+export function JsonPanel({
+  text,
+  fault,
+  onChange,
+}: {
+  text: string;
+  /** Why the form cannot show it. */
+  fault: string | undefined;
+  onChange: (text: string) => void;
+}) {
+  return (
+    <Section
+      title="JSON"
+      description="The same policy: what you change here changes the form."
+      actions={<CopyButton text={text} label="Copy the policy" />}
+    >
+      <div className="p-4">
+        <Field label="Policy as JSON" labelHidden error={fault}>
+          {(control) => (
+            <Textarea
+              {...control}
+              className="min-h-96 font-mono text-xs leading-5 lg:min-h-[calc(100dvh-16rem)]"
+              spellCheck={false}
+              value={text}
+              onChange={({ target }) => onChange(target.value)}
+            />
+          )}
+        </Field>
+        {hasUnseen(text) && (
+          <p role="status" className="mt-2 text-[13px] text-warn">
+            It has characters that cannot be seen. The differences, when you publish, write them out.
+          </p>
+        )}
+      </div>
+    </Section>
+  );
+}

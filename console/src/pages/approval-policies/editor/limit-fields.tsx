@@ -1,0 +1,113 @@
+import { Field, Input, Select } from '../../../ui/field.tsx';
+import { useFault } from './faults.ts';
+import { type Members, withMember } from './model/draft.ts';
+import { textOf } from './model/texts.ts';
+import { OtherMembers } from './other-members.tsx';
+import { StagesFields } from './stages-fields.tsx';
+
+const known = ['name', 'amount', 'currency', 'payee', 'per', 'scope', 'max', 'then', 'stages'];
+
+const choices = {
+  per: { call: 'Call', day: 'Day (UTC)', month: 'Month (UTC)' },
+  scope: { workspace: 'The workspace', agent: 'Each agent', subject: 'Each subject', payee: 'Each payee' },
+  then: { deny: 'Deny', hold: 'Hold' },
+};
+
+/** The fields of a limit: what it counts, of whom, up to where, and what happens beyond. */
+export function LimitFields({
+  limit,
+  path,
+  onChange,
+}: {
+  limit: Members;
+  path: string;
+  onChange: (limit: Members) => void;
+}) {
+  const set = (name: string) => (value: unknown) => onChange(withMember(limit, name, value));
+  const shared = { limit, path };
+  const decide = (then: string): void =>
+    onChange(withMember(then === 'hold' ? limit : withMember(limit, 'stages', undefined), 'then', then));
+  return (
+    <>
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        <TextField {...shared} name="name" label="Name" onChange={set('name')} />
+        <TextField {...shared} name="max" label="At most" placeholder="50000" onChange={set('max')} />
+        <Choice {...shared} name="per" label="In a" onChange={set('per')} />
+        <Choice {...shared} name="scope" label="Counted for" onChange={set('scope')} />
+        <Choice {...shared} name="then" label="What passes it" onChange={decide} />
+        <TextField {...shared} name="amount" label="Amount" placeholder="/amount" onChange={set('amount')} />
+        <TextField
+          {...shared}
+          optional
+          name="currency"
+          label="Currency (optional)"
+          placeholder="/currency"
+          onChange={set('currency')}
+        />
+        <TextField
+          {...shared}
+          optional
+          name="payee"
+          label="Payee (optional)"
+          placeholder="/to"
+          onChange={set('payee')}
+        />
+      </div>
+      <p className="text-[13px] text-muted">
+        Amount, currency and payee are JSON pointers into the arguments. Approvers are shown what they lead
+        to.
+      </p>
+      {limit['then'] === 'hold' && <StagesFields of={limit} path={path} onChange={onChange} />}
+      <OtherMembers of={limit} known={known} label="the limit" />
+    </>
+  );
+}
+
+interface Part<Value> {
+  limit: Members;
+  path: string;
+  label: string;
+  onChange: (value: Value) => void;
+}
+
+function TextField({
+  limit,
+  path,
+  name,
+  label,
+  placeholder,
+  optional = false,
+  onChange,
+}: Part<string | undefined> & { name: string; placeholder?: string; optional?: boolean }) {
+  const error = useFault(`${path}.${name}`);
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          placeholder={placeholder}
+          autoComplete="off"
+          value={textOf(limit[name])}
+          onChange={({ target }) => onChange(optional && target.value === '' ? undefined : target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Choice({ limit, path, name, label, onChange }: Part<string> & { name: keyof typeof choices }) {
+  const error = useFault(`${path}.${name}`);
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <Select {...control} value={textOf(limit[name])} onChange={({ target }) => onChange(target.value)}>
+          {Object.entries(choices[name]).map(([value, title]) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,44 @@
+import { exactNumber } from '../../../../approvals/exact-number.ts';
+
+/** A value as a field shows it. */
+export function textOf(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** What was typed, as a number if it is one: anything else is left as it is, so that the API can refuse it. */
+export function numberOrText(text: string): number | string | undefined {
+  const typed = text.trim();
+  if (typed === '') return undefined;
+  const read = exactNumber(typed);
+  return 'value' in read ? read.value : typed;
+}
+
+/** Values one on each line: texts as they are, unless they could be taken for other JSON. */
+export function linesOf(values: unknown): string {
+  if (!Array.isArray(values)) return textOf(values);
+  return values
+    .map((value) => (typeof value === 'string' && isPlain(value) ? value : JSON.stringify(value)))
+    .join('\n');
+}
+
+/** The values of such lines. */
+export function valuesOf(lines: string): unknown[] {
+  return lines
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => (isPlain(line) ? line : JSON.parse(line)) as unknown);
+}
+
+function isPlain(text: string): boolean {
+  if (text.trim() !== text || text === '' || text.includes('\n')) return false;
+  const read = exactNumber(text);
+  if (!('value' in read) && !/^(?:true|false|null|".*")$/.test(text)) return true;
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
+}

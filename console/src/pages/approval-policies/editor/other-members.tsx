@@ -1,0 +1,14 @@
+import { JsonView } from '../../../ui/json-view.tsx';
+import type { Members } from './model/draft.ts';
+
+/** What the form does not know of an object: it is kept as it is, and edited as JSON. */
+export function OtherMembers({ of, known, label }: { of: Members; known: readonly string[]; label: string }) {
+  const others = Object.entries(of).filter(([name]) => !known.includes(name));
+  if (others.length === 0) return null;
+  return (
+    <div>
+      <p className="mb-1.5 text-[13px] text-muted">More of it, which is kept and can be changed as JSON:</p>
+      <JsonView value={Object.fromEntries(others)} label={`More members of ${label}`} />
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ApprovalPolicy } from '../../../published/use-policies.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { Page, PageHeader } from '../../../ui/page-header.tsx';
+import { definitionOf } from '../approval-policies-page.tsx';
+import { draftFaults, DraftFaults } from './faults.ts';
+import { JsonPanel } from './json-panel.tsx';
+import { KeyFields } from './key-fields.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { type Draft, draftText, readDraft } from './model/draft.ts';
+import { textOf } from './model/texts.ts';
+import { PolicyForm } from './policy-form.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
+import { SimulationPanel } from './simulation/simulation-panel.tsx';
+
+const empty: Draft = { key: '', rules: [] };
+
+/** A draft of a policy. Its text is the state, of the form and of the JSON beside it. */
+export function PolicyEditor({ newest }: { newest: ApprovalPolicy | undefined }) {
+  const beginning = draftText(newest === undefined ? empty : definitionOf(newest));
+  const [text, setText] = useState(beginning);
+  const [error, setError] = useState<unknown>();
+  const [publishing, setPublishing] = useState(false);
+  const read = readDraft(text);
+  const draft = 'draft' in read ? read.draft : undefined;
+  const key = textOf(draft?.['key']);
+  const change = (next: Draft): void => setText(draftText(next));
+  return (
+    <DraftFaults value={draftFaults(error)}>
+      <Page>
+        <PageHeader
+          above={
+            <Link
+              to="/approval-policies"
+              search={newest === undefined ? {} : { key: newest.key }}
+              className="hover:underline"
+            >
+              Approval policies
+            </Link>
+          }
+          title={newest === undefined ? 'New policy' : `A new version of ${newest.key}`}
+          description="Simulate it on what has happened before you publish it."
+          actions={
+            <Button
+              needs="admin"
+              look="primary"
+              disabled={draft === undefined || key === ''}
+              onClick={() => setPublishing(true)}
+            >
+              Publish…
+            </Button>
+          }
+        />
+        <LeaveGuard dirty={text !== beginning && !publishing} />
+        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+          <div className="min-w-0 space-y-6">
+            {error !== undefined && <ErrorNotice error={error} />}
+            {draft === undefined ? (
+              <Card className="p-5 text-sm text-muted">
+                The form cannot show this. Put the JSON right: {'fault' in read && read.fault}
+              </Card>
+            ) : (
+              <>
+                <KeyFields draft={draft} isNew={newest === undefined} onChange={change} />
+                <PolicyForm draft={draft} onChange={change} />
+              </>
+            )}
+            <SimulationPanel draft={draft} policyKey={key} onRefused={setError} />
+          </div>
+          <div className="xl:sticky xl:top-6">
+            <JsonPanel text={text} fault={'fault' in read ? read.fault : undefined} onChange={setText} />
+          </div>
+        </div>
+        {publishing && draft !== undefined && (
+          <PublishDialog
+            draft={draft}
+            newest={newest}
+            onClose={() => setPublishing(false)}
+            onRefused={(error) => {
+              setError(error);
+              setPublishing(false);
+            }}
+          />
+        )}
+      </Page>
+    </DraftFaults>
+  );
+}

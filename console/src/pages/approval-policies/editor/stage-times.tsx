@@ -1,0 +1,56 @@
+import { DurationField } from './duration-field.tsx';
+import { useFault } from './faults.ts';
+import { GroupField } from './group-field.tsx';
+import { type Members, withMember } from './model/draft.ts';
+
+/** What happens at a stage when nobody decides. Closed, unless it says something or is wrong. */
+export function StageTimes({
+  stage,
+  path,
+  onChange,
+}: {
+  stage: Members;
+  path: string;
+  onChange: (stage: Members) => void;
+}) {
+  const set = (name: string) => (value: unknown) => onChange(withMember(stage, name, value));
+  const { remind_after, escalate_after, escalate_to } = stage;
+  const faults = {
+    remind_after: useFault(`${path}.remind_after`),
+    escalate_after: useFault(`${path}.escalate_after`),
+    escalate_to: useFault(`${path}.escalate_to`),
+  };
+  const says = [remind_after, escalate_after, escalate_to, ...Object.values(faults)].some(
+    (each) => each !== undefined,
+  );
+  return (
+    <details open={says || undefined} className="text-sm">
+      <summary className="w-fit rounded text-[13px] text-muted hover:text-ink">
+        Reminder and escalation
+      </summary>
+      <div className="mt-3 grid gap-3 sm:grid-cols-2">
+        <DurationField
+          label="Remind after"
+          hint="Emits approval.reminder."
+          value={remind_after}
+          error={faults.remind_after}
+          onChange={set('remind_after')}
+        />
+        <DurationField
+          label="Escalate after"
+          hint="Then the group below may approve too."
+          value={escalate_after}
+          error={faults.escalate_after}
+          onChange={set('escalate_after')}
+        />
+        <GroupField
+          label="Escalate to"
+          none="Nobody"
+          value={escalate_to}
+          error={faults.escalate_to}
+          onChange={set('escalate_to')}
+        />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,35 @@
+import { type AuditType, auditTypes } from '#contract/audit-types.ts';
+
+/** What the audit page shows of the log: entries of a type, and of days, which are those of UTC. */
+export interface AuditSearch {
+  type?: AuditType;
+  /** The first and the last day, as in 2026-11-24. */
+  from?: string;
+  to?: string;
+}
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Reads the filters from the query string of the page. */
+export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
+  const { type, from, to } = search;
+  const known = auditTypes.find((each) => each === type);
+  return {
+    ...(known !== undefined && { type: known }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+  };
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && day.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+/** The filters as the API takes them: the last day is part of what is asked for. */
+export function toQuery({ type, from, to }: AuditSearch): { type?: AuditType; from?: string; to?: string } {
+  return {
+    ...(type !== undefined && { type }),
+    ...(from !== undefined && { from: `${from}T00:00:00.000Z` }),
+    ...(to !== undefined && { to: new Date(Date.parse(to) + 86_400_000).toISOString() }),
+  };
+}

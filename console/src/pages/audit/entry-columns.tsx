@@ -1,0 +1,62 @@
+import { visibleLine } from '#contract/unseen-characters.ts';
+import { Time } from '../../time/time.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import type { AuditEntry } from './audit-entries.ts';
+import { EntryLink } from './entry-link.tsx';
+
+/** Facts that an entry has in other columns, or that only machines compare. */
+const leftOut = new Set(['run_id', 'agent_id', 'definition_sha256', 'connection_id', 'ref', 'key']);
+
+/** The columns of the log. */
+export function entryColumns(onShow: (entry: AuditEntry) => void): Column<AuditEntry>[] {
+  return [
+    {
+      name: 'Entry',
+      className: 'w-0 tabular-nums',
+      cell: (entry) => (
+        <Button size="small" aria-label={`Show entry ${entry.seq}`} onClick={() => onShow(entry)}>
+          {entry.seq.toLocaleString()}
+        </Button>
+      ),
+    },
+    {
+      name: 'What',
+      className: 'w-full max-w-0',
+      cell: (entry) => (
+        <>
+          <span className="block truncate">
+            <EntryLink entry={entry}>
+              <span className="font-mono text-[13px] font-medium">{entry.type}</span>
+            </EntryLink>
+          </span>
+          <span className="block truncate text-[13px] text-muted">{factsOf(entry)}</span>
+        </>
+      ),
+    },
+    {
+      name: 'Who',
+      from: 'sm',
+      cell: ({ actor, credential }) => (
+        <span className="flex max-w-64 items-center gap-2">
+          <span className="truncate">
+            <bdi>{visibleLine(actor ?? '–')}</bdi>
+          </span>
+          {credential !== undefined && <Badge>{credential.kind.replaceAll('_', ' ')}</Badge>}
+        </span>
+      ),
+    },
+    { name: 'When', from: 'md', cell: ({ at }) => <Time at={at} /> },
+  ];
+}
+
+/** What an entry tells in a line. */
+function factsOf({ target, details = {} }: AuditEntry): string {
+  const facts = Object.entries(details).flatMap(([name, value]) =>
+    leftOut.has(name) ? [] : [`${name.replaceAll('_', ' ')}: ${String(value)}`],
+  );
+  const key = details['ref'] ?? details['key'];
+  const what = typeof key === 'string' ? key : `${target.kind.replaceAll('_', ' ')} ${target.id}`;
+  return visibleLine([what, ...facts].join(' · '));
+}

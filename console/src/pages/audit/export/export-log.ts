@@ -1,0 +1,43 @@
+import { csvHeader, csvLine } from '#contract/audit-csv.ts';
+import { type AuditEntry, pagesOfLog } from '../audit-entries.ts';
+import type { AuditSearch } from '../audit-search.ts';
+
+/** Without it, spreadsheets take the file for another encoding. */
+const byteOrderMark = '\uFEFF';
+
+const formats = {
+  csv: { head: `${byteOrderMark}${csvHeader}`, lineOf: csvLine, type: 'text/csv' },
+  jsonl: {
+    head: '',
+    lineOf: (entry: AuditEntry) => `${JSON.stringify(entry)}\n`,
+    type: 'application/x-ndjson',
+  },
+};
+
+export type ExportFormat = keyof typeof formats;
+
+/**
+ * The entries of all pages as a file. The page goes on meanwhile: each page of entries is one step, and what is done is kept by
+ * the browser, which may put it on disk.
+ */
+export async function exportLog({
+  format,
+  search,
+  signal,
+  onProgress,
+}: {
+  format: ExportFormat;
+  search: AuditSearch;
+  signal: AbortSignal;
+  onProgress: (entries: number) => void;
+}): Promise<Blob> {
+  const { head, lineOf, type } = formats[format];
+  const parts: Blob[] = [new Blob([head])];
+  let count = 0;
+  for await (const page of pagesOfLog(search, signal)) {
+    parts.push(new Blob([page.map(lineOf).join('')]));
+    count += page.length;
+    onProgress(count);
+  }
+  return new Blob(parts, { type });
+}

@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Wallet } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import type { Schema } from '../../api/schema.ts';
+import { useList } from '../../api/use-list.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Dialog, firstField } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page, PageHeader } from '../../ui/page-header.tsx';
+import { useToasts } from '../../ui/toast.tsx';
+import { budgetColumns, nameOf } from './budget-columns.tsx';
+import { BudgetForm } from './budget-form.tsx';
+
+type Budget = Schema<'Budget'>;
+
+const queryKey = ['budgets'];
+/** What is spent changes with every turn of a model. */
+const refetchMs = 10_000;
+
+/** The most credits that may be spent in a day or a month. */
+export function BudgetsPage() {
+  const queries = useQueryClient();
+  const toasts = useToasts();
+  const [editing, setEditing] = useState<Budget | 'new'>();
+  const [deleting, setDeleting] = useState<Budget>();
+  const list = useList<Budget>({
+    queryKey,
+    refetchMs,
+    load: (cursor, signal) =>
+      api.GET('/v1/budgets', { params: { query: { ...(cursor && { cursor }) } }, signal }),
+  });
+  const refresh = async (): Promise<void> => await queries.invalidateQueries({ queryKey });
+  return (
+    <Page>
+      <PageHeader
+        title="Budgets"
+        description="The most credits that the workspace, an agent or a subject may spend in a day or a month, in UTC. A run that meets one fails with credit_limit before its next turn."
+        actions={
+          <Button needs="admin" look="primary" onClick={() => setEditing('new')}>
+            New budget
+          </Button>
+        }
+      />
+      <DataTable
+        label="Budgets"
+        list={list}
+        rowKey={({ id }) => id}
+        columns={budgetColumns({ onEdit: setEditing, onDelete: setDeleting })}
+        empty={
+          <EmptyState icon={Wallet} title="No budget">
+            Without one, only the credits of the workspace are a limit.
+          </EmptyState>
+        }
+      />
+      <Dialog
+        open={editing !== undefined}
+        onOpenChange={() => setEditing(undefined)}
+        initialFocus={firstField}
+        title={
+          editing === 'new' || editing === undefined ? 'New budget' : `Change the budget: ${nameOf(editing)}`
+        }
+      >
+        {editing !== undefined && (
+          <BudgetForm
+            budget={editing === 'new' ? undefined : editing}
+            onCancel={() => setEditing(undefined)}
+            onSaved={async () => {
+              setEditing(undefined);
+              toasts.done('Saved');
+              await refresh();
+            }}
+          />
+        )}
+      </Dialog>
+      <ConfirmDialog
+        open={deleting !== undefined}
+        onOpenChange={() => setDeleting(undefined)}
+        title={`Delete the budget: ${deleting === undefined ? '' : nameOf(deleting)}?`}
+        description="From then on it limits nothing. What is spent of a new one counts from its beginning."
+        action="Delete"
+        danger
+        onConfirm={async () => {
+          await api.DELETE('/v1/budgets/{id}', { params: { path: { id: deleting?.id ?? '' } } });
+          await refresh();
+        }}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { clientFor, dataOf } from '../api/client.ts';
+import type { ToolCall } from '../api/schema.ts';
+import { publishedKeys, verifyStatement } from '../statements/statement.ts';
+import { saveFile } from '../statements/save-file.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { JsonView } from '../ui/json-view.tsx';
+import { SkeletonLines } from '../ui/skeleton.tsx';
+import { ReceiptFacts } from './receipt-facts.tsx';
+
+/** The signed record of a call, whose signature the browser verifies. */
+export default function ReceiptDialog({
+  run: { runId, subject },
+  call,
+  onClose,
+}: {
+  run: { runId: string; subject: string };
+  call: ToolCall;
+  onClose: () => void;
+}) {
+  const receipt = useQuery({
+    queryKey: ['receipt', call.tool_call_id],
+    queryFn: async ({ signal }) => {
+      const params = { path: { id: runId }, query: { tool_call_id: call.tool_call_id } };
+      const client = clientFor({ as: 'console', subject });
+      const { jws } = dataOf(await client.GET('/v1/loom/runs/{id}/receipt', { params, signal }));
+      const keys = await publishedKeys(signal);
+      return { jws, ...(await verifyStatement(keys, 'call-receipt+json', jws)) };
+    },
+  });
+  const { data } = receipt;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Receipt: ${call.patch_ref}`}
+      description="What the service signs about a call that was sent."
+      className="max-w-2xl"
+    >
+      {receipt.isPending && <SkeletonLines lines={5} />}
+      {receipt.isError && <ErrorNotice error={receipt.error} onRetry={() => void receipt.refetch()} />}
+      {data !== undefined && (
+        <div className="space-y-4">
+          <p role="status" className="flex items-start gap-2.5 text-sm">
+            <CircleCheck className="mt-0.5 size-4 shrink-0 text-good" aria-hidden />
+            <span className="min-w-0">
+              The signature was verified in your browser, with the key{' '}
+              <code className="font-mono text-xs break-all">{data.kid}</code> of this service.
+            </span>
+          </p>
+          <ReceiptFacts receipt={data.payload} call={call} />
+          <JsonView value={data.payload} label="What the receipt says" />
+          <DialogActions>
+            <Button onClick={onClose}>Close</Button>
+            <Button
+              look="primary"
+              onClick={() => saveFile(`receipt-${call.tool_call_id}.jws`, `${data.jws}\n`)}
+            >
+              Save the receipt
+            </Button>
+          </DialogActions>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { draftText, readDraft, withMember } from '#console/pages/approval-policies/editor/model/draft.ts';
+import { linesOf, numberOrText, valuesOf } from '#console/pages/approval-policies/editor/model/texts.ts';
+
+describe('[console.policies] a draft', () => {
+  it('keeps what the form does not know, through a change beside it', () => {
+    const text = '{"key":"a","checks":[{"identify":"/to"}],"rules":[{"name":"x","then":"hold","new":1}]}';
+    const read = readDraft(text);
+    if (!('draft' in read)) throw new Error(read.fault);
+    const { draft } = read;
+    const changed = { ...draft, rules: draft.rules.map((rule) => withMember(rule, 'name', 'y')) };
+    expect(JSON.parse(draftText(changed))).toEqual(JSON.parse(text.replace('"x"', '"y"')));
+    expect(Object.keys(withMember({ a: 1, b: 2 }, 'a', 3))).toEqual(['a', 'b']);
+    expect(withMember({ a: 1, b: 2 }, 'a', undefined)).toEqual({ b: 2 });
+  });
+
+  it.each([
+    ['{"rules":', /JSON/],
+    ['[]', /object/],
+    ['{"rules":{}}', /rules/],
+    ['{"rules":[],"limits":[1]}', /limits/],
+    ['{"rules":[{"stages":"two"}]}', /stages/],
+    [`{"rules":[{"ttl_seconds":${'9'.repeat(400)}}]}`, /too large/],
+    ['{"rules":[{"ttl_seconds":12345678901234567890}]}', /more digits/],
+  ])('that the form cannot show says why: %s', (text, fault) => {
+    expect(readDraft(text)).toEqual({ fault: expect.stringMatching(fault) });
+  });
+
+  it('takes values line by line, and no text for a number', () => {
+    const values = ['KP', 'DE89 3704', '12', 12, true, 'true', null, ' x', '', '"q"', 'a\nb', '1e5', '[1]'];
+    expect(valuesOf(linesOf(values))).toEqual(values);
+    expect(valuesOf('KP\n\n  IR \n12345678901234567890')).toEqual(['KP', 'IR', '12345678901234567890']);
+    expect(['12.5', ' 7 ', '', '1e', '0x1'].map(numberOrText)).toEqual([12.5, 7, undefined, '1e', '0x1']);
+  });
+});
