@@ -39,6 +39,9 @@ export const AgentKey = z
   .string()
   .regex(/^[a-z][a-z0-9_-]{0,63}$/, 'must start with a letter and hold lower-case letters, digits, _ and -');
 
+/** What a refusal without words says, unless the agent has a text of its own. */
+export const standardRefusal = "I'm sorry, I can't help with that.";
+
 /** Body of `POST /v1/agents`. */
 export const AgentDefinition = z
   .strictObject({
@@ -54,6 +57,13 @@ export const AgentDefinition = z
       'JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` ' +
         'with it. No remote references.',
     ).optional(),
+    refusal_text: text({ min: 1, max: 2000, trimmed: true })
+      .optional()
+      .meta({
+        description:
+          'The reply when the model declines, or its provider filters the reply, without a word. Default: ' +
+          `"${standardRefusal}"`,
+      }),
   })
   .meta({ id: 'AgentDefinition' });
 export type AgentDefinition = z.infer<typeof AgentDefinition>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Uuid } from './ids.ts';
 import { Metadata } from './metadata.ts';
-import { runStates } from './run-state.ts';
+import { replyFinishes, runStates } from './run-state.ts';
 import { Timestamp } from './timestamp.ts';
 import { text } from './text.ts';
 
@@ -25,6 +25,14 @@ export const Message = z
     run_id: Uuid,
     seq: z.int().min(1).meta({ description: 'Position on the thread.' }),
     metadata: Metadata.optional(),
+    finish: z
+      .enum(replyFinishes)
+      .optional()
+      .meta({
+        description:
+          'How the model ended the reply: by itself, at a limit of output tokens (`cut`), stopped by a filter of its provider ' +
+          '(`filtered`), or by declining (`refused`). Of replies only; absent in older ones.',
+      }),
     created_at: Timestamp,
   })
   .meta({ id: 'Message' });

@@ -9,8 +9,15 @@ export type RunState = (typeof runStates)[number];
 export const pauseKinds = ['question', 'confirmation', 'outcome'] as const;
 export type PauseKind = (typeof pauseKinds)[number];
 
+/**
+ * How a model ended its reply: by itself, at a limit of output tokens (`cut`), stopped by a filter of its provider (`filtered`),
+ * or by declining (`refused`).
+ */
+export const replyFinishes = ['finished', 'cut', 'filtered', 'refused'] as const;
+export type ReplyFinish = (typeof replyFinishes)[number];
+
 /** Why a run closed. */
-export const closeReasons = ['finished', 'handoff', 'cancelled', 'expired'] as const;
+export const closeReasons = [...replyFinishes, 'handoff', 'cancelled', 'expired'] as const;
 export type CloseReason = (typeof closeReasons)[number];
 
 /** Why a run failed, if its model's provider is the cause. */

@@ -8,6 +8,7 @@ import { ActorViaName, GateRule } from './gate.ts';
 import { Actor, AgentId, Uuid } from './ids.ts';
 import { ModelClass } from './model-class.ts';
 import { Reliability } from './patch.ts';
+import { modelFailureCodes } from './model-failure.ts';
 import { RequestRecord } from './request.ts';
 import { RiskLevel } from './risk.ts';
 import { closeReasons, runErrorCodes, runStates } from './run-state.ts';
@@ -73,6 +74,21 @@ const word = {
   }),
   created_at: Timestamp,
 };
+
+/** A time that a host was asked to carry out a call. */
+export const CallTry = z
+  .object({
+    at: Timestamp,
+    code: z
+      .string()
+      .optional()
+      .meta({ description: 'The `error.code` of the result. Absent if the call was ok.' }),
+    status: z.int().optional().meta({ description: "The HTTP status of the host's answer." }),
+    duration_ms: z.int().optional().meta({ description: 'Absent if nobody has heard of it again.' }),
+    retry_in_ms: z.int().optional().meta({ description: 'After how long the host was to be asked again.' }),
+  })
+  .meta({ id: 'CallTry' });
+export type CallTry = z.infer<typeof CallTry>;
 
 /** What the agent did in a turn (tool-call.fields). */
 export const ToolCall = z
@@ -149,6 +165,10 @@ export const ToolCall = z
       }),
     started_at: Timestamp,
     duration_ms: z.int().optional(),
+    tries: z.array(CallTry).optional().meta({
+      description:
+        'Each time that the host was asked, oldest first. Absent of calls that reach no host, and in older ones.',
+    }),
     cost_credits: Credits.optional(),
     outcome: z
       .object({ state: z.enum(['occurred', 'failed']), ...word })
@@ -157,6 +177,27 @@ export const ToolCall = z
   })
   .meta({ id: 'ToolCall' });
 export type ToolCall = z.infer<typeof ToolCall>;
+
+/** A time that a provider was asked for a model turn. */
+export const ModelTry = z
+  .object({
+    at: Timestamp,
+    code: z.enum(modelFailureCodes).optional().meta({
+      description: 'How it failed. Absent for the try that gave the turn.',
+    }),
+    status: z.int().optional().meta({ description: "The HTTP status of the provider's answer." }),
+    duration_ms: z.int(),
+    retry_in_ms: z
+      .int()
+      .optional()
+      .meta({ description: 'After how long the provider was to be asked again.' }),
+    provider_words: z.string().optional().meta({
+      description:
+        'What the provider said, at most 500 characters, without credentials. Absent with a session token, whatever its claims.',
+    }),
+  })
+  .meta({ id: 'ModelTry' });
+export type ModelTry = z.infer<typeof ModelTry>;
 
 const modelPayload = FreeJson.optional().meta({
   description:
@@ -172,7 +213,13 @@ export const Turn = z
     input_tokens: z.int(),
     output_tokens: z.int(),
     cost_credits: Credits,
+    started_at: Timestamp.optional().meta({
+      description: 'When the try began that gave the turn. Absent in older ones.',
+    }),
     created_at: Timestamp.meta({ description: 'When the model had answered.' }),
+    tries: z.array(ModelTry).optional().meta({
+      description: 'Each time that the provider was asked, oldest first. Absent in older ones.',
+    }),
     request: modelPayload,
     response: modelPayload,
     reply_faults: z
@@ -191,6 +238,13 @@ export const Trace = z
   .object({
     ...run,
     turns: z.array(Turn),
+    unanswered_turn: z
+      .object({ seq: z.int().min(1), tries: z.array(ModelTry) })
+      .optional()
+      .meta({
+        description:
+          'The turn that the provider has failed to give so far, or for good if the run has ended.',
+      }),
     requests: z.array(RequestRecord).meta({ description: 'Requests for the run, newest first, at most 50.' }),
     requests_count: z.int().meta({ description: 'The total number of requests for the run.' }),
   })

@@ -35,7 +35,7 @@ export function runActivities(): RunActivities {
     taskQueue: queueOf('steps'),
   });
   return {
-    callModel: (input) => callModel.executeWithOptions({ summary: `Model turn ${input.turn}` }, [input]),
+    callModel: (input) => callModel.executeWithOptions({ summary: modelTurn(input) }, [input]),
     executePatch: (input, patchRef) => executePatch.executeWithOptions({ summary: patchRef }, [input]),
     holdCall: (input) => holdCall.executeWithOptions({ summary: 'Pause for a call' }, [input]),
     expirePause: (input) => expirePause.executeWithOptions({ summary: 'The pause has expired' }, [input]),
@@ -44,6 +44,12 @@ export function runActivities(): RunActivities {
     failRun: (input) => failRun.executeWithOptions({ summary: 'Fail the run' }, [input]),
     readNext: (input) => readNext.executeWithOptions({ summary: 'Read what comes next' }, [input]),
   };
+}
+
+/** Says of a turn that is taken again how its provider failed last. */
+function modelTurn({ turn, tries = 0, failed_with }: Parameters<RunActivities['callModel']>[0]): string {
+  if (tries === 0) return `Model turn ${turn}`;
+  return `Model turn ${turn}, try ${tries + 1}${failed_with === undefined ? '' : ` after ${failed_with}`}`;
 }
 
 function queueOf(kind: ActivityKind): string {

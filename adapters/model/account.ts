@@ -56,6 +56,18 @@ export function accountOf(
   };
 }
 
+/** Everything in an account that is secret. */
+export function secretsOf({
+  apiKey,
+  accessKeyId,
+  secretAccessKey,
+  sessionToken,
+  headers,
+}: BedrockAccount): string[] {
+  const all = [apiKey, accessKeyId, secretAccessKey, sessionToken, ...Object.values(headers ?? {})];
+  return all.filter((secret) => secret !== undefined);
+}
+
 /** @throws {Error} if a model lacks what its provider requires */
 export function required(value: string | undefined, { provider, model }: ModelChoice, what: string): string {
   if (value === undefined || value === '') throw new Error(`model "${provider}:${model}" needs ${what}`);

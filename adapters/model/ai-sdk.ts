@@ -8,6 +8,7 @@ import {
   type ToolSet,
 } from 'ai';
 
+import type { ReplyFinish } from '#contract/run-state.ts';
 import { isJsonObject } from '#contract/json.ts';
 import { toModelError } from './ai-sdk-errors.ts';
 import { toolsOfConversation, toSdkMessages, toSdkTools } from './ai-sdk-messages.ts';
@@ -38,6 +39,8 @@ export interface AiSdkModelOptions {
   structuredOutput?: StructuredOutput;
   /** Options of a single provider, by provider. */
   providerOptions?: { [provider: string]: { [option: string]: Json } };
+  /** What the provider is sent that no trace may show, such as the key. */
+  secrets?: readonly string[] | undefined;
   /** How long the provider may be silent before the turn fails with `timeout`. Default: 60,000. */
   idleTimeoutMs?: number | undefined;
 }
@@ -61,6 +64,7 @@ async function askOnce(
   request: ModelRequest,
   schema: ModelRequest['reply_schema'],
 ): Promise<ModelReply> {
+  const { secrets = [] } = options;
   request.signal.throwIfAborted();
   const watch = watchTurn(options.idleTimeoutMs ?? DEFAULT_IDLE_TIMEOUT_MS, request.signal);
   try {
@@ -73,7 +77,8 @@ async function askOnce(
       // Errors arrive as parts of the stream. Without a handler, the SDK would print them together with the prompt.
       onError: () => {},
     });
-    return toReply(await takeIn(errorsTranslated(stream), request.onDelta), request, watch.sent());
+    const parts = errorsTranslated(stream, secrets);
+    return toReply(await takeIn(parts, secrets, request.onDelta), request, watch.sent());
   } catch (error) {
     request.signal.throwIfAborted();
     if (watch.wentSilent()) throw new ModelError({ code: 'timeout', retryable: true });
@@ -94,11 +99,11 @@ function promptOf(request: ModelRequest) {
   return { ...instructions, ...offered, messages: toSdkMessages(messages) };
 }
 
-async function* errorsTranslated(stream: AsyncIterable<TextStreamPart<ToolSet>>) {
+async function* errorsTranslated(stream: AsyncIterable<TextStreamPart<ToolSet>>, secrets: readonly string[]) {
   try {
     yield* stream;
   } catch (error) {
-    throw toModelError(error);
+    throw toModelError(error, secrets);
   }
 }
 
@@ -113,6 +118,7 @@ interface Turn {
 
 async function takeIn(
   stream: AsyncIterable<TextStreamPart<ToolSet>>,
+  secrets: readonly string[],
   onDelta: ModelRequest['onDelta'],
 ): Promise<Turn> {
   let text = '';
@@ -140,7 +146,7 @@ async function takeIn(
       case 'error':
         // Raised after the end of the reply, because the model called a tool on a turn without calls.
         if (ToolChoiceViolationError.isInstance(part.error)) calledAgainstOrders = true;
-        else throw toModelError(part.error);
+        else throw toModelError(part.error, secrets);
         break;
       default:
     }
@@ -173,6 +179,7 @@ function toReply(turn: Turn, request: ModelRequest, sent: { [key: string]: Json 
     calls,
     input_tokens: inputTokens ?? estimateRequestTokens(request),
     output_tokens: outputTokens ?? estimateReplyTokens({ text, calls }),
+    finish: finishOf(turn),
     request: sent,
     response: plain({
       id: end.response.id,
@@ -184,4 +191,15 @@ function toReply(turn: Turn, request: ModelRequest, sent: { [key: string]: Json 
       ...(warnings.length === 0 ? {} : { warnings }),
     }),
   };
+}
+
+/** What providers name the end of a reply that the model has declined to give. Other ends for its content are a filter's. */
+const refusals = new Set<string | undefined>(['refusal', 'stop', undefined]);
+
+/** How the model ended a turn. What is not known is taken for an end of its own. */
+function finishOf({ finishReason, end: { rawFinishReason } }: Turn): ReplyFinish {
+  if (finishReason === 'length') return 'cut';
+  if (finishReason !== 'content-filter') return 'finished';
+  // OpenAI ends a refusal like any other reply, and the SDK reports it as filtered.
+  return refusals.has(rawFinishReason) ? 'refused' : 'filtered';
 }

@@ -1,4 +1,10 @@
-import { type BedrockAccount, type ProviderAccount, type ProviderAccounts, accountOf } from './account.ts';
+import {
+  type BedrockAccount,
+  type ProviderAccount,
+  type ProviderAccounts,
+  accountOf,
+  secretsOf,
+} from './account.ts';
 import { type AiSdkModelOptions, createAiSdkModel } from './ai-sdk.ts';
 import type { ModelChoice, Provider } from './model-choice.ts';
 import type { Model } from '#engine/ports/model.ts';
@@ -64,6 +70,7 @@ const providers: Record<Provider, (choice: ModelChoice, account: BedrockAccount)
 
 function modelOf({ provider, model, ...own }: ClassModel, config: ModelsConfig): Model {
   const choice = { provider, model };
-  const options = providers[provider](choice, accountOf(choice, own, config));
-  return createAiSdkModel({ ...options, idleTimeoutMs: config.idleTimeoutMs });
+  const account = accountOf(choice, own, config);
+  const options = providers[provider](choice, account);
+  return createAiSdkModel({ ...options, secrets: secretsOf(account), idleTimeoutMs: config.idleTimeoutMs });
 }

@@ -1,4 +1,5 @@
 import type { Json } from '#engine/ports/model.ts';
+import { isStream, readAnswer } from './plain-answer.ts';
 
 /** Watches the network traffic of one model turn: how long the provider is silent, and what was sent to it. */
 export interface TurnWatch {
@@ -37,7 +38,8 @@ export function watchTurn(idleTimeoutMs: number, caller: AbortSignal): TurnWatch
       // Redirects are not followed, because fetch would send `x-api-key` to the other host.
       const response = await fetch(input, { ...init, redirect: 'manual' });
       signOfLife();
-      return watchBody(response, signOfLife);
+      const watched = watchBody(response, signOfLife);
+      return isStream(response) ? watched : await readAnswer(watched);
     },
     sent: () => body,
     wentSilent: () => silent,

@@ -18,6 +18,9 @@ export function describeRun({ reply, pending, reason, error, next }: ToolRun): s
 
 const endings: Record<NonNullable<ToolRun['reason']>, string> = {
   finished: '',
+  cut: 'The reply was cut off: the model reached the most that it may say at once.',
+  filtered: "A filter of the model's provider stopped the reply.",
+  refused: 'The model declined to answer.',
   handoff: 'The agent has handed the conversation over to a person.',
   cancelled: 'The run was cancelled.',
   expired: 'The run waited too long and has ended.',

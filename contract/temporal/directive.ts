@@ -1,3 +1,4 @@
+import type { ModelFailureCode } from '../model-failure.ts';
 import type { CloseReason, PauseKind, RunErrorCode } from '../run-state.ts';
 
 /**
@@ -9,9 +10,10 @@ export type Directive =
   | { next: 'wait_for_turn_lock' }
   /**
    * Take the model turn with this number, after a delay if its provider has failed. `tries` is how often it has failed.
-   * It is counted here, separately from attempts that failed because of the service's own parts.
+   * It is counted here, separately from attempts that failed because of the service's own parts. `failed_with` is how the last of
+   * them failed; directives of earlier histories lack it.
    */
-  | { next: 'turn'; turn: number; tries?: number; retry_in_ms?: number }
+  | { next: 'turn'; turn: number; tries?: number; failed_with?: ModelFailureCode; retry_in_ms?: number }
   /** Make these calls of a turn, concurrently. */
   | { next: 'execute'; turn: number; calls: PendingCall[] }
   /** Pause for this call: ask, hold it at its gate, or propose it. */

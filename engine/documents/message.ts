@@ -1,5 +1,6 @@
 import type { Metadata } from '#contract/metadata.ts';
 import type { MessagePart, MessageRole } from '#contract/message.ts';
+import type { ReplyFinish } from '#contract/run-state.ts';
 import type { JsonText } from '#contract/json-text.ts';
 
 /** A message on a thread. */
@@ -18,5 +19,7 @@ export interface MessageDocument {
   /** Position on the thread, from 1. */
   seq: number;
   metadata?: JsonText<Metadata>;
+  /** How the model ended the reply. Absent in older ones. */
+  finish?: ReplyFinish;
   created_at: Date;
 }

@@ -5,6 +5,7 @@ import type { RunError } from '#contract/run.ts';
 import type { CloseReason, RunState } from '#contract/run-state.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { RiskLevel } from '#contract/risk.ts';
+import type { FailedTry } from './model-try.ts';
 import type { ThreadDocument, ThreadPauseDocument } from './thread.ts';
 import type { ToolCallDocument } from './tool-call.ts';
 
@@ -54,6 +55,8 @@ export interface RunDocument {
   invalid_turns?: { count: number; turn: number };
   /** The model was told once that its reply is not valid. */
   reply_repaired?: true;
+  /** The failed tries of the turn that is being taken, or could not be taken, oldest first. */
+  tries?: FailedTry[];
   opened_at: Date;
   closed_at?: Date;
   /** The trace no longer contains what the run did (TRACE_RETENTION_DAYS). */

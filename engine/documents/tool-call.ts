@@ -34,6 +34,19 @@ export type AttemptEnd = Pick<
   'status' | 'result' | 'error' | 'request' | 'response_status'
 >;
 
+/** An attempt at a call that is over. */
+export interface CallTryRecord {
+  at: Date;
+  /** Of its error. Absent if the call was ok. */
+  code?: string;
+  /** The HTTP status of the host's answer. */
+  status?: number;
+  /** Absent if nobody has heard of it again. */
+  duration_ms?: number;
+  /** After how long another one was to follow. */
+  retry_in_ms?: number;
+}
+
 /** A decision on a held call. */
 export interface DecisionDocument {
   decision: 'approve' | 'reject';
@@ -79,6 +92,7 @@ export interface ToolCallDocument extends Omit<
   | 'lapsed_decisions'
   | 'gate_rule'
   | 'revised_from'
+  | 'tries'
 > {
   _id: string;
   workspace_id: string;
@@ -116,6 +130,8 @@ export interface ToolCallDocument extends Omit<
   response_status?: number;
   /** Written before a call is sent: shows whether it may have taken effect, even if its worker died. */
   sending?: Sending;
+  /** Each attempt that is over, oldest first. Absent in older ones. */
+  tries?: CallTryRecord[];
   /** What applied when the call was made. Absent without a gate, and for one that holds every call and has no options. */
   applied_gate?: AppliedGate;
   /** The call that an approver has revised to this one. */

@@ -1,5 +1,6 @@
 import type { Microcredits } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
+import type { FailedTry } from './model-try.ts';
 import type { JsonText } from '#contract/json-text.ts';
 
 /** A call as the model made it. */
@@ -41,5 +42,10 @@ export interface TurnDocument {
   /** What was sent to the provider and what it returned, for the trace. */
   request: JsonText;
   response: JsonText;
+  /** The failed tries before the one that gave the turn, oldest first. */
+  tries?: FailedTry[];
+  /** When the provider was asked. Older turns have it in `created_at`. */
+  started_at?: Date;
+  /** When the model had answered. */
   created_at: Date;
 }

@@ -143,9 +143,9 @@ export class RunLoop {
   /** Waits for as long as a failed provider needs. Returns true if a cancellation is requested meanwhile. */
   async #isCancelledBeforeRetry(wanted: StepDirective): Promise<boolean> {
     if (wanted.next !== 'turn' || wanted.retry_in_ms === undefined) return false;
-    this.#context.display.doing(
-      `Model turn ${wanted.turn} again, after the provider failed ${wanted.tries ?? 1} times`,
-    );
+    const { turn, tries = 1, failed_with: code } = wanted;
+    const last = code === undefined ? '' : `, last with ${code}`;
+    this.#context.display.doing(`Model turn ${turn} again, after the provider failed ${tries} times${last}`);
     return await this.#context.waitUntil(() => this.#cancelRequested, wanted.retry_in_ms);
   }
 
@@ -178,8 +178,13 @@ export class RunLoop {
     const { activities } = this.#context;
     switch (wanted.next) {
       case 'turn': {
-        const { turn, tries } = wanted;
-        return await activities.callModel({ ...input, turn, ...(tries === undefined ? {} : { tries }) });
+        const { turn, tries, failed_with } = wanted;
+        return await activities.callModel({
+          ...input,
+          turn,
+          ...(tries === undefined ? {} : { tries }),
+          ...(failed_with === undefined ? {} : { failed_with }),
+        });
       }
       case 'execute':
         return await makeCalls(this.#context, input, wanted, this.#calls);

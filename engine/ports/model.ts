@@ -1,4 +1,5 @@
 import type { ModelFailureCode } from '#contract/model-failure.ts';
+import type { ReplyFinish } from '#contract/run-state.ts';
 
 /** A JSON value in messages to and from a model. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -70,6 +71,8 @@ export interface ModelReply {
   calls: ModelCall[];
   input_tokens: number;
   output_tokens: number;
+  /** How the model ended it. Only of a finished reply are the calls whole. Default: finished. */
+  finish?: ReplyFinish;
   /** The provider's request payload, for the trace; contains no credentials. */
   request: { [key: string]: Json };
   /** The provider's response payload, for the trace. */

@@ -1,5 +1,5 @@
 import type { LoadedRun, RunDocument } from '../documents/run.ts';
-import type { AttemptEnd, Sending, ToolCallDocument } from '../documents/tool-call.ts';
+import type { CallTryRecord, AttemptEnd, Sending, ToolCallDocument } from '../documents/tool-call.ts';
 import type { EffectiveCall } from '../rules/repeats.ts';
 import type { Changes } from '../rules/stored.ts';
 
@@ -76,11 +76,12 @@ export interface RunStore {
   /**
    * Stores the result of an attempt that is to be followed by another one. Does nothing if the call is not as it was read.
    * @param mayHaveActed whether the host may have acted on it
+   * @param tried the attempt as the trace shows it
    */
   markAttempted: (
     call: ToolCallDocument,
     last: AttemptEnd,
-    options: { mayHaveActed: boolean },
+    options: { mayHaveActed: boolean; tried: CallTryRecord },
   ) => Promise<void>;
   /** Whether an error of the store means that it is away or busy, so that the same operation may succeed later. */
   isOutage: (error: unknown) => boolean;

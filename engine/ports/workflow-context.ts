@@ -1,3 +1,4 @@
+import type { ModelFailureCode } from '#contract/model-failure.ts';
 import type { Directive, PauseDirective, StepDirective } from '#contract/temporal/directive.ts';
 import type { RunInput } from '#contract/temporal/names.ts';
 import type { CallMade, MadeBefore } from '#contract/temporal/seen-calls.ts';
@@ -66,7 +67,9 @@ export interface WorkflowContext {
  */
 export interface RunActivities {
   /** Takes a model turn. A cancellation aborts it, unless its result is already being stored. */
-  callModel: (input: StepInput & { turn: number; tries?: number }) => Promise<Directive>;
+  callModel: (
+    input: StepInput & { turn: number; tries?: number; failed_with?: ModelFailureCode },
+  ) => Promise<Directive>;
   /**
    * Makes a call of a turn. The attempt that resolves the last call of the turn may also take the next turn. A cancellation
    * does not interrupt an attempt, but no other attempt follows.

@@ -8,6 +8,7 @@ import { directiveOf, isNext } from './directive.ts';
 import { closed, endRun, failed } from './ending.ts';
 import { expire, overtakenBy } from './expiry.ts';
 import { lapse } from './lapse.ts';
+import { withTry } from './model-tries.ts';
 import { pauseForCall } from './pause-for-call.ts';
 import type { Input } from './inputs.ts';
 import { decide, withdraw } from './gates/decide.ts';
@@ -84,6 +85,10 @@ function stepOf(
       return expire(stored, input, now);
     case 'wake':
       return wake(stored, input, now);
+    case 'turn_failed':
+      return isNext(stored, { next: 'turn', turn: input.turn })
+        ? { by: 'workflow', run: { tries: withTry(run.tries, input.tried) } }
+        : undefined;
     case 'failure':
       return failure(stored, input, now);
     case 'workflow_lost':
@@ -101,11 +106,17 @@ function stepOf(
  * A failure does not end a run that has paused or otherwise gone on after the step: it was stored just before its worker
  * died. A worker that Temporal has given up on may report the failure much later.
  */
-function failure(stored: LoadedRun, { error, step, seen }: Extract<Input, { type: 'failure' }>, now: Date) {
+function failure(
+  stored: LoadedRun,
+  { error, step, seen, tried }: Extract<Input, { type: 'failure' }>,
+  now: Date,
+): Step | { until: Date } | undefined {
   const { run } = stored;
   if (run.state !== 'running' || (step !== undefined && !isNext(stored, step))) return undefined;
   const end = run.cancel_requested === true ? closed('cancelled') : failed(error);
-  return endRun(stored, end, 'workflow', now, (call) => wasSeenMade(call, seen));
+  const ended = endRun(stored, end, 'workflow', now, (call) => wasSeenMade(call, seen));
+  if (ended === undefined || 'until' in ended || tried === undefined) return ended;
+  return { ...ended, run: { ...ended.run, tries: withTry(run.tries, tried) } };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { defined } from '#contract/defined.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
+import { withLostTry, withTry } from './call-tries.ts';
 import { isInFlight, waitsFor } from './calls.ts';
 import { closed, endOf, failed } from './ending.ts';
 import type { CallSettled } from './inputs.ts';
@@ -33,7 +34,9 @@ export function callSettled(
     paid === undefined ? resolution : { ...resolution, cost: paid.amount },
     now,
   );
-  const change = input.no_effect === true ? { ...resolved, unsent: true as const } : resolved;
+  const tries = input.tried === undefined ? withLostTry(call) : withTry(call, input.tried);
+  const settled = tries.length === 0 ? resolved : { ...resolved, set: { ...resolved.set, tries } };
+  const change = input.no_effect === true ? { ...settled, unsent: true as const } : settled;
   const invalid_turns =
     resolution.error?.code === 'invalid_args'
       ? countInvalidTurn(run.invalid_turns, call.turn_seq)

@@ -116,7 +116,7 @@ function advanceRun(
 function messageDocument(
   run: RunDocument,
   thread: ThreadDocument,
-  { id, role, content, parts, told, metadata }: NewThreadMessage,
+  { id, role, content, parts, told, metadata, finish }: NewThreadMessage,
   now: Date,
 ): MessageDocument {
   return {
@@ -131,6 +131,7 @@ function messageDocument(
     ...defined({ told }),
     seq: thread.last_seq + 1,
     ...(metadata === undefined ? {} : { metadata: toJsonText(metadata) }),
+    ...defined({ finish }),
     created_at: now,
   };
 }

@@ -2,6 +2,7 @@ import { runErrorMessages } from '#contract/run-error-messages.ts';
 import { type CloseReason, isTerminal, type RunErrorCode } from '#contract/run-state.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
+import { withLostTry } from './call-tries.ts';
 import { isInFlight } from './calls.ts';
 import type { RunEvent } from './events.ts';
 import { type CallResolution, failure, resolveCall, unknownOutcome } from './resolve-call.ts';
@@ -63,7 +64,11 @@ export function endOf(
 ): { calls: CallChange[]; events: RunEvent[] } {
   const resolved = calls
     .filter(({ status }) => status === 'pending')
-    .map((call) => resolveCall(call, resolutionAtEnd(call, state, wasMade), now));
+    .map((call) => {
+      const { change, event } = resolveCall(call, resolutionAtEnd(call, state, wasMade), now);
+      const tries = withLostTry(call);
+      return { change: tries.length === 0 ? change : { ...change, set: { ...change.set, tries } }, event };
+    });
   return { calls: resolved.map(({ change }) => change), events: resolved.map(({ event }) => event) };
 }
 

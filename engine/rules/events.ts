@@ -1,4 +1,5 @@
 import { toCredits } from '#contract/credits.ts';
+import { defined } from '#contract/defined.ts';
 import type { EventType, MessageDelta } from '#contract/event.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { EventDocument } from '../documents/event.ts';
@@ -63,7 +64,7 @@ function envelope(
 
 /** The events that report a reply. */
 export function replyEvents(message: MessageDocument): RunEvent[] {
-  const { role, content, seq, run_id, created_at } = message;
+  const { role, content, seq, run_id, finish, created_at } = message;
   const parts = message.parts === undefined ? null : fromJsonText(message.parts);
   const completed = {
     id: message._id,
@@ -72,6 +73,7 @@ export function replyEvents(message: MessageDocument): RunEvent[] {
     parts,
     run_id,
     seq,
+    ...defined({ finish }),
     created_at: created_at.toISOString(),
   };
   return [

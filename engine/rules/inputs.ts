@@ -12,11 +12,12 @@ import type { Patch } from '#contract/patch.ts';
 import type { WriteSummary } from '#contract/thread.ts';
 import type { StepDirective } from '#contract/temporal/directive.ts';
 import type { SeenCalls } from '#contract/temporal/seen-calls.ts';
-import type { RunErrorCode } from '#contract/run-state.ts';
+import type { ReplyFinish, RunErrorCode } from '#contract/run-state.ts';
 import type { AppliedGate, GroupMembership } from '../documents/applied-gate.ts';
+import type { FailedTry } from '../documents/model-try.ts';
 import type { HeldConnection } from '../documents/connection.ts';
-import type { CallEffect } from '../documents/tool-call.ts';
 import type { ReplyFault } from '../documents/turn.ts';
+import type { CallEffect, CallTryRecord } from '../documents/tool-call.ts';
 import type { MeteredUse } from '../documents/usage.ts';
 import type { Charge } from './charge.ts';
 import type { CallResolution } from './resolve-call.ts';
@@ -86,7 +87,11 @@ export interface TurnTaken {
   said: string[];
   /** The id of the reply. */
   message_id: string;
+  /** How the model ended it. */
+  finish: ReplyFinish;
+  /** When the provider was asked, and when it had answered. */
   started_at: Date;
+  answered_at: Date;
 }
 
 /** A call has been completed. */
@@ -95,6 +100,8 @@ export interface CallSettled {
   tool_call_id: string;
   /** The attempt that ended, if the call was sent. */
   attempt?: number;
+  /** The same attempt, as the trace shows it. */
+  tried?: CallTryRecord;
   resolution: CallResolution;
   /** The host certainly did not act on any attempt. */
   no_effect?: true;
@@ -205,11 +212,19 @@ export type Input =
   | { type: 'expiry'; tool_call_id: string; expires_at?: string | undefined; seen?: SeenCalls | undefined }
   /** The workflow's timer for a reminder or an escalation has run: the one that was due at that time. */
   | { type: 'wake'; tool_call_id: string; wake_at: string; seen?: SeenCalls | undefined }
+  /** A provider has failed on a turn, and is asked again. */
+  | { type: 'turn_failed'; turn: number; tried: FailedTry }
   /**
    * The run cannot take this step. It goes on if the step was taken after all, just before its worker died. Workflows of
    * earlier histories do not say which step: they end what is not paused.
    */
-  | { type: 'failure'; error: RunErrorCode; step?: StepDirective | undefined; seen?: SeenCalls | undefined }
+  | {
+      type: 'failure';
+      error: RunErrorCode;
+      step?: StepDirective | undefined;
+      seen?: SeenCalls | undefined;
+      tried?: FailedTry;
+    }
   /**
    * The run's workflow has ended: nothing would process an answer any more.
    *

@@ -1,5 +1,7 @@
 import { fromJsonText } from '#contract/json-text.ts';
 import type { MessagePart } from '#contract/message.ts';
+import { defined } from '#contract/defined.ts';
+import type { ReplyFinish } from '#contract/run-state.ts';
 import type { RunDocument } from '../documents/run.ts';
 import { replyText } from './reply-text.ts';
 import type { NewThreadMessage } from './step.ts';
@@ -14,15 +16,17 @@ export const replyKind = 'reply';
  * has a schema. The content of a reply that has only blocks is what each block says in words. Data always says something
  * there: its `text` if it has one, and otherwise all of it as JSON.
  * @param structured the reply of an agent that has a schema for it
+ * @param finish how the model ended it
  */
 export function replyOf(
   id: string,
   said: string[],
   stored: NonNullable<RunDocument['blocks']>,
   structured?: { payload: unknown },
+  finish?: ReplyFinish,
 ): NewThreadMessage {
   const text = replyText(said);
-  const message = { id, role: 'assistant' as const, content: text };
+  const message = { id, role: 'assistant' as const, content: text, ...defined({ finish }) };
   if (stored.length === 0 && structured === undefined) return message;
   const blocks = stored.map((block) => fromJsonText(block));
   const parts = [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...blocks];

@@ -1,5 +1,6 @@
 import type { Metadata } from '#contract/metadata.ts';
 import type { MessagePart, MessageRole } from '#contract/message.ts';
+import type { ReplyFinish } from '#contract/run-state.ts';
 import type { GroupMembership } from '../documents/applied-gate.ts';
 import type { PauseDocument, RunDocument, RunMessage } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
@@ -24,7 +25,7 @@ export interface Step {
   /** Further fields of the run. */
   run?: Pick<
     Partial<RunDocument>,
-    'handed_off' | 'blocks' | 'cancel_requested' | 'invalid_turns' | 'reply_repaired'
+    'handed_off' | 'blocks' | 'cancel_requested' | 'invalid_turns' | 'reply_repaired' | 'tries'
   >;
   turn?: TurnDocument;
   newCalls?: ToolCallDocument[];
@@ -47,4 +48,6 @@ export interface NewThreadMessage {
   /** What later runs are told in its place. Default: its content. */
   told?: string;
   metadata?: Metadata;
+  /** How the model ended a reply. */
+  finish?: ReplyFinish;
 }

@@ -55,15 +55,25 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleCont
       ...(blocks.length === 0 ? {} : { blocks }),
       ...(recorded.some(({ handsOff }) => handsOff) ? { handed_off: true } : {}),
       ...defined({ invalid_turns }),
+      // They stand on the turn from now on.
+      ...(run.tries === undefined ? {} : { tries: [] }),
     },
   };
   if (newCalls.length === 0) {
-    const { reply } = input;
+    const { reply, finish } = input;
     if (reply !== undefined && 'faults' in reply) return withInvalidReply(step, run);
+    const message = replyOf(
+      input.message_id,
+      [...input.said, input.shown ?? input.text],
+      blocks,
+      reply,
+      finish,
+    );
     return {
       ...step,
-      state: { state: 'closed', reason: run.handed_off === true ? 'handoff' : 'finished' },
-      message: replyOf(input.message_id, [...input.said, input.shown ?? input.text], blocks, reply),
+      state: { state: 'closed', reason: run.handed_off === true ? 'handoff' : finish },
+      // An agent may hand over without a word. Any other reply has some.
+      ...(message.content.trim() === '' ? {} : { message }),
     };
   }
   if (tooManyInvalidTurns(invalid_turns)) return withEnd(step, failed('invalid_args'), newCalls, context);
@@ -109,7 +119,7 @@ function withEnd(
 
 function turnDocument(run: RunDocument, input: TurnTaken, { newId }: RuleContext): NonNullable<Step['turn']> {
   const { turn, model_class, text, shown, calls, input_tokens, output_tokens, cost } = input;
-  const { request, response, started_at, reply } = input;
+  const { request, response, started_at, answered_at, reply } = input;
   return {
     _id: newId(),
     workspace_id: run.workspace_id,
@@ -130,7 +140,9 @@ function turnDocument(run: RunDocument, input: TurnTaken, { newId }: RuleContext
     cost,
     request,
     response,
-    created_at: started_at,
+    ...(run.tries === undefined || run.tries.length === 0 ? {} : { tries: run.tries }),
+    started_at,
+    created_at: answered_at,
   };
 }
 

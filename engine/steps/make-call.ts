@@ -3,12 +3,13 @@ import type { Directive } from '#contract/temporal/directive.ts';
 import type { RunInput } from '#contract/temporal/names.ts';
 import type { CallMade, MadeBefore } from '#contract/temporal/seen-calls.ts';
 import type { LoadedRun } from '../documents/run.ts';
-import type { AttemptEnd, ToolCallDocument } from '../documents/tool-call.ts';
+import type { AttemptEnd, CallTryRecord, ToolCallDocument } from '../documents/tool-call.ts';
 import type { Engine } from './engine.ts';
 import type { PreparedCall } from '../ports/calls.ts';
 import { EffectClaimedError, type MarkedCall } from '../ports/run-store.ts';
 import type { StepAttempt } from '../ports/step-attempt.ts';
 import { endOfAttempts, isInFlight, sentBefore, waitsFor } from '../rules/calls.ts';
+import { endedTry } from '../rules/call-tries.ts';
 import { directiveOf, lockState } from '../rules/directive.ts';
 import type { CallSettled } from '../rules/inputs.ts';
 import { leadToSame } from '../rules/gates/accounts.ts';
@@ -197,19 +198,22 @@ class MakingCall {
     if (marked === null) throw attemptUnderWay();
     if (marked === 'too_late' || marked === 'repeats') return marked;
     this.#attempt.noteMarked(marked.sending.attempts);
-    return { marked, attempt: await this.#send(prepared, marked.sending.until) };
+    const at = this.#engine.clock.now();
+    const attempt = await this.#send(prepared, marked.sending.until);
+    return { marked, attempt, tried: endedTry(attempt.resolution, at, this.#engine.clock.now()) };
   }
 
   /**
    * Stores what came of an attempt.
    * @throws {TryAgain} `call_failed` if another attempt is to follow
    */
-  async end({ marked, attempt }: SentCall): Promise<Made> {
+  async end({ marked, attempt, tried }: SentCall): Promise<Made> {
     const delayMs = retryDelay(marked, attempt);
     if (delayMs === undefined) {
       const noEffect = attempt.noEffect && marked.sending.sent === undefined;
       const ended = {
         attempt: marked.sending.attempts,
+        tried,
         resolution: endOfAttempts(marked, attempt),
         ...(noEffect ? { no_effect: true as const } : {}),
       };
@@ -217,7 +221,8 @@ class MakingCall {
     }
     const mayHaveActed = !attempt.noEffect;
     const { store } = this.#engine;
-    const markEnd = async () => await store.markAttempted(marked, attempt.resolution, { mayHaveActed });
+    const ended = { mayHaveActed, tried: { ...tried, retry_in_ms: delayMs } };
+    const markEnd = async () => await store.markAttempted(marked, attempt.resolution, ended);
     const { run_id } = this.#input;
     await untilStored(this.#engine, this.#attempt, { run_id }, markEnd, { untilEnd: true });
     const code = attempt.resolution.error?.code ?? 'failed';
@@ -290,6 +295,8 @@ class MakingCall {
 interface SentCall {
   marked: MarkedCall;
   attempt: Attempt;
+  /** The same, as the trace shows it. */
+  tried: CallTryRecord;
 }
 
 function withCall(loaded: LoadedRun, call: ToolCallDocument): LoadedRun {

@@ -3,6 +3,8 @@ import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { type JsonText, toJsonText } from '#contract/json-text.ts';
+import { standardRefusal } from '#contract/agent.ts';
+import type { ModelFailureCode } from '#contract/model-failure.ts';
 import type { RunErrorCode } from '#contract/run-state.ts';
 import type { Directive } from '#contract/temporal/directive.ts';
 import type { RunInput } from '#contract/temporal/names.ts';
@@ -16,22 +18,18 @@ import type { StepAttempt } from '../ports/step-attempt.ts';
 import { directiveOf, isNext, lockState } from '../rules/directive.ts';
 import type { HiddenValues } from '../rules/hidden-values.ts';
 import type { AgentTool, JudgedCall, StructuredReply, TurnTaken } from '../rules/inputs.ts';
-import { runErrorOf } from '../rules/model-failures.ts';
 import { type Redactable, redactedPayload } from '../rules/redacted-payload.ts';
+import { wordsOfReply } from '../rules/reply-with-words.ts';
 import { replyId } from '../documents/derived-ids.ts';
 import { creditsLacking, needsCredits, reachedLimit } from '../rules/turn-limits.ts';
 import { apply, applyUntilStored, untilStored } from './apply.ts';
 import { type Conversation, readBefore, readRunSoFar } from './conversation.ts';
+import { endFailedTry } from './failed-try.ts';
 import { mustLoadRun } from './load-run.ts';
 import { noteGrant } from './note-grant.ts';
 import { recentRun } from './recent-runs.ts';
 import { hiddenValues, struckPayload, struckText, struckValues, wordsOf } from './strike-hidden.ts';
 
-/** How often a provider is asked for one turn before the run fails. */
-const mostTries = 5;
-const firstRetryMs = 500;
-/** The longest delay that a provider can ask for. */
-const longestRetryMs = 5 * 60 * 1000;
 /** How long a provider may take for a turn. */
 const modelTimeoutMs = 9 * 60 * 1000;
 /** A trace keeps at most this much of what was sent to and received from a provider, in characters of JSON. */
@@ -43,6 +41,8 @@ const redactedCharacters = 2 * tracedCharacters;
 export interface TurnToTake extends RunInput {
   turn: number;
   tries?: number;
+  /** How the last of them failed. */
+  failed_with?: ModelFailureCode;
   /** The workflow has waited for the thread lock, which this outbox entry of the thread has granted. */
   let_in?: number;
 }
@@ -58,7 +58,7 @@ export interface TurnToTake extends RunInput {
  */
 export async function takeTurn(
   engine: Engine,
-  { turn, tries = 0, let_in, ...input }: TurnToTake,
+  { turn, tries = 0, failed_with, let_in, ...input }: TurnToTake,
   attempt: StepAttempt,
   known?: LoadedRun,
 ): Promise<Directive> {
@@ -94,17 +94,24 @@ export async function takeTurn(
     reply = await respond(engine, { run, agent, tools, conversation, tries, hidden, stream }, attempt);
   } catch (cause) {
     stream.stop();
-    const error = toModelError(cause);
-    if (error.retryable && tries + 1 < mostTries) {
-      return { next: 'turn', turn, tries: tries + 1, retry_in_ms: retryDelay(error, tries) };
-    }
-    const failure = { type: 'failure', error: runErrorOf(error.code), step } as const;
-    return (await applyUntilStored(engine, attempt, loaded, failure)).directive;
+    return await endFailedTry(engine, attempt, {
+      loaded,
+      step,
+      tries,
+      failed_with,
+      started_at,
+      hidden,
+      cause,
+    });
   }
-  const schema = replySchema(run, agent);
+  const answered_at = clock.now();
+  // Of a reply that was cut, filtered or refused, the last call may be half of one, and others may be missing. Nor is it data.
+  const finish = reply.finish ?? 'finished';
+  const made = finish === 'finished' ? reply.calls : [];
+  const schema = finish === 'finished' ? replySchema(run, agent) : undefined;
   const [valid, answer] = await Promise.all([
-    calls.judge(run, reply.calls, tools),
-    schema === undefined || reply.calls.length > 0 ? undefined : calls.judgeReply(run, schema, reply.text),
+    calls.judge(run, made, tools),
+    schema === undefined || made.length > 0 ? undefined : calls.judgeReply(run, schema, reply.text),
   ]);
   // Others may use up a limit between the check of a call that it lets through and the write, which then fails: the calls are
   // checked again, with what is left.
@@ -130,7 +137,9 @@ export async function takeTurn(
         hidden,
         said,
         message_id: replyId(run._id),
+        finish,
         started_at,
+        answered_at,
       });
       return (await applyUntilStored(engine, attempt, loaded, taken)).directive;
     },
@@ -176,6 +185,7 @@ interface ModelCallToMake {
 /**
  * Has the model respond, and shows the reply while it comes. While it may be data, which a schema asks for, nothing is shown
  * until it turns out to be words beside calls.
+ * @throws {ModelError} `empty_reply` if nothing was said in the whole run
  */
 async function respond(
   { clock, models }: Engine,
@@ -203,11 +213,25 @@ async function respond(
   });
   if (reply_schema !== undefined && reply.calls.length > 0) show(reply.text);
   stream.add(shown.end());
-  stream.finish({ last: reply.calls.length === 0 });
-  return reply;
+  const { finish = 'finished' } = reply;
+  const text = wordsOfReply(reply, {
+    texts: conversation.turns.map((turn) => turn.text),
+    hasBlocks: (run.blocks ?? []).length > 0,
+    handedOff: run.handed_off === true,
+    refusalText: agent.refusal_text ?? standardRefusal,
+  });
+  if (text === undefined) {
+    throw new ModelError({ code: 'empty_reply', retryable: true, words: `The reply was empty (${finish}).` });
+  }
+  if (text !== reply.text) stream.add(text);
+  stream.finish({ last: finish !== 'finished' || reply.calls.length === 0 });
+  return { ...reply, text };
 }
 
-interface TakenTurn extends Pick<TurnTaken, 'turn' | 'said' | 'message_id' | 'started_at'> {
+interface TakenTurn extends Pick<
+  TurnTaken,
+  'turn' | 'said' | 'message_id' | 'finish' | 'started_at' | 'answered_at'
+> {
   agent: RunAgent;
   reply: ModelReply;
   /** The schema of the reply, if the turn may be the last. */
@@ -294,19 +318,4 @@ async function traced(
   return mayBeKept && text.length <= tracedCharacters
     ? text
     : toJsonText({ truncated: true, characters: text.length });
-}
-
-/** A turn that reaches its time limit is treated like one whose provider fell silent. */
-function toModelError(error: unknown): ModelError {
-  if (error instanceof ModelError) return error;
-  if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return new ModelError({ code: 'timeout', retryable: true });
-  }
-  throw error;
-}
-
-/** How long to wait before the provider is tried again, in milliseconds. */
-function retryDelay({ retryAfterMs }: ModelError, tries: number): number {
-  const asked = retryAfterMs === undefined || retryAfterMs <= 0 ? firstRetryMs * 2 ** tries : retryAfterMs;
-  return Math.min(asked, longestRetryMs);
 }

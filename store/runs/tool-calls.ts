@@ -1,9 +1,10 @@
 import type { TextOrLength, ToolCallForModel } from '#engine/ports/conversation-store.ts';
 import { EffectClaimedError, type MarkedCall, type SendingMark } from '#engine/ports/run-store.ts';
 import { nextMark } from '#engine/rules/as-read.ts';
+import { withLostTry, withTry } from '#engine/rules/call-tries.ts';
 import { claimOf } from '#engine/rules/repeats.ts';
 import type { JsonText } from '#contract/json-text.ts';
-import type { AttemptEnd, ToolCallDocument } from '#engine/documents/tool-call.ts';
+import type { AttemptEnd, CallTryRecord, ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { Database } from '../mongo/database.ts';
 import { asRead } from '../mongo/as-read.ts';
 import { isDuplicateKey } from '../mongo/duplicate-key.ts';
@@ -187,13 +188,14 @@ export async function markSending(
   mark: SendingMark,
 ): Promise<MarkedCall | null> {
   const sending = nextMark(call, mark);
+  const tries = withLostTry(call);
   const claim = call.effect === undefined ? {} : { effect_claim: claimOf(call.effect) };
   // As `isRenewed` in the engine's rules: a mark that comes late changes nothing.
   const renewed = { 'sending.by': mark.by, 'sending.in_flight': true, 'sending.until': { $lte: mark.until } };
   try {
     const marked = await db.tool_calls.findOneAndUpdate(
       { _id: call._id, status: 'pending', $or: [asRead(call), renewed] },
-      { $set: { sending, ...claim } },
+      { $set: { sending, ...claim, ...(tries.length === 0 ? {} : { tries }) } },
       { returnDocument: 'after', ...singleWrite },
     );
     return marked === null ? null : { ...marked, sending };
@@ -206,17 +208,18 @@ export async function markSending(
 /**
  * Stores the result of an attempt that may be followed by another one. Does nothing if the call was resolved meanwhile.
  * @param mayHaveActed whether the host may have acted on it
+ * @param tried the attempt as the trace shows it
  */
 export async function markAttempted(
   db: Database,
   call: ToolCallDocument,
   last: AttemptEnd,
-  { mayHaveActed }: { mayHaveActed: boolean },
+  { mayHaveActed, tried }: { mayHaveActed: boolean; tried: CallTryRecord },
 ): Promise<void> {
   const sent = mayHaveActed ? { 'sending.sent': last } : {};
   await db.tool_calls.updateOne(
     { _id: call._id, status: 'pending', ...asRead(call) },
-    { $set: { 'sending.in_flight': false, 'sending.last': last, ...sent } },
+    { $set: { 'sending.in_flight': false, 'sending.last': last, ...sent, tries: withTry(call, tried) } },
     singleWrite,
   );
 }

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { LRUCache } from 'lru-cache';
 import type { Message } from '#contract/message.ts';
 import type { Page } from '#contract/pagination.ts';
@@ -101,6 +102,7 @@ export function toMessage(document: MessageDocument): Message {
     role: document.role,
     content: document.content,
     parts: document.parts === undefined ? null : fromJsonText(document.parts),
+    ...defined({ finish: document.finish }),
     run_id: document.run_id,
     seq: document.seq,
     ...(document.metadata === undefined ? {} : { metadata: fromJsonText(document.metadata) }),

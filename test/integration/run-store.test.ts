@@ -215,6 +215,7 @@ describe.each([
     if (call === undefined) throw new Error('the turn has a call');
     const mark = (by: string, seconds: number) =>
       store.markSending(call, { by, until: later(seconds), sent: undefined });
+    const tried = { at: later(0), duration_ms: 5 };
     const first = await mark('one', 30);
     expect(first?.sending).toMatchObject({ attempts: 1, by: 'one', in_flight: true });
     expect(await mark('other', 40)).toBeNull();
@@ -223,9 +224,9 @@ describe.each([
     expect(await mark('one', 30)).toBeNull();
     const renewed = await mark('one', 60);
     if (first === null || renewed === null) throw new Error('the call was marked');
-    await store.markAttempted(first, answered, { mayHaveActed: true });
+    await store.markAttempted(first, answered, { mayHaveActed: true, tried });
     expect((await store.findCall(call.run_id, call._id))?.sending?.in_flight).toBe(true);
-    await store.markAttempted(renewed, answered, { mayHaveActed: true });
+    await store.markAttempted(renewed, answered, { mayHaveActed: true, tried });
     expect(await mark('one', 90)).toBeNull();
     const ended = { in_flight: false, last: answered, sent: answered };
     expect((await store.findCall(call.run_id, call._id))?.sending).toMatchObject(ended);

@@ -7,11 +7,13 @@ import { redactedArgs, redactedDetail, redactedResult } from '#engine/rules/reda
 import type { ReturnReason } from '#contract/approval-check.ts';
 import type { CredentialRef } from '#contract/credential.ts';
 import { toCredits } from '#contract/credits.ts';
-import type { ActingClient, ToolCall, Trace } from '#contract/run.ts';
+import type { ActingClient, ModelTry, ToolCall, Trace } from '#contract/run.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { countRequests, listRequests, toRequestRecord } from '#store/requests/requests.ts';
 import { toRun } from '#store/runs/runs.ts';
+import type { FailedTry } from '#engine/documents/model-try.ts';
+import type { TurnDocument } from '#engine/documents/turn.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { DecisionDocument } from '#engine/documents/tool-call.ts';
 import type { TextOrLength } from '#engine/ports/conversation-store.ts';
@@ -50,15 +52,39 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
       input_tokens: turn.input_tokens,
       output_tokens: turn.output_tokens,
       cost_credits: toCredits(turn.cost),
+      ...(turn.started_at === undefined
+        ? {}
+        : { started_at: toTimestamp(turn.started_at), tries: triesOf(turn, turn.started_at) }),
       created_at: toTimestamp(turn.created_at),
       request: shown(turn.request),
       response: shown(turn.response),
       ...defined({ reply_faults: turn.reply_faults }),
       tool_calls: await inSteps(callsByTurn.get(turn.seq) ?? [], toToolCall),
     })),
+    ...(run.tries === undefined || run.tries.length === 0
+      ? {}
+      : { unanswered_turn: { seq: run.turn_count + 1, tries: run.tries.map(toModelTry) } }),
     requests: requests.items.map(toRequestRecord),
     requests_count,
   };
+}
+
+function toModelTry({ at, code, status, duration_ms, retry_in_ms, words }: FailedTry): ModelTry {
+  return {
+    at: toTimestamp(at),
+    code,
+    duration_ms,
+    ...defined({ status, retry_in_ms, provider_words: words }),
+  };
+}
+
+/** The tries that failed, and the one that gave the turn. */
+function triesOf(
+  { tries = [], created_at }: Pick<TurnDocument, 'tries' | 'created_at'>,
+  at: Date,
+): ModelTry[] {
+  const duration_ms = Math.max(0, created_at.getTime() - at.getTime());
+  return [...tries.map(toModelTry), { at: toTimestamp(at), duration_ms }];
 }
 
 /** Parsing all texts of a trace at once would block every other request of the process. */
@@ -88,6 +114,26 @@ export function withoutPayloads(trace: Trace): Trace {
       })),
     })),
     requests: trace.requests.map(withoutCredential),
+  };
+}
+
+/** A trace as anybody but the workspace itself may see it: a provider may say how the workspace's account with it stands. */
+export function withoutProviderWords(trace: Trace): Trace {
+  const wordless = ({ provider_words: _, ...tried }: ModelTry) => tried;
+  return {
+    ...trace,
+    turns: trace.turns.map(({ tries, ...turn }) => ({
+      ...turn,
+      ...defined({ tries: tries?.map(wordless) }),
+    })),
+    ...(trace.unanswered_turn === undefined
+      ? {}
+      : {
+          unanswered_turn: {
+            ...trace.unanswered_turn,
+            tries: trace.unanswered_turn.tries.map(wordless),
+          },
+        }),
   };
 }
 
@@ -196,7 +242,7 @@ function gateRuleOf({ applied_gate, gate }: ToolCallForTrace): ToolCall['gate_ru
 /** A call as a trace shows it: redacted. */
 function toToolCall(document: ToolCallForTrace): ToolCall {
   const { args, cost, decision, error, outcome, reliability, repeated, request, result, risk } = document;
-  const { lapsed_decisions, started_at, finished_at } = document;
+  const { lapsed_decisions, started_at, finished_at, tries } = document;
   return {
     tool_call_id: document._id,
     patch_ref: document.patch_ref,
@@ -221,6 +267,9 @@ function toToolCall(document: ToolCallForTrace): ToolCall {
     ...(lapsed_decisions === undefined ? {} : { lapsed_decisions: lapsed_decisions.map(toLapsed) }),
     started_at: toTimestamp(started_at),
     ...(finished_at === undefined ? {} : { duration_ms: finished_at.getTime() - started_at.getTime() }),
+    ...(tries === undefined || tries.length === 0
+      ? {}
+      : { tries: tries.map((tried) => ({ ...tried, at: toTimestamp(tried.at) })) }),
     ...(cost === undefined ? {} : { cost_credits: toCredits(cost) }),
     ...(outcome === undefined ? {} : { outcome: toOutcome(document, outcome) }),
   };

@@ -3,7 +3,7 @@ import { Uuid } from '#contract/ids.ts';
 import { Trace } from '#contract/run.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { EndedRuns } from '#store/runs/ended-runs.ts';
-import { readTrace, withoutPayloads } from './read-trace.ts';
+import { readTrace, withoutPayloads, withoutProviderWords } from './read-trace.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { visibleRun } from './visible-run.ts';
@@ -27,7 +27,8 @@ export const getTrace = endpoint({
     const run = await visibleRun(endedRuns, caller, params.id);
     await requestLog.flush();
     const trace = await readTrace(db, run);
+    const told = caller.mode === 'relay' ? trace : withoutProviderWords(trace);
     const sees = caller.mode === 'relay' || caller.full_trace === true;
-    return { data: sees ? trace : withoutPayloads(trace), about: aboutRun(run) };
+    return { data: sees ? told : withoutPayloads(told), about: aboutRun(run) };
   },
 });

@@ -88,7 +88,7 @@ const Plan = z.object({
   steps: z.array(z.object({ title: z.string(), status: z.enum(['pending', 'active', 'done']) })),
 });
 const Completed = z.object({
-  reason: z.optional(z.enum(['finished', 'handoff', 'cancelled', 'expired'])),
+  reason: z.optional(z.string()),
   cost_credits: z.optional(z.number()),
 });
 const Failed = z.object({ error: z.object({ code: z.string(), message: z.string() }) });

@@ -1,3 +1,4 @@
+import { type EarlyEnd, isEarlyEnd } from './early-end.ts';
 import type { Message, ThreadEvent } from '../api/schema.ts';
 import {
   type Approvals,
@@ -31,7 +32,7 @@ export type TimelineItem = { key: string; at: string; runId: string } & (
   | { kind: 'plan'; plan: Plan }
   | { kind: 'handoff'; handoff: Handoff }
   | { kind: 'failure'; error: Failed['error'] }
-  | { kind: 'end'; reason: 'cancelled' | 'expired' }
+  | { kind: 'end'; reason: EarlyEnd }
 );
 
 /** The patches whose calls show in another way, or not at all. */
@@ -103,7 +104,7 @@ export function timelineOf(messages: readonly Message[], events: readonly Thread
       items.push({ ...base, kind: 'failure', error: read.data.error });
     } else if (read.type === 'run.completed') {
       const { reason } = read.data;
-      if (reason === 'cancelled' || reason === 'expired') items.push({ ...base, kind: 'end', reason });
+      if (isEarlyEnd(reason)) items.push({ ...base, kind: 'end', reason });
     }
   }
   return items.toSorted(

@@ -137,9 +137,9 @@ export const bugs: readonly Bug[] = [
   {
     name: 'tries-forgotten',
     says: 'The tries of a model are not counted',
-    file: 'engine/steps/take-turn.ts',
-    find: 'tries: tries + 1, retry_in_ms',
-    replace: 'tries: 1, retry_in_ms',
+    file: 'engine/steps/failed-try.ts',
+    find: 'tries: tries + 1, failed_with',
+    replace: 'tries: 1, failed_with',
   },
   {
     name: 'attempts-forgotten',

@@ -7,7 +7,7 @@ import type { MessageDocument } from '#engine/documents/message.ts';
 import type { RotationDocument } from '#engine/documents/rotation.ts';
 import type { RunDocument, RunOutbox } from '#engine/documents/run.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
-import type { AttemptEnd, ToolCallDocument } from '#engine/documents/tool-call.ts';
+import type { AttemptEnd, CallTryRecord, ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { TurnDocument } from '#engine/documents/turn.ts';
 import type { LockGrant } from '#engine/ports/outbox-store.ts';
 import {
@@ -17,6 +17,7 @@ import {
   StaleWriteError,
 } from '#engine/ports/run-store.ts';
 import { isAsRead, isRenewed, mayReplace, nextMark } from '#engine/rules/as-read.ts';
+import { withLostTry, withTry } from '#engine/rules/call-tries.ts';
 import { changedCall } from '#engine/rules/changes-of.ts';
 import { isAbove, sumOf, withoutAmount } from '#engine/rules/policies/decimal.ts';
 import { claimOf, type EffectiveCall } from '#engine/rules/repeats.ts';
@@ -135,8 +136,10 @@ export class MemoryStore {
     const claim = call.effect === undefined ? {} : { effect_claim: claimOf(call.effect) };
     if (this.#isClaimed(claim.effect_claim, call))
       throw new EffectClaimedError('another call has claimed the effect');
-    this.#changeCall(call, { sending, ...claim });
-    return { ...call, sending, ...claim };
+    const tries = withLostTry(read);
+    const change = { sending, ...claim, ...(tries.length === 0 ? {} : { tries }) };
+    this.#changeCall(call, change);
+    return { ...call, ...change };
   }
 
   #isClaimed(claim: string | undefined, { _id }: ToolCallDocument): boolean {
@@ -152,11 +155,18 @@ export class MemoryStore {
       .at(-1);
   }
 
-  markAttempted(read: ToolCallDocument, last: AttemptEnd, { mayHaveActed }: { mayHaveActed: boolean }): void {
+  markAttempted(
+    read: ToolCallDocument,
+    last: AttemptEnd,
+    { mayHaveActed, tried }: { mayHaveActed: boolean; tried: CallTryRecord },
+  ): void {
     const call = this.tables.calls.get(read._id);
     if (call?.status !== 'pending' || call.sending === undefined || !isAsRead(call, read)) return;
     const sent = mayHaveActed ? { sent: last } : {};
-    this.#changeCall(call, { sending: { ...call.sending, in_flight: false, last, ...sent } });
+    this.#changeCall(call, {
+      sending: { ...call.sending, in_flight: false, last, ...sent },
+      tries: withTry(read, tried),
+    });
   }
 
   removeEntry(runId: string, entry: Pick<RunOutbox, 'version'>): void {

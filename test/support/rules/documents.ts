@@ -178,7 +178,9 @@ export function turn(fields: Partial<TurnTaken> = {}): TurnTaken {
     response: toJsonText({}),
     said: [],
     message_id: 'reply',
+    finish: 'finished',
     started_at: now,
+    answered_at: now,
     ...fields,
   };
 }

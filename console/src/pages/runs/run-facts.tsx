@@ -1,3 +1,4 @@
+import { earlyEnds, isEarlyEnd } from '../../conversation/early-end.ts';
 import type { Trace } from '../../api/schema.ts';
 import { creditsText } from '../../text/credits.ts';
 import { duration } from '../../time/format.ts';
@@ -39,7 +40,9 @@ export function RunFacts({ run }: { run: Trace }) {
         </p>
       )}
       {reason !== undefined && (
-        <p className="border-t px-5 py-3 text-sm text-muted">Closed: {reason.replaceAll('_', ' ')}</p>
+        <p className="border-t px-5 py-3 text-sm text-muted">
+          {isEarlyEnd(reason) ? earlyEnds[reason] : `Closed: ${reason}`}
+        </p>
       )}
     </Card>
   );

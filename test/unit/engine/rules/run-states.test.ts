@@ -5,6 +5,7 @@ import {
   isTerminal,
   pausedState,
   pauseKinds,
+  replyFinishes,
   runErrorCodes,
   runStates,
 } from '#contract/run-state.ts';
@@ -30,7 +31,11 @@ const allowed: [from: string, trigger: string, to: string][] = [
   ['running', 'pause question', 'awaiting_input question'],
   ['running', 'pause confirmation', 'awaiting_input confirmation'],
   ['running', 'pause outcome', 'awaiting_outcome outcome'],
-  ['running', 'close finished', 'closed finished'],
+  ...replyFinishes.map((reason): [string, string, string] => [
+    'running',
+    `close ${reason}`,
+    `closed ${reason}`,
+  ]),
   ['running', 'close handoff', 'closed handoff'],
   ['running', 'close cancelled', 'closed cancelled'],
   ...modelErrorCodes.map((code): [string, string, string] => ['running', `fail ${code}`, `failed ${code}`]),

@@ -1,3 +1,4 @@
+import { type EarlyEnd, earlyEnds } from '../../../conversation/early-end.ts';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, Forward } from 'lucide-react';
 import { visibleText } from '#contract/unseen-characters.ts';
@@ -52,10 +53,10 @@ export function FailureItem({
 }
 
 /** A run ended before it was done. */
-export function EndItem({ reason }: { reason: 'cancelled' | 'expired' }) {
+export function EndItem({ reason }: { reason: EarlyEnd }) {
   return (
     <p className="flex items-center gap-3 text-[13px] text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      {reason === 'cancelled' ? 'Cancelled' : 'Expired'}
+      {earlyEnds[reason]}
     </p>
   );
 }

@@ -1,0 +1,33 @@
+import { defined } from '#contract/defined.ts';
+import type { CallTryRecord, ToolCallDocument } from '../documents/tool-call.ts';
+import type { CallResolution } from './resolve-call.ts';
+
+type Tried = Pick<ToolCallDocument, 'tries' | 'sending' | 'timeout_seconds'>;
+
+/** An attempt of which the result is known. */
+export function endedTry(
+  { error, response_status: status }: CallResolution,
+  at: Date,
+  endedAt: Date,
+): CallTryRecord {
+  const duration_ms = Math.max(0, endedAt.getTime() - at.getTime());
+  return { at, ...defined({ code: error?.code, status }), duration_ms };
+}
+
+/**
+ * The attempts at a call that are over. One that is still marked as in flight is among them: this is asked only once nobody waits
+ * for it any more.
+ */
+export function withLostTry({ tries = [], sending, timeout_seconds }: Tried): CallTryRecord[] {
+  if (sending?.in_flight !== true) return tries;
+  const at = new Date(sending.until.getTime() - timeout_seconds * 1000);
+  return [...tries, { at, code: 'outcome_unknown' }];
+}
+
+/** The attempts after one has ended that this process has made. */
+export function withTry(
+  { tries = [] }: Pick<ToolCallDocument, 'tries'>,
+  tried: CallTryRecord,
+): CallTryRecord[] {
+  return [...tries, tried];
+}

@@ -1,0 +1,28 @@
+import type { ReplyFinish } from '#contract/run-state.ts';
+
+/** A reply of a model, as far as it matters whether it says anything. */
+interface Reply {
+  text: string;
+  calls: readonly unknown[];
+  finish?: ReplyFinish;
+}
+
+/** What the run has said before, and what it says if the model declines without a word. */
+export interface Said {
+  texts: readonly string[];
+  hasBlocks: boolean;
+  /** After a handoff, nothing more has to be said. */
+  handedOff: boolean;
+  refusalText: string;
+}
+
+/**
+ * The words of a reply: those of the model, or of the agent if the model declines without any.
+ * @returns undefined if nothing was said in the whole run, which is no reply
+ */
+export function wordsOfReply({ text, calls, finish = 'finished' }: Reply, said: Said): string | undefined {
+  if (text.trim() !== '' || (finish === 'finished' && calls.length > 0)) return text;
+  if (finish === 'refused' || finish === 'filtered') return said.refusalText;
+  const hasSaid = said.hasBlocks || said.handedOff || said.texts.some((each) => each.trim() !== '');
+  return hasSaid ? text : undefined;
+}
