@@ -1,9 +1,10 @@
 import { defined } from '#contract/defined.ts';
 import type { Client } from '@temporalio/client';
 import type { Registry } from 'prom-client';
+import { measured } from '#adapters/model/measured.ts';
 import { createModels } from '#adapters/model/models.ts';
 import { createMetrics } from '#adapters/operations/server.ts';
-import { measureWebhooks } from '#adapters/operations/duration-metrics.ts';
+import { measureModels, measureWebhooks } from '#adapters/operations/duration-metrics.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import type { EagerStarts } from '#adapters/temporal/eager-starts.ts';
@@ -100,7 +101,7 @@ export function createParts(
     erasureWorkflows: temporalErasureWorkflows(temporal, temporalOptions),
     realtime,
     recentRuns: new RecentRuns(),
-    models: replaced.models ?? createModels(modelsConfig(environment)),
+    models: measured(replaced.models ?? createModels(modelsConfig(environment)), measureModels(metrics)),
     schemas,
     keyring,
     outboundHttp,

@@ -156,7 +156,13 @@ async function takeIn(
   const broken =
     end?.finishReason === 'interrupted' || (end?.finishReason === 'error' && !calledAgainstOrders);
   if (end === undefined || broken) throw new ModelError({ code: 'broken_stream', retryable: true });
-  return { text, calls, end, finishReason: calledAgainstOrders ? 'tool-calls' : end.finishReason, warnings };
+  return {
+    text,
+    calls,
+    end,
+    finishReason: calledAgainstOrders ? endOfCalls(end.rawFinishReason) : end.finishReason,
+    warnings,
+  };
 }
 
 function toCall(part: Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>): ModelCall {
@@ -191,6 +197,20 @@ function toReply(turn: Turn, request: ModelRequest, sent: { [key: string]: Json 
       ...(warnings.length === 0 ? {} : { warnings }),
     }),
   };
+}
+
+/** What providers name the end of a reply at a limit of tokens. */
+const limits = new Set<string | undefined>([
+  'max_tokens',
+  'max_output_tokens',
+  'length',
+  'MAX_TOKENS',
+  'model_context_window_exceeded',
+]);
+
+/** How a turn ended whose calls were not allowed: the SDK reports an error in place of the provider's own reason. */
+function endOfCalls(rawFinishReason: string | undefined): FinishReason {
+  return limits.has(rawFinishReason) ? 'length' : 'tool-calls';
 }
 
 /** What providers name the end of a reply that the model has declined to give. Other ends for its content are a filter's. */

@@ -14,6 +14,8 @@ interface Sign {
   names: readonly string[];
   /** In lower case. They are looked for only if the request was not accepted: a fault of the provider may say anything. */
   words: readonly string[];
+  /** The names say nothing if the status says more: some servers name every error so. */
+  unlessStatus?: true;
 }
 
 /**
@@ -164,6 +166,7 @@ const signs: readonly Sign[] = [
     code: 'overloaded',
     names: ['api_error', 'server_error', 'internal_server_error', 'internalserverexception'],
     words: [],
+    unlessStatus: true,
   },
 ];
 
@@ -196,8 +199,9 @@ function signOf({ status, names, sentence }: ProviderAnswer): ModelFailureCode |
   const isFault = status !== undefined && status >= 500;
   const known = new Set(names.map((name) => name.toLowerCase()));
   const words = sentence.toLowerCase();
-  for (const { code, names: all, words: phrases } of signs) {
+  for (const { code, names: all, words: phrases, unlessStatus } of signs) {
     if (isFault && !mayWorkLater(code)) continue;
+    if (unlessStatus === true && byStatus(status) !== undefined) continue;
     if (all.some((name) => known.has(name))) return code;
     if (!isFault && phrases.some((phrase) => words.includes(phrase))) return code;
   }

@@ -2,7 +2,7 @@ import { frame } from './model-server.ts';
 import type { ScriptedReply } from './scripted-reply.ts';
 
 /** Frames of `POST /v1/messages` with `stream: true`. */
-export function anthropicFrames({ text, calls, usage }: ScriptedReply): string[] {
+export function anthropicFrames({ text, calls, usage, stop }: ScriptedReply): string[] {
   const frames = [
     event('message_start', {
       message: {
@@ -36,7 +36,7 @@ export function anthropicFrames({ text, calls, usage }: ScriptedReply): string[]
     frames.push(event('content_block_stop', { index }));
     index += 1;
   }
-  const stop_reason = calls === undefined ? 'end_turn' : 'tool_use';
+  const stop_reason = stop ?? (calls === undefined ? 'end_turn' : 'tool_use');
   return [
     ...frames,
     event('message_delta', {

@@ -4,14 +4,15 @@ import type { ScriptedReply } from './scripted-reply.ts';
 const DONE = 'data: [DONE]\n\n';
 
 /** Frames of `POST /chat/completions` with `stream: true`. */
-export function openaiChatFrames({ text, calls, usage }: ScriptedReply): string[] {
+export function openaiChatFrames({ text, calls, usage, refusal, stop }: ScriptedReply): string[] {
   const frames = [chunk({ role: 'assistant', content: '' })];
   for (const content of text ?? []) frames.push(chunk({ content }));
+  for (const part of refusal ?? []) frames.push(chunk({ refusal: part }));
   for (const [index, { id, name, json }] of (calls ?? []).entries()) {
     frames.push(chunk({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }));
     for (const part of json) frames.push(chunk({ tool_calls: [{ index, function: { arguments: part } }] }));
   }
-  frames.push(chunk({}, calls === undefined ? 'stop' : 'tool_calls'));
+  frames.push(chunk({}, stop ?? (calls === undefined ? 'stop' : 'tool_calls')));
   if (usage !== undefined) {
     const { input, output } = usage;
     frames.push(

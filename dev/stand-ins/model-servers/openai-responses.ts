@@ -1,8 +1,19 @@
 import { frame } from './model-server.ts';
 import type { ScriptedReply } from './scripted-reply.ts';
 
+/** The frame of a response that has failed. */
+export function openaiFailedFrame(code: string, message: string): string {
+  const response = { ...base, status: 'failed', error: { code, message }, incomplete_details: null };
+  return event('response.failed', { response });
+}
+
+/** The frame of an error within a stream. */
+export function openaiErrorFrame(code: string, message: string): string {
+  return event('error', { code, message, param: null });
+}
+
 /** Frames of `POST /v1/responses` with `stream: true`. */
-export function openaiResponsesFrames({ text, calls, usage }: ScriptedReply): string[] {
+export function openaiResponsesFrames({ text, calls, usage, refusal, stop }: ScriptedReply): string[] {
   const frames = [
     event('response.created', { response: { ...base, status: 'in_progress' } }),
     event('response.in_progress', { response: { ...base, status: 'in_progress' } }),
@@ -16,6 +27,19 @@ export function openaiResponsesFrames({ text, calls, usage }: ScriptedReply): st
     frames.push(event('response.content_part.added', { ...at, part: { ...whole, text: '' } }));
     for (const delta of text) frames.push(event('response.output_text.delta', { ...at, delta }));
     frames.push(event('response.output_text.done', { ...at, text: whole.text }));
+    frames.push(event('response.content_part.done', { ...at, part: whole }));
+    const done = { ...item, status: 'completed', content: [whole] };
+    frames.push(event('response.output_item.done', { output_index, item: done }));
+    output_index += 1;
+  }
+  if (refusal !== undefined) {
+    const item = { type: 'message', id: 'msg_2', role: 'assistant', status: 'in_progress', content: [] };
+    const at = { item_id: 'msg_2', output_index, content_index: 0 };
+    const whole = { type: 'refusal', refusal: refusal.join('') };
+    frames.push(event('response.output_item.added', { output_index, item }));
+    frames.push(event('response.content_part.added', { ...at, part: { ...whole, refusal: '' } }));
+    for (const delta of refusal) frames.push(event('response.refusal.delta', { ...at, delta }));
+    frames.push(event('response.refusal.done', { ...at, refusal: whole.refusal }));
     frames.push(event('response.content_part.done', { ...at, part: whole }));
     const done = { ...item, status: 'completed', content: [whole] };
     frames.push(event('response.output_item.done', { output_index, item: done }));
@@ -42,8 +66,11 @@ export function openaiResponsesFrames({ text, calls, usage }: ScriptedReply): st
     output_index += 1;
   }
   const counted = { input_tokens: usage?.input ?? 0, output_tokens: usage?.output ?? 0 };
-  const response = { ...base, status: 'completed', incomplete_details: null, usage: counted };
-  return [...frames, event('response.completed', { response })];
+  const response = { ...base, incomplete_details: null, usage: counted };
+  const completed = event('response.completed', { response: { ...response, status: 'completed' } });
+  if (stop === undefined) return [...frames, completed];
+  const incomplete = { ...response, status: 'incomplete', incomplete_details: { reason: stop } };
+  return [...frames, event('response.incomplete', { response: incomplete })];
 }
 
 const base = { id: 'resp_1', object: 'response', created_at: 1_767_225_600, model: 'gpt-test-2026-01-01' };

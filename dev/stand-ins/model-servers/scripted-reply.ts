@@ -4,6 +4,10 @@ export interface ScriptedReply {
   text?: string[];
   /** Tool calls; `json` is the text of the arguments, in fragments. */
   calls?: { id: string; name: string; json: string[] }[];
+  /** Words of a refusal, which OpenAI sends apart from the text. */
+  refusal?: string[];
+  /** The provider's own name for the end of the reply. Default: that of a reply that ends by itself. */
+  stop?: string;
   /** Tokens; left out, the provider counts none, or zero where it must count. */
   usage?: { input: number; output: number };
 }

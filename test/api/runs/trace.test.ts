@@ -27,7 +27,9 @@ it('[run.trace.fields] [run.trace.turns] [run.trace.model-payloads] a trace is t
         input_tokens: Math.ceil('Be brief.Hello'.length / 4),
         output_tokens: Math.ceil('You said: Hello'.length / 4),
         cost_credits: run.cost_credits,
+        started_at: expect.any(String),
         created_at: expect.any(String),
+        tries: [{ at: expect.any(String), duration_ms: expect.any(Number) }],
         request: { model: 'scripted', instructions: 'Be brief.', messages, tools: expect.any(Array) },
         response: { model: 'scripted', text: 'You said: Hello', calls: [] },
         tool_calls: [],
@@ -81,7 +83,9 @@ it('[model.scripted.deterministic] the same script gives the same turns', async 
   for (let n = 0; n < 2; n += 1) {
     const run = await converse(client, await startThread(client, agent), script);
     traces.push(
-      (await traceOf(run.id)).turns.map(({ tool_calls: _calls, created_at: _at, ...turn }) => turn),
+      (await traceOf(run.id)).turns.map(
+        ({ tool_calls: _calls, created_at: _at, started_at: _from, tries: _tries, ...turn }) => turn,
+      ),
     );
   }
   expect(traces[0]).toEqual(traces[1]);

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { documentedCases } from '../../support/model-servers/documented-cases.ts';
+
+/** A table without the blanks that align its columns. */
+const plain = (text: string) => text.replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---');
+
+it('[model.provider.causes] docs/models.md says of each case what the user sees', () => {
+  const document = plain(readFileSync('docs/models.md', 'utf8'));
+  const { cases, sentences } = documentedCases();
+  expect(document).toContain(plain(cases));
+  expect(document).toContain(plain(sentences));
+});
