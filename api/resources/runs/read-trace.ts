@@ -119,7 +119,7 @@ export function withoutPayloads(trace: Trace): Trace {
 
 /** A trace as anybody but the workspace itself may see it: a provider may say how the workspace's account with it stands. */
 export function withoutProviderWords(trace: Trace): Trace {
-  const wordless = ({ provider_words: _, ...tried }: ModelTry) => tried;
+  const wordless = ({ provider_words: _words, ...tried }: ModelTry) => tried;
   return {
     ...trace,
     turns: trace.turns.map(({ tries, ...turn }) => ({
