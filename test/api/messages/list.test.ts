@@ -21,6 +21,7 @@ it('[message.list.fields] [message.list.seq] [message.list.run-id] [message.part
     parts: null,
     run_id: runs[run]?.id,
     seq,
+    ...(role === 'assistant' ? { finish: 'finished' } : {}),
     created_at: expect.any(String),
   });
   expect(await messagesOf(client, thread)).toEqual([

@@ -44,6 +44,7 @@ it('[tool-call.fields] [tool-call.gate] [tool-call.risk] [tool-call.reliability]
       reliability: { idempotent: true, retry: 'safe' },
       started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       duration_ms: expect.any(Number),
+      tries: [{ at: expect.any(String), status: 200, duration_ms: expect.any(Number) }],
       cost_credits: 0.25,
     },
   ]);
@@ -79,6 +80,7 @@ it('[tool-call.fields] calls that failed, were not understood, ask, and were pro
       result: { error: error('host_error'), response: '{}' },
       error: error('host_error'),
       request: { method: 'POST', url: `${host.url}/look`, headers: expect.anything(), body: { to: 'Bo' } },
+      tries: [{ at: time, code: 'host_error', status: 500, duration_ms: expect.any(Number) }],
     },
     {
       ...looks,
