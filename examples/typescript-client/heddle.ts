@@ -1669,6 +1669,8 @@ export interface components {
             reply_schema?: {
                 [key: string]: unknown;
             };
+            /** @description The reply when the model declines, or its provider filters the reply, without a word. Default: "I'm sorry, I can't help with that." */
+            refusal_text?: string;
         };
         ConfirmGate: {
             /**
@@ -2821,6 +2823,8 @@ export interface components {
             reply_schema?: {
                 [key: string]: unknown;
             };
+            /** @description The reply when the model declines, or its provider filters the reply, without a word. Default: "I'm sorry, I can't help with that." */
+            refusal_text?: string;
             /** Format: date-time */
             archived_at?: string;
             /** Format: date-time */
@@ -4123,6 +4127,11 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /**
+             * @description How the model ended the reply: by itself, at a limit of output tokens (`cut`), stopped by a filter of its provider (`filtered`), or by declining (`refused`). Of replies only; absent in older ones.
+             * @enum {string}
+             */
+            finish?: "finished" | "cut" | "filtered" | "refused";
             /** Format: date-time */
             created_at: string;
         };
@@ -4175,7 +4184,7 @@ export interface components {
             terminal: boolean;
             cost_credits: number;
             /** @enum {string} */
-            reason?: "finished" | "handoff" | "cancelled" | "expired";
+            reason?: "finished" | "cut" | "filtered" | "refused" | "handoff" | "cancelled" | "expired";
             error?: {
                 /** @enum {string} */
                 code: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "invalid_reply" | "internal_error";
@@ -4451,7 +4460,7 @@ export interface components {
             terminal: boolean;
             cost_credits: number;
             /** @enum {string} */
-            reason?: "finished" | "handoff" | "cancelled" | "expired";
+            reason?: "finished" | "cut" | "filtered" | "refused" | "handoff" | "cancelled" | "expired";
             error?: {
                 /** @enum {string} */
                 code: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "invalid_reply" | "internal_error";
@@ -4477,6 +4486,11 @@ export interface components {
             /** Format: date-time */
             closed_at?: string;
             turns: components["schemas"]["Turn"][];
+            /** @description The turn that the provider has failed to give so far, or for good if the run has ended. */
+            unanswered_turn?: {
+                seq: number;
+                tries: components["schemas"]["ModelTry"][];
+            };
             /** @description Requests for the run, newest first, at most 50. */
             requests: components["schemas"]["Request"][];
             /** @description The total number of requests for the run. */
@@ -4564,9 +4578,16 @@ export interface components {
             cost_credits: number;
             /**
              * Format: date-time
+             * @description When the try began that gave the turn. Absent in older ones.
+             */
+            started_at?: string;
+            /**
+             * Format: date-time
              * @description When the model had answered.
              */
             created_at: string;
+            /** @description Each time that the provider was asked, oldest first. Absent in older ones. */
+            tries?: components["schemas"]["ModelTry"][];
             /** @description The model's; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`. */
             request?: {
                 [key: string]: unknown;
@@ -4581,6 +4602,22 @@ export interface components {
                 message: string;
             }[];
             tool_calls: components["schemas"]["ToolCall"][];
+        };
+        ModelTry: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description How it failed. Absent for the try that gave the turn.
+             * @enum {string}
+             */
+            code?: "unauthorized" | "not_found" | "quota" | "prompt_too_long" | "refused" | "rejected" | "rate_limited" | "overloaded" | "timeout" | "unreachable" | "broken_stream" | "empty_reply";
+            /** @description The HTTP status of the provider's answer. */
+            status?: number;
+            duration_ms: number;
+            /** @description After how long the provider was to be asked again. */
+            retry_in_ms?: number;
+            /** @description What the provider said, at most 500 characters, without credentials. Absent with a session token, whatever its claims. */
+            provider_words?: string;
         };
         /**
          * @example {
@@ -4766,6 +4803,8 @@ export interface components {
             /** Format: date-time */
             started_at: string;
             duration_ms?: number;
+            /** @description Each time that the host was asked, oldest first. Absent of calls that reach no host, and in older ones. */
+            tries?: components["schemas"]["CallTry"][];
             cost_credits?: number;
             outcome?: {
                 /** @enum {string} */
@@ -4796,6 +4835,18 @@ export interface components {
             kind: "api_key" | "session_token" | "console_link" | "console_sign_in" | "mcp_grant";
             /** @description The id of the API key, of the link, of the version of the sign-in settings or of the MCP grant; for a session token, of the key that signed it. */
             id: string;
+        };
+        CallTry: {
+            /** Format: date-time */
+            at: string;
+            /** @description The `error.code` of the result. Absent if the call was ok. */
+            code?: string;
+            /** @description The HTTP status of the host's answer. */
+            status?: number;
+            /** @description Absent if nobody has heard of it again. */
+            duration_ms?: number;
+            /** @description After how long the host was to be asked again. */
+            retry_in_ms?: number;
         };
         /**
          * @example {
@@ -4971,7 +5022,7 @@ export interface components {
                     /** @enum {string} */
                     state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
                     /** @enum {string} */
-                    reason?: "finished" | "handoff" | "cancelled" | "expired";
+                    reason?: "finished" | "cut" | "filtered" | "refused" | "handoff" | "cancelled" | "expired";
                     /** @enum {string} */
                     error_code?: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "invalid_reply" | "internal_error";
                     count: number;
@@ -4992,7 +5043,7 @@ export interface components {
                     /** @enum {string} */
                     state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
                     /** @enum {string} */
-                    reason?: "finished" | "handoff" | "cancelled" | "expired";
+                    reason?: "finished" | "cut" | "filtered" | "refused" | "handoff" | "cancelled" | "expired";
                     /** @enum {string} */
                     error_code?: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "invalid_reply" | "internal_error";
                     count: number;
