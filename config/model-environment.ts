@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type ModelChoice, parseModelChoice } from '#adapters/model/model-choice.ts';
+import { type ModelChoice, parseModelChoices } from '#adapters/model/model-choice.ts';
 import { parseHeaders } from './model-headers.ts';
 import { parseModelPrices } from './model-prices.ts';
 import { parsedBy } from './parsed-by.ts';
 
-const modelChoice = parsedBy(parseModelChoice).optional();
+const modelChoice = parsedBy(parseModelChoices).optional();
 const secret = z.string().min(1).optional();
 const url = z.url({ protocol: /^https?$/ }).optional();
 const headers = parsedBy(parseHeaders).optional();
@@ -67,23 +67,47 @@ export function refineModels(variables: Models, context: z.RefinementCtx): void 
         }
       }
     } else {
-      for (const need of needsOf(name, choice, variables)) refuse(name, need);
+      const [own, shared] = [ownAccount(name, variables), {}];
+      for (const need of needsOf(name, choice, own, variables)) refuse(name, need);
+      for (const other of choice.others ?? []) {
+        for (const need of needsOf(undefined, other, shared, variables)) refuse(name, need);
+      }
     }
   }
 }
 
-/** What a class lacks. A key goes only to the address that it was given for (adapters/model/account.ts). */
-function needsOf(name: ClassVariable, { provider }: ModelChoice, variables: Models): string[] {
-  const ownKey = variables[`${name}_API_KEY`];
-  const ownUrl = variables[`${name}_BASE_URL`];
+/** What of its account the first model of a class has of its own. */
+interface OwnAccount {
+  ownKey?: string | undefined;
+  ownUrl?: string | undefined;
+}
+
+function ownAccount(name: ClassVariable, variables: Models): OwnAccount {
+  return { ownKey: variables[`${name}_API_KEY`], ownUrl: variables[`${name}_BASE_URL`] };
+}
+
+/**
+ * What a model of a class lacks. A key goes only to the address that it was given for (adapters/model/account.ts).
+ * @param name of the class whose own account the model may have
+ */
+function needsOf(
+  name: ClassVariable | undefined,
+  { provider }: ModelChoice,
+  { ownKey, ownUrl }: OwnAccount,
+  variables: Models,
+): string[] {
+  const or = (part: 'API_KEY' | 'BASE_URL') => (name === undefined ? '' : ` or ${name}_${part}`);
   if (provider === 'openai-compatible') {
-    return lacks([ownUrl, variables.OPENAI_BASE_URL], `OPENAI_BASE_URL or ${name}_BASE_URL`);
+    return lacks([ownUrl, variables.OPENAI_BASE_URL], `OPENAI_BASE_URL${or('BASE_URL')}`);
   }
   if (provider === 'bedrock') {
     const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secretKey } = variables;
     const signs = id !== undefined && secretKey !== undefined;
     const token = ownUrl === undefined ? variables.AWS_BEARER_TOKEN_BEDROCK : undefined;
-    const keys = `AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY, AWS_BEARER_TOKEN_BEDROCK or ${name}_API_KEY`;
+    const keys =
+      name === undefined
+        ? 'AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY, or AWS_BEARER_TOKEN_BEDROCK'
+        : `AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY, AWS_BEARER_TOKEN_BEDROCK or ${name}_API_KEY`;
     return [
       ...lacks([variables.AWS_REGION], 'AWS_REGION'),
       ...lacks([ownKey, token, signs ? id : undefined], keys),
@@ -96,7 +120,7 @@ function needsOf(name: ClassVariable, { provider }: ModelChoice, variables: Mode
     mistral: 'MISTRAL_API_KEY',
   } as const;
   return ownUrl === undefined
-    ? lacks([ownKey, variables[keys[provider]]], `${keys[provider]} or ${name}_API_KEY`)
+    ? lacks([ownKey, variables[keys[provider]]], `${keys[provider]}${or('API_KEY')}`)
     : lacks([ownKey], `${name}_API_KEY for ${name}_BASE_URL`);
 }
 

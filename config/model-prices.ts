@@ -2,18 +2,22 @@ import { z } from 'zod';
 import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 
+/** A class, or one of its further models: `standard.2` is the second one. */
+export type PricedModel = ModelClass | `${ModelClass}.${number}`;
+
 const price = z.number().nonnegative();
 const Price = z.object({ input: price, output: price, cached_input: price.optional() });
-const form = /^(fast|standard|deep|scripted):([\d.]+)\/([\d.]+)(?:\/([\d.]+))?$/;
+const form = /^(scripted|(?:fast|standard|deep)(?:\.[2-5])?):([\d.]+)\/([\d.]+)(?:\/([\d.]+))?$/;
 
 /**
- * Parses `class:input/output` or `class:input/output/cached input`, in credits per 1,000 tokens, comma-separated.
+ * Parses `class:input/output` or `class:input/output/cached input`, in credits per 1,000 tokens, comma-separated. A further model
+ * of a class has a price of its own as `class.2:input/output`.
  * @throws {Error} if it is anything else
  */
-export function parseModelPrices(text: string): Partial<Record<ModelClass, TokenPrice>> {
-  const prices: Partial<Record<ModelClass, TokenPrice>> = {};
+export function parseModelPrices(text: string): Partial<Record<PricedModel, TokenPrice>> {
+  const prices: Partial<Record<PricedModel, TokenPrice>> = {};
   for (const entry of text.split(',')) {
-    const [, modelClass, input, output, cached] = form.exec(entry.trim()) ?? [];
+    const [, model, input, output, cached] = form.exec(entry.trim()) ?? [];
     const parsed = Price.safeParse({
       input: Number(input),
       output: Number(output),
@@ -24,7 +28,7 @@ export function parseModelPrices(text: string): Partial<Record<ModelClass, Token
         'must be class:input/output or class:input/output/cached, as in fast:0.1/0.5 or fast:0.1/0.5/0.01',
       );
     }
-    prices[modelClass as ModelClass] = parsed.data as TokenPrice;
+    prices[model as PricedModel] = parsed.data as TokenPrice;
   }
   return prices;
 }

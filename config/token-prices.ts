@@ -11,6 +11,19 @@ const defaultPrices: Record<ModelClass, TokenPrice> = {
 };
 
 /** Token prices by model class: the deployment's `MODEL_PRICES`, with defaults. */
-export function tokenPrices(environment: Environment): Record<ModelClass, TokenPrice> {
-  return { ...defaultPrices, ...environment.MODEL_PRICES };
+export function tokenPrices({ MODEL_PRICES: set }: Environment): Record<ModelClass, TokenPrice> {
+  const priceOf = (modelClass: ModelClass): TokenPrice => {
+    const price = set[modelClass] ?? defaultPrices[modelClass];
+    const others = [1, 2, 3, 4].flatMap((entry) => {
+      const own = set[`${modelClass}.${entry + 1}`];
+      return own === undefined ? [] : [[entry, own] as const];
+    });
+    return others.length === 0 ? price : { ...price, of_entry: Object.fromEntries(others) };
+  };
+  return {
+    fast: priceOf('fast'),
+    standard: priceOf('standard'),
+    deep: priceOf('deep'),
+    scripted: priceOf('scripted'),
+  };
 }

@@ -67,6 +67,13 @@ export interface TokenPrice {
   output: number;
   /** Of input that the provider had cached. Default: that of other input. */
   cached_input?: number;
+  /** Of the further models of a class, by their place from 0, if it is another one. */
+  of_entry?: Partial<Record<number, TokenPrice>>;
+}
+
+/** The price of a class's model. @param entry its place among the models of the class, from 0 */
+export function priceOfEntry(price: TokenPrice, entry = 0): TokenPrice {
+  return price.of_entry?.[entry] ?? price;
 }
 
 /**

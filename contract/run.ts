@@ -6,6 +6,7 @@ import { Credits } from './credits.ts';
 import { origins } from './event.ts';
 import { ActorViaName, GateRule } from './gate.ts';
 import { Actor, AgentId, Uuid } from './ids.ts';
+import { modelFailureCodes } from './model-failure.ts';
 import { ModelClass } from './model-class.ts';
 import { Reliability } from './patch.ts';
 import { modelFailureCodes } from './model-failure.ts';
@@ -210,6 +211,26 @@ export const Turn = z
   .object({
     seq: z.int().min(1),
     model_class: ModelClass,
+    model: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Which model of the class has answered, as `provider:model`. Absent of `scripted`, and in older ones. With a session token, ' +
+          'only if its claim `trace` is `full`.',
+      }),
+    failed_models: z
+      .array(
+        z.object({
+          model: z.string(),
+          at: Timestamp,
+          code: z.enum(modelFailureCodes),
+          status: z.int().optional().meta({ description: "HTTP status of the provider's answer." }),
+          duration_ms: z.int(),
+        }),
+      )
+      .optional()
+      .meta({ description: 'The models that were asked before it in the same try, and did not answer.' }),
     input_tokens: z.int(),
     output_tokens: z.int(),
     cost_credits: Credits,

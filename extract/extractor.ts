@@ -1,4 +1,4 @@
-import { type Microcredits, priceTurn, type TokenPrice } from '#contract/credits.ts';
+import { type Microcredits, priceOfEntry, priceTurn, type TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Models } from '#adapters/model/models.ts';
 import { type Model, ModelError, type ModelReply } from '#engine/ports/model.ts';
@@ -120,7 +120,7 @@ export class Extractor {
     return {
       input_tokens: sum((turn) => turn.input_tokens),
       output_tokens: sum((turn) => turn.output_tokens),
-      cost: sum((turn) => priceTurn(price, turn.input_tokens, turn.output_tokens)),
+      cost: sum((turn) => priceTurn(priceOfEntry(price, turn.entry), turn.input_tokens, turn.output_tokens)),
     };
   }
 }

@@ -2,7 +2,6 @@ import { defined } from '#contract/defined.ts';
 import type { Client } from '@temporalio/client';
 import type { Registry } from 'prom-client';
 import { measured } from '#adapters/model/measured.ts';
-import { createModels } from '#adapters/model/models.ts';
 import { createMetrics } from '#adapters/operations/server.ts';
 import { measureModels, measureWebhooks } from '#adapters/operations/duration-metrics.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
@@ -13,7 +12,7 @@ import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
 import type { Environment } from '#config/environment.ts';
 import type { Logger } from '#config/logger.ts';
-import { modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
+import { outboundOptions, temporalSettings } from '#config/settings.ts';
 import { RecentRuns } from '#engine/steps/recent-runs.ts';
 import { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
@@ -21,6 +20,7 @@ import { publishStored } from '#store/events/events.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { WebhookDependencies } from '#webhooks/dependencies.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
+import { connectModels } from './connect-models.ts';
 import { connectRealtime } from './providers.ts';
 import type { ServiceParts } from './service-parts.ts';
 
@@ -101,7 +101,10 @@ export function createParts(
     erasureWorkflows: temporalErasureWorkflows(temporal, temporalOptions),
     realtime,
     recentRuns: new RecentRuns(),
-    models: measured(replaced.models ?? createModels(modelsConfig(environment)), measureModels(metrics)),
+    models: measured(
+      replaced.models ?? connectModels({ environment, log, db, metrics }),
+      measureModels(metrics),
+    ),
     schemas,
     keyring,
     outboundHttp,

@@ -167,6 +167,7 @@ function withCollections(
     mcp_conversations: collection('mcp_conversations'),
     mcp_grants: collection('mcp_grants'),
     mcp_settings: collection('mcp_settings'),
+    model_breakers: collection('model_breakers'),
     messages: collection('messages'),
     oauth_authorizations: collection('oauth_authorizations'),
     oauth_clients: collection('oauth_clients'),

@@ -33,3 +33,28 @@ export function parseModelChoice(value: string): ModelChoice {
   }
   return { provider, model };
 }
+
+/** The model of a class, and the models that are asked in its place when it fails, in order. */
+export interface ModelChoices extends ModelChoice {
+  /** Absent if there are none. */
+  others?: ModelChoice[];
+}
+
+/** Each one that is asked makes a turn that fails longer. */
+const mostChoices = 5;
+
+/** A comma before a provider. A model's name may have other commas. */
+const betweenChoices = new RegExp(`,(?=\\s*(?:${PROVIDERS.join('|')}):)`);
+
+/**
+ * Parses models as {@link parseModelChoice} does, in the order in which they are asked: `anthropic:claude-sonnet-5, openai:gpt-5.1`.
+ * @throws {Error} if one is not a model, stands there twice, or is one too many
+ */
+export function parseModelChoices(value: string): ModelChoices {
+  const [first, ...others] = value.split(betweenChoices).map(parseModelChoice);
+  const all = [first, ...others].map((choice) => `${choice?.provider}:${choice?.model}`);
+  const twice = all.find((name, index) => all.indexOf(name) < index);
+  if (twice !== undefined) throw new Error(`"${twice}" stands there twice`);
+  if (first === undefined || all.length > mostChoices) throw new Error(`at most ${mostChoices} models`);
+  return others.length === 0 ? first : { ...first, others };
+}

@@ -6,9 +6,10 @@ import {
   secretsOf,
 } from './account.ts';
 import { type AiSdkModelOptions, createAiSdkModel } from './ai-sdk.ts';
-import type { ModelChoice, Provider } from './model-choice.ts';
+import type { ModelChoice, ModelChoices, Provider } from './model-choice.ts';
 import type { Model } from '#engine/ports/model.ts';
 import type { Models as ModelsOfEngine } from '#engine/ports/models.ts';
+import { createFallback, type Entry, type FallbackOptions } from './fallback.ts';
 import { anthropic } from './providers/anthropic.ts';
 import { bedrock } from './providers/bedrock.ts';
 import { google } from './providers/google.ts';
@@ -18,8 +19,8 @@ import { openaiCompatible } from './providers/openai-compatible.ts';
 import { scriptedModel } from './scripted.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 
-/** The model of a class, with what of its account is its own. */
-export interface ClassModel extends ModelChoice, ProviderAccount {
+/** The models of a class. What of an account is its own is that of the first one. */
+export interface ClassModel extends ModelChoices, ProviderAccount {
   /** How many tokens the model can be sent and can write, together. Default: what is known of it. */
   contextTokens?: number | undefined;
 }
@@ -39,14 +40,14 @@ export interface Models extends ModelsOfEngine {
 }
 
 /**
- * Maps model classes to models. `scripted` is always available.
+ * Maps model classes to models, each of which asks those of its class in turn. `scripted` is always available.
  * @throws {Error} if a class is mapped to a provider without a key or address
  */
-export function createModels(config: ModelsConfig): Models {
+export function createModels(config: ModelsConfig, options: FallbackOptions = {}): Models {
   const models = new Map<ModelClass, Model>([['scripted', scriptedModel]]);
   for (const modelClass of ['fast', 'standard', 'deep'] as const) {
     const model = config[modelClass];
-    if (model !== undefined) models.set(modelClass, modelOf(model, config));
+    if (model !== undefined) models.set(modelClass, createFallback(entriesOf(model, config), options));
   }
   return {
     has: (modelClass) => models.has(modelClass),
@@ -67,6 +68,17 @@ const providers: Record<Provider, (choice: ModelChoice, account: BedrockAccount)
   bedrock,
   mistral,
 };
+
+/** The models of a class, in the order in which they are asked. */
+function entriesOf({ others = [], ...first }: ClassModel, config: ModelsConfig): Entry[] {
+  return [first, ...others].map((each: ClassModel) => ({ name: nameOf(each), model: modelOf(each, config) }));
+}
+
+/** What a model is called in traces, logs and metrics, and by its breaker. */
+export function nameOf({ provider, model, baseUrl }: ClassModel): string {
+  const address = baseUrl === undefined ? '' : ` at ${new URL(baseUrl).host}`;
+  return `${provider}:${model}${address}`;
+}
 
 function modelOf({ provider, model, ...own }: ClassModel, config: ModelsConfig): Model {
   const choice = { provider, model };

@@ -1,4 +1,5 @@
 import type { Microcredits } from '#contract/credits.ts';
+import type { ModelFailureCode } from '#contract/model-failure.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { FailedTry } from './model-try.ts';
 import type { JsonText } from '#contract/json-text.ts';
@@ -19,6 +20,16 @@ export interface ReplyFault {
   message: string;
 }
 
+/** A model that was asked for a turn before another one, and did not give it. */
+export interface FailedModelDocument {
+  model: string;
+  at: Date;
+  code: ModelFailureCode;
+  /** HTTP status, if the provider answered. */
+  status?: number;
+  duration_ms: number;
+}
+
 /** One model turn of a run. */
 export interface TurnDocument {
   _id: string;
@@ -29,6 +40,10 @@ export interface TurnDocument {
   /** From 1. */
   seq: number;
   model_class: ModelClass;
+  /** Which model of the class has answered, as `provider:model`. Absent in older ones, and of `scripted`. */
+  model?: string;
+  /** The models that were asked before it in the same try. */
+  failed_models?: FailedModelDocument[];
   /** What the model said. Later turns of the run are told it. */
   text: string;
   /** The same as it is shown, if it repeats what patches redact; empty if it is a reply that is shown as data. */

@@ -65,6 +65,17 @@ export interface ModelRequest {
   onDelta?: (text: string) => void;
 }
 
+/** A model that was asked for a turn and did not give it, before another one was. */
+export interface FailedModel {
+  model: string;
+  at: Date;
+  code: ModelFailureCode;
+  status?: number;
+  duration_ms: number;
+  /** What the provider said, for the trace alone. */
+  words?: string;
+}
+
 /** The result of a model turn. */
 export interface ModelReply {
   text: string;
@@ -77,6 +88,11 @@ export interface ModelReply {
   request: { [key: string]: Json };
   /** The provider's response payload, for the trace. */
   response: { [key: string]: Json };
+  /** Which of the models of its class has answered, by name and by place from 0. Default: the only one. */
+  model?: string;
+  entry?: number;
+  /** Those that were asked before it. Default: none. */
+  failed?: FailedModel[];
 }
 
 /** A model, bound to a provider and the provider's name for it. */
@@ -110,6 +126,8 @@ export class ModelError extends Error {
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
   readonly status: number | undefined;
+  /** All models that were asked for the turn, if it can be had from several. */
+  failed: readonly FailedModel[] = [];
   readonly #words: string | undefined;
 
   constructor(options: ModelErrorOptions) {

@@ -119,7 +119,7 @@ function withEnd(
 
 function turnDocument(run: RunDocument, input: TurnTaken, { newId }: RuleContext): NonNullable<Step['turn']> {
   const { turn, model_class, text, shown, calls, input_tokens, output_tokens, cost } = input;
-  const { request, response, started_at, answered_at, reply } = input;
+  const { request, response, started_at, answered_at, reply, model, failed_models } = input;
   return {
     _id: newId(),
     workspace_id: run.workspace_id,
@@ -127,6 +127,7 @@ function turnDocument(run: RunDocument, input: TurnTaken, { newId }: RuleContext
     agent_id: run.agent.id,
     seq: turn,
     model_class,
+    ...defined({ model, failed_models }),
     text,
     ...defined({ shown }),
     ...(reply !== undefined && 'faults' in reply ? { reply_faults: reply.faults } : {}),

@@ -1,4 +1,4 @@
-import { priceTurn } from '#contract/credits.ts';
+import { priceOfEntry, priceTurn } from '#contract/credits.ts';
 import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -12,7 +12,8 @@ import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import { retryOnConflict } from '../contention/retry-on-conflict.ts';
 import type { Engine } from './engine.ts';
 import type { RunAgent } from '../ports/agents.ts';
-import { type Json, ModelError, type ModelReply } from '../ports/model.ts';
+import type { FailedModelDocument } from '../documents/turn.ts';
+import { type FailedModel, type Json, ModelError, type ModelReply } from '../ports/model.ts';
 import type { ReplyStream } from '../ports/replies.ts';
 import type { StepAttempt } from '../ports/step-attempt.ts';
 import { directiveOf, isNext, lockState } from '../rules/directive.ts';
@@ -266,6 +267,7 @@ async function turnTaken(
     type: 'turn_taken',
     ...taken,
     model_class,
+    ...defined({ model: reply.model, failed_models: reply.failed?.map(asKept) }),
     pause_ttl_seconds: limits.pause_ttl_seconds,
     text,
     ...(shown === text ? {} : { shown }),
@@ -274,10 +276,15 @@ async function turnTaken(
     ...(answer === undefined ? {} : { reply: await asShown(hidden, answer, schema) }),
     input_tokens,
     output_tokens,
-    cost: priceTurn(prices[model_class], input_tokens, output_tokens),
+    cost: priceTurn(priceOfEntry(prices[model_class], reply.entry), input_tokens, output_tokens),
     request: await traced(reply.request, known, hidden),
     response: await traced(reply.response, known, hidden),
   };
+}
+
+/** A model that failed, without what its provider said. */
+function asKept({ words: _words, ...failed }: FailedModel): FailedModelDocument {
+  return failed;
 }
 
 /** The reply without what patches redact. Where something is struck, it may no longer fit its schema. */

@@ -25,6 +25,7 @@ import type {
   OAuthInteractionDocument,
   OAuthTokenDocument,
 } from './oauth.ts';
+import type { ModelBreakerDocument } from './model-breaker.ts';
 import type { OpenStreamsDocument } from './open-streams.ts';
 import type { PatchDocument } from './patch.ts';
 import type { PendingDeliveryDocument } from './pending-delivery.ts';
@@ -76,6 +77,8 @@ export interface Documents {
   mcp_grants: McpGrantDocument;
   mcp_settings: McpSettingsDocument;
   messages: MessageDocument;
+  /** The breakers of models that are open, of all workspaces. */
+  model_breakers: ModelBreakerDocument;
   oauth_authorizations: OAuthAuthorizationDocument;
   oauth_clients: OAuthClientDocument;
   oauth_interactions: OAuthInteractionDocument;

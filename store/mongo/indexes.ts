@@ -41,6 +41,7 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   console_sign_ins: [],
   four_eyes: [],
   mcp_settings: [],
+  model_breakers: [],
   open_streams: [],
   rate_limits: [],
   rotations: [],

@@ -62,6 +62,7 @@ export const personalData = {
   watched_threads: null,
   open_streams: null,
   rate_limits: null,
+  model_breakers: null,
   rotations: null,
   // Belongs to the workspace. Sessions have the names of its own people, and end within a week.
   console_links: null,

@@ -49,6 +49,10 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
     turns: await inSteps(turns, async (turn) => ({
       seq: turn.seq,
       model_class: turn.model_class,
+      ...defined({
+        model: turn.model,
+        failed_models: turn.failed_models?.map(({ at, ...failed }) => ({ at: toTimestamp(at), ...failed })),
+      }),
       input_tokens: turn.input_tokens,
       output_tokens: turn.output_tokens,
       cost_credits: toCredits(turn.cost),
@@ -105,14 +109,23 @@ async function inSteps<Item, Result>(items: Item[], map: (item: Item) => Result)
 export function withoutPayloads(trace: Trace): Trace {
   return {
     ...trace,
-    turns: trace.turns.map(({ request: _request, response: _response, tool_calls, ...turn }) => ({
-      ...turn,
-      tool_calls: tool_calls.map(({ request: _sent, decision, outcome, ...call }) => ({
-        ...call,
-        ...(decision === undefined ? {} : { decision: withoutCredential(decision) }),
-        ...(outcome === undefined || outcome === null ? {} : { outcome: withoutCredential(outcome) }),
-      })),
-    })),
+    turns: trace.turns.map(
+      ({
+        request: _request,
+        response: _response,
+        model: _model,
+        failed_models: _failed,
+        tool_calls,
+        ...turn
+      }) => ({
+        ...turn,
+        tool_calls: tool_calls.map(({ request: _sent, decision, outcome, ...call }) => ({
+          ...call,
+          ...(decision === undefined ? {} : { decision: withoutCredential(decision) }),
+          ...(outcome === undefined || outcome === null ? {} : { outcome: withoutCredential(outcome) }),
+        })),
+      }),
+    ),
     requests: trace.requests.map(withoutCredential),
   };
 }

@@ -1,0 +1,135 @@
+import { defined } from '#contract/defined.ts';
+import {
+  type FailedModel,
+  type Model,
+  ModelError,
+  type ModelReply,
+  type ModelRequest,
+} from '#engine/ports/model.ts';
+import type { Asking, Breakers } from './breakers/breakers.ts';
+
+/** One of the models of a class. */
+export interface Entry {
+  /** `provider:model`, and its address if it has one of its own. */
+  name: string;
+  model: Model;
+}
+
+/** What has to be known of models that are asked in turn. */
+export interface FallbackOptions {
+  /** Default: each model is asked, however often it has failed. */
+  breakers?: Breakers | undefined;
+  /** Told of each time that a model was asked: `answered`, or how it failed. */
+  measure?: ((model: string, outcome: 'answered' | ModelError['code']) => void) | undefined;
+}
+
+/**
+ * A model that asks others, in their order: the next one if one fails before it has said anything. Those whose breakers are open
+ * are passed over, unless all are: then the one that may be asked first is asked all the same. Once something of a reply was
+ * shown, its failure is that of the turn.
+ */
+export function createFallback(entries: readonly Entry[], options: FallbackOptions = {}): Model {
+  const { breakers } = options;
+  const mayAsk = async ({ name }: Entry): Promise<Asking | undefined> =>
+    breakers === undefined ? 'as_usual' : await breakers.mayAsk(name);
+  return {
+    respond: async (request) => {
+      const turn = new FallbackTurn(request, options);
+      for (const [index, entry] of entries.entries()) {
+        const asking = await mayAsk(entry);
+        const reply = asking === undefined ? undefined : await turn.ask(entry, index, asking);
+        if (reply !== undefined) return reply;
+      }
+      if (turn.isUntried) {
+        const name = breakers?.leastBad(entries.map((entry) => entry.name));
+        const index = Math.max(
+          0,
+          entries.findIndex((entry) => entry.name === name),
+        );
+        const entry = entries[index];
+        const reply = entry && (await turn.ask(entry, index, 'least_bad'));
+        if (reply !== undefined) return reply;
+      }
+      throw turn.failure();
+    },
+  };
+}
+
+/** One turn, for which one model after another is asked. */
+class FallbackTurn {
+  readonly #request: ModelRequest;
+  readonly #options: FallbackOptions;
+  readonly #errors: ModelError[] = [];
+  readonly #failed: FailedModel[] = [];
+
+  constructor(request: ModelRequest, options: FallbackOptions) {
+    this.#request = request;
+    this.#options = options;
+  }
+
+  get isUntried(): boolean {
+    return this.#errors.length === 0;
+  }
+
+  /**
+   * Asks one model.
+   * @returns its reply; undefined if another one may be asked
+   * @throws {ModelError} if it has failed after something of its reply was shown
+   * @throws the signal's reason when aborted
+   */
+  async ask({ name, model }: Entry, entry: number, asking: Asking): Promise<ModelReply | undefined> {
+    const { breakers, measure } = this.#options;
+    const { onDelta, signal } = this.#request;
+    const started = { at: new Date(), ticks: performance.now() };
+    let speaks = false;
+    const heard = () => {
+      if (speaks) return;
+      speaks = true;
+      void breakers?.answered(name, asking);
+    };
+    try {
+      const reply = await model.respond({
+        ...this.#request,
+        ...defined({ onDelta: onDelta && ((text: string) => (heard(), onDelta(text))) }),
+      });
+      measure?.(name, 'answered');
+      if (!speaks) await breakers?.answered(name, asking);
+      return { ...reply, model: name, entry, ...(this.#failed.length === 0 ? {} : { failed: this.#failed }) };
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ModelError)) {
+        await breakers?.unasked(name, asking);
+        throw error;
+      }
+      measure?.(name, error.code);
+      await breakers?.failed(name, speaks ? 'as_usual' : asking, error);
+      this.#errors.push(error);
+      this.#failed.push(failedModel(name, error, started));
+      if (speaks) throw this.#withAll(error);
+      return undefined;
+    }
+  }
+
+  /** The failure of the turn: one that a later try may not have, if there is any, and of these the one that is over first. */
+  failure(): ModelError {
+    const retryable = this.#errors.filter((error) => error.retryable);
+    const [first = new ModelError({ code: 'unreachable', retryable: true })] =
+      retryable.length === 0
+        ? this.#errors
+        : retryable.toSorted((one, other) => (one.retryAfterMs ?? 0) - (other.retryAfterMs ?? 0));
+    return this.#withAll(first);
+  }
+
+  #withAll(error: ModelError): ModelError {
+    error.failed = this.#failed;
+    return error;
+  }
+}
+
+function failedModel(
+  model: string,
+  { code, status, words }: ModelError,
+  started: { at: Date; ticks: number },
+): FailedModel {
+  const duration_ms = Math.round(performance.now() - started.ticks);
+  return { model, at: started.at, code, duration_ms, ...defined({ status, words }) };
+}
