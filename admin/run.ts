@@ -16,6 +16,7 @@ import { addAuditCommand } from './audit/command.ts';
 import { addConsoleCommand } from './console.ts';
 import type { CommandContext } from './context.ts';
 import { addIdentifyCommand } from './identify.ts';
+import { addModelsCommand } from './models.ts';
 import { databaseEnvironment } from './stack-defaults.ts';
 import { prepareTemporal } from './temporal/prepare.ts';
 
@@ -161,6 +162,7 @@ function commandOf(io: CommandIo, endWith: (status: number) => void): Command {
     });
 
   addIdentifyCommand(program, context);
+  addModelsCommand(program, context);
   addConsoleCommand(program, context);
   addAuditCommand(program, context);
 

@@ -19,5 +19,5 @@ interface ModelParts {
 export function connectModels({ environment, log, db, metrics }: ModelParts): Models {
   const { request, breaker } = measureAsking(metrics);
   const breakers = new Breakers({ store: breakerStore(db), log, measure: breaker });
-  return createModels(modelsConfig(environment), { breakers, measure: request });
+  return createModels(modelsConfig(environment), { breakers, log, measure: request });
 }

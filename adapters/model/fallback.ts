@@ -19,6 +19,7 @@ export interface Entry {
 export interface FallbackOptions {
   /** Default: each model is asked, however often it has failed. */
   breakers?: Breakers | undefined;
+  log?: { warn: (about: object, message: string) => void } | undefined;
   /** Told of each time that a model was asked: `answered`, or how it failed. */
   measure?: ((model: string, outcome: 'answered' | ModelError['code']) => void) | undefined;
 }
@@ -78,7 +79,7 @@ class FallbackTurn {
    * @throws the signal's reason when aborted
    */
   async ask({ name, model }: Entry, entry: number, asking: Asking): Promise<ModelReply | undefined> {
-    const { breakers, measure } = this.#options;
+    const { breakers, log, measure } = this.#options;
     const { onDelta, signal } = this.#request;
     const started = { at: new Date(), ticks: performance.now() };
     let speaks = false;
@@ -105,6 +106,7 @@ class FallbackTurn {
       this.#errors.push(error);
       this.#failed.push(failedModel(name, error, started));
       if (speaks) throw this.#withAll(error);
+      log?.warn({ model: name, code: error.code, status: error.status }, 'a model of a class has failed');
       return undefined;
     }
   }

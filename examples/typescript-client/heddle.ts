@@ -4573,6 +4573,19 @@ export interface components {
             seq: number;
             /** @enum {string} */
             model_class: "fast" | "standard" | "deep" | "scripted";
+            /** @description Which model of the class has answered, as `provider:model`. Absent of `scripted`, and in older ones. With a session token, only if its claim `trace` is `full`. */
+            model?: string;
+            /** @description The models that were asked before it in the same try, and did not answer. */
+            failed_models?: {
+                model: string;
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                code: "unauthorized" | "not_found" | "quota" | "prompt_too_long" | "refused" | "rejected" | "rate_limited" | "overloaded" | "timeout" | "unreachable" | "broken_stream" | "empty_reply";
+                /** @description HTTP status of the provider's answer. */
+                status?: number;
+                duration_ms: number;
+            }[];
             input_tokens: number;
             output_tokens: number;
             cost_credits: number;

@@ -38,6 +38,8 @@ export interface TestServers {
 }
 
 export interface ServiceOptions {
+  /** `MODEL_PRICES`. Default: a credit for 1,000 tokens of each class. */
+  modelPrices?: string;
   /** Default: only `scripted`. */
   models?: Models;
   /** Without a worker, runs are accepted and stay `running`. Default: true. */
@@ -133,7 +135,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       TEMPORAL_ADDRESS: servers.temporalAddress,
       BASE_URL: baseUrl,
       ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
-      MODEL_PRICES: 'fast:1/1,standard:1/1,deep:1/1',
+      MODEL_PRICES: options.modelPrices ?? 'fast:1/1,standard:1/1,deep:1/1',
       ALLOW_PRIVATE_ADDRESSES: 'loopback',
       WORKER_STOP_SECONDS: '50',
       RATE_LIMIT_PER_MINUTE: String(options.requestsPerMinute ?? 1_000_000),

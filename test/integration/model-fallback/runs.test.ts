@@ -33,7 +33,7 @@ const service = perFile(() =>
       openai: { baseUrl: `${second.url}/v1` },
       idleTimeoutMs: 500,
     }),
-    environment: { MODEL_PRICES: 'standard:1/1,standard.2:2/2' },
+    modelPrices: 'standard:1/1,standard.2:2/2',
   }),
 );
 const usage = { input: 100, output: 10 };

@@ -344,3 +344,14 @@ it('an operator’s command needs only the database', () => {
   });
   expect(() => parseDatabaseEnvironment({})).toThrow(new EnvironmentError('MONGODB_URI is not set'));
 });
+
+it('[config.bad-value] [model.fallback] every model of a class needs an account, and those after the first one that of their provider', () => {
+  const mapped = { ...needed, MODEL_FAST: 'anthropic:a,openai:b', MODEL_FAST_API_KEY: 'k' };
+  expect(() => parseEnvironment(mapped)).toThrow('MODEL_FAST: needs OPENAI_API_KEY, which is not set');
+  const { MODEL_FAST } = parseEnvironment({ ...mapped, OPENAI_API_KEY: 'k' });
+  expect(MODEL_FAST).toEqual({
+    provider: 'anthropic',
+    model: 'a',
+    others: [{ provider: 'openai', model: 'b' }],
+  });
+});

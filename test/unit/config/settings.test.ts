@@ -17,6 +17,7 @@ import {
   workerDatabaseSettings,
   workerVersion,
 } from '#config/settings.ts';
+import { priceOfEntry } from '#contract/credits.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 
 const pem = (name: string) => join(import.meta.dirname, '../../support/tls', name);
@@ -263,4 +264,19 @@ it('[config.variables] [console.cookie] the console links to Temporal, and its c
     secureCookies: true,
     temporalUi: 'http://127.0.0.1:8233/namespaces/a%20b/workflows',
   });
+});
+
+it('[model.fallback] a further model of a class has a price of its own, or that of the class', () => {
+  const { standard, fast } = tokenPrices(environment({ MODEL_PRICES: 'standard.2:1/2,standard.3:3/4' }));
+  expect(standard).toEqual({
+    input: 0.3,
+    output: 1.5,
+    of_entry: { 1: { input: 1, output: 2 }, 2: { input: 3, output: 4 } },
+  });
+  expect([
+    priceOfEntry(standard, 2).input,
+    priceOfEntry(standard, 3).input,
+    priceOfEntry(standard).input,
+  ]).toEqual([3, 0.3, 0.3]);
+  expect(fast).not.toHaveProperty('of_entry');
 });

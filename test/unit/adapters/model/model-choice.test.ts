@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { parseModelChoice } from '#adapters/model/model-choice.ts';
+import { parseModelChoice, parseModelChoices } from '#adapters/model/model-choice.ts';
 
 describe('parseModelChoice', () => {
   it.each([
@@ -20,4 +20,27 @@ describe('parseModelChoice', () => {
       expect(() => parseModelChoice(value)).toThrow(`"${value}" is not a model: ${expected}`);
     },
   );
+});
+
+describe('parseModelChoices', () => {
+  it('[model.fallback] reads the models of a class in their order', () => {
+    expect(parseModelChoices('anthropic:claude')).toEqual({ provider: 'anthropic', model: 'claude' });
+    expect(parseModelChoices('anthropic:claude, openai-compatible:a,b:c ,openai:gpt')).toEqual({
+      provider: 'anthropic',
+      model: 'claude',
+      others: [
+        { provider: 'openai-compatible', model: 'a,b:c' },
+        { provider: 'openai', model: 'gpt' },
+      ],
+    });
+  });
+
+  it.each([
+    ['openai:a,openai:a', '"openai:a" stands there twice'],
+    ['openai:a,openai:b,openai:c,openai:d,openai:e,openai:f', 'at most 5 models'],
+    ['openai:a,openai:', 'is not a model'],
+    [',openai:a', 'is not a model'],
+  ])('[config.bad-value] refuses %j', (value, message) => {
+    expect(() => parseModelChoices(value)).toThrow(message);
+  });
 });

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { stateOf } from '#adapters/model/breakers/breaker-rules.ts';
+import { readBreakers } from '#store/models/breakers.ts';
+import type { CommandContext } from './context.ts';
+
+/** `admin models …`: the models of the deployment (docs/models.md). */
+export function addModelsCommand(program: Command, { onDatabase, print }: CommandContext): void {
+  program
+    .command('models')
+    .description('look at the models of the deployment')
+    .command('breakers')
+    .description(
+      'list the models that are passed over because they kept failing; prints nothing if all is well',
+    )
+    .action(
+      onDatabase(async (db) => {
+        for (const breaker of await readBreakers(db)) {
+          const { model, code, openings, left_ms } = breaker;
+          const seconds = Math.max(0, Math.ceil(left_ms / 1000));
+          print({ model, code, openings, state: stateOf(breaker, 0), due_in_seconds: seconds });
+        }
+      }),
+    );
+}
