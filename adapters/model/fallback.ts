@@ -1,11 +1,5 @@
 import { defined } from '#contract/defined.ts';
-import {
-  type FailedModel,
-  type Model,
-  ModelError,
-  type ModelReply,
-  type ModelRequest,
-} from '#engine/ports/model.ts';
+import { type Model, ModelError, type ModelReply, type ModelRequest } from '#engine/ports/model.ts';
 import type { Asking, Breakers } from './breakers/breakers.ts';
 
 /** One of the models of a class. */
@@ -129,9 +123,9 @@ class FallbackTurn {
 
 function failedModel(
   model: string,
-  { code, status, words }: ModelError,
+  { code, status }: ModelError,
   started: { at: Date; ticks: number },
 ): FailedModel {
   const duration_ms = Math.round(performance.now() - started.ticks);
-  return { model, at: started.at, code, duration_ms, ...defined({ status, words }) };
+  return { model, at: started.at, code, duration_ms, ...defined({ status }) };
 }

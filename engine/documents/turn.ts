@@ -20,8 +20,8 @@ export interface ReplyFault {
   message: string;
 }
 
-/** A model that was asked for a turn before another one, and did not give it. */
-export interface FailedModelDocument {
+/** A model that was asked for a turn and did not give it. What the provider said is not kept. */
+export interface FailedModel {
   model: string;
   at: Date;
   code: ModelFailureCode;
@@ -43,7 +43,7 @@ export interface TurnDocument {
   /** Which model of the class has answered, as `provider:model`. Absent in older ones, and of `scripted`. */
   model?: string;
   /** The models that were asked before it in the same try. */
-  failed_models?: FailedModelDocument[];
+  failed_models?: FailedModel[];
   /** What the model said. Later turns of the run are told it. */
   text: string;
   /** The same as it is shown, if it repeats what patches redact; empty if it is a reply that is shown as data. */

@@ -1,3 +1,4 @@
+import type { FailedModel } from '../documents/turn.ts';
 import type { ModelFailureCode } from '#contract/model-failure.ts';
 import type { ReplyFinish } from '#contract/run-state.ts';
 
@@ -63,17 +64,6 @@ export interface ModelRequest {
   signal: AbortSignal;
   /** Receives the reply's text while it is produced, fragment by fragment. */
   onDelta?: (text: string) => void;
-}
-
-/** A model that was asked for a turn and did not give it, before another one was. */
-export interface FailedModel {
-  model: string;
-  at: Date;
-  code: ModelFailureCode;
-  status?: number;
-  duration_ms: number;
-  /** What the provider said, for the trace alone. */
-  words?: string;
 }
 
 /** The result of a model turn. */

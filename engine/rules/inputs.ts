@@ -16,7 +16,7 @@ import type { ReplyFinish, RunErrorCode } from '#contract/run-state.ts';
 import type { AppliedGate, GroupMembership } from '../documents/applied-gate.ts';
 import type { FailedTry } from '../documents/model-try.ts';
 import type { HeldConnection } from '../documents/connection.ts';
-import type { FailedModelDocument, ReplyFault } from '../documents/turn.ts';
+import type { FailedModel, ReplyFault } from '../documents/turn.ts';
 import type { CallEffect, CallTryRecord } from '../documents/tool-call.ts';
 import type { MeteredUse } from '../documents/usage.ts';
 import type { Charge } from './charge.ts';
@@ -71,7 +71,7 @@ export interface TurnTaken {
   /** Which model of the class has answered. */
   model?: string;
   /** Those that were asked before it. */
-  failed_models?: FailedModelDocument[];
+  failed_models?: FailedModel[];
   pause_ttl_seconds: number;
   text: string;
   /** The same without what patches redact in the run's calls, if the model repeats any of it. */

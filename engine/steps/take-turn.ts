@@ -12,8 +12,7 @@ import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import { retryOnConflict } from '../contention/retry-on-conflict.ts';
 import type { Engine } from './engine.ts';
 import type { RunAgent } from '../ports/agents.ts';
-import type { FailedModelDocument } from '../documents/turn.ts';
-import { type FailedModel, type Json, ModelError, type ModelReply } from '../ports/model.ts';
+import { type Json, ModelError, type ModelReply } from '../ports/model.ts';
 import type { ReplyStream } from '../ports/replies.ts';
 import type { StepAttempt } from '../ports/step-attempt.ts';
 import { directiveOf, isNext, lockState } from '../rules/directive.ts';
@@ -267,7 +266,7 @@ async function turnTaken(
     type: 'turn_taken',
     ...taken,
     model_class,
-    ...defined({ model: reply.model, failed_models: reply.failed?.map(asKept) }),
+    ...defined({ model: reply.model, failed_models: reply.failed }),
     pause_ttl_seconds: limits.pause_ttl_seconds,
     text,
     ...(shown === text ? {} : { shown }),
@@ -280,11 +279,6 @@ async function turnTaken(
     request: await traced(reply.request, known, hidden),
     response: await traced(reply.response, known, hidden),
   };
-}
-
-/** A model that failed, without what its provider said. */
-function asKept({ words: _words, ...failed }: FailedModel): FailedModelDocument {
-  return failed;
 }
 
 /** The reply without what patches redact. Where something is struck, it may no longer fit its schema. */
