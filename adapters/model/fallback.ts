@@ -1,5 +1,11 @@
 import { defined } from '#contract/defined.ts';
-import { type Model, ModelError, type ModelReply, type ModelRequest } from '#engine/ports/model.ts';
+import {
+  type FailedModel,
+  type Model,
+  ModelError,
+  type ModelReply,
+  type ModelRequest,
+} from '#engine/ports/model.ts';
 import type { Asking, Breakers } from './breakers/breakers.ts';
 
 /** One of the models of a class. */

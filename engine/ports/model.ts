@@ -2,6 +2,8 @@ import type { FailedModel } from '../documents/turn.ts';
 import type { ModelFailureCode } from '#contract/model-failure.ts';
 import type { ReplyFinish } from '#contract/run-state.ts';
 
+export type { FailedModel };
+
 /** A JSON value in messages to and from a model. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

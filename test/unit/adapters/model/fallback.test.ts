@@ -93,9 +93,9 @@ describe('a class of several models', () => {
       },
     };
     const next = failingModel('b');
-    await expect(
-      createFallback([first, next]).respond(asked({ signal: cancelling.signal })),
-    ).rejects.toThrow();
+    await expect(createFallback([first, next]).respond(asked({ signal: cancelling.signal }))).rejects.toBe(
+      overloaded,
+    );
     expect(next.asked).toBe(0);
   });
 });
