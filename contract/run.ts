@@ -6,7 +6,6 @@ import { Credits } from './credits.ts';
 import { origins } from './event.ts';
 import { ActorViaName, GateRule } from './gate.ts';
 import { Actor, AgentId, Uuid } from './ids.ts';
-import { modelFailureCodes } from './model-failure.ts';
 import { ModelClass } from './model-class.ts';
 import { Reliability } from './patch.ts';
 import { modelFailureCodes } from './model-failure.ts';
