@@ -72,6 +72,8 @@ export const gates: Attack[] = [
       await approve(tenant, call, { token: again });
       await approve(tenant, call, { token: eve, headers: { 'service-actor': 'mia' } });
       await approve(tenant, call, { headers: { 'service-actor': 'eve' } });
+      for (const actor of ['Eve', ' eve', 'e\u200Bve', '\uFF45ve', 'eve\u202E'])
+        await approve(tenant, call, { token: await sign('mallory', { actor }) });
       await Promise.all(Array.from({ length: 20 }, async () => await approve(tenant, call, { token: eve })));
       expectThat(!(await isSent(tenant, call)), 'one person was two');
       const path = `/v1/loom/runs/${call.runId}/withdraw`;
@@ -96,6 +98,11 @@ export const gates: Attack[] = [
       const body = { digest: call.digest };
       const tries: [string, string | undefined, RequestOptions][] = [
         ['as the subject', 'forbidden_approver', { token: await sign('mallory'), body }],
+        [
+          'as the subject by another name',
+          'forbidden_approver',
+          { token: await sign('mallory', { actor: 'Mallory' }), body },
+        ],
         [
           'from outside of the group',
           'forbidden_approver',
