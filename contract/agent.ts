@@ -9,30 +9,34 @@ import { Timestamp } from './timestamp.ts';
 import { text } from './text.ts';
 
 /** A patch that an agent may call, and how it is gated. */
-export const AgentPatch = z.strictObject({
-  ref: PatchRef,
-  gate: Gate.optional().meta({
-    description:
-      'Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that ' +
-      'act or cost something.',
-  }),
-  risk: RiskLevel.optional().meta({ description: "Raises the patch's base risk; never lowers it." }),
-});
+export const AgentPatch = z
+  .strictObject({
+    ref: PatchRef,
+    gate: Gate.optional().meta({
+      description:
+        'Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that ' +
+        'act or cost something.',
+    }),
+    risk: RiskLevel.optional().meta({ description: "Raises the patch's base risk; never lowers it." }),
+  })
+  .meta({ id: 'NewAgentPatch', outputId: 'AgentPatch' });
 export type AgentPatch = z.infer<typeof AgentPatch>;
 
 /** Bounds of one run (agent.publish.limit-defaults). */
-export const AgentLimits = z.strictObject({
-  max_turns: z.int().min(1).max(1000).default(24),
-  max_credits: CreditAmount.positive().optional().meta({
-    description: 'The most that a run may cost, with at most six decimal places.',
-  }),
-  pause_ttl_seconds: z
-    .int()
-    .min(1)
-    .max(longestPauseSeconds)
-    .default(2_592_000)
-    .meta({ description: 'How long a pause may last. Default: 30 days.' }),
-});
+export const AgentLimits = z
+  .strictObject({
+    max_turns: z.int().min(1).max(1000).default(24),
+    max_credits: CreditAmount.positive().optional().meta({
+      description: 'The most that a run may cost, with at most six decimal places.',
+    }),
+    pause_ttl_seconds: z
+      .int()
+      .min(1)
+      .max(longestPauseSeconds)
+      .default(2_592_000)
+      .meta({ description: 'How long a pause may last. Default: 30 days.' }),
+  })
+  .meta({ id: 'NewAgentLimits' });
 export type AgentLimits = z.infer<typeof AgentLimits>;
 
 export const AgentKey = z
@@ -74,7 +78,7 @@ export const Agent = z
     id: AgentId,
     version: z.int().min(1),
     ...AgentDefinition.shape,
-    limits: AgentLimits.required({ max_turns: true, pause_ttl_seconds: true }),
+    limits: AgentLimits.required({ max_turns: true, pause_ttl_seconds: true }).meta({ id: 'AgentLimits' }),
     archived_at: Timestamp.optional(),
     created_at: Timestamp,
   })

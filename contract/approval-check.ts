@@ -10,18 +10,20 @@ import { Timestamp } from './timestamp.ts';
 const pointer = ArgumentPointer.optional();
 
 /** Where the fields of an account reference are in the arguments. The names are those of `POST /v1/identify`. */
-const ReferencePointers = z.strictObject({
-  country: pointer,
-  bic: pointer,
-  iban: pointer,
-  routing_number: pointer,
-  sort_code: pointer,
-  ifsc: pointer,
-  bank_code: pointer,
-  branch_code: pointer,
-  phone_number: pointer,
-  account_number: pointer,
-});
+const ReferencePointers = z
+  .strictObject({
+    country: pointer,
+    bic: pointer,
+    iban: pointer,
+    routing_number: pointer,
+    sort_code: pointer,
+    ifsc: pointer,
+    bank_code: pointer,
+    branch_code: pointer,
+    phone_number: pointer,
+    account_number: pointer,
+  })
+  .meta({ id: 'NewReferencePointers', outputId: 'ReferencePointers' });
 
 /** The account reference of a payee still leads to the institution that the approvers were shown. */
 export const IdentifyCheck = z
@@ -49,7 +51,7 @@ export const IdentifyCheck = z
     const fault = IdentifyRequest.safeParse({ ...example, rail, country }).error?.issues[0];
     if (fault !== undefined) refuse(['reference', ...fault.path.map(String)], fault.message);
   })
-  .meta({ id: 'IdentifyCheck' });
+  .meta({ id: 'NewIdentifyCheck', outputId: 'IdentifyCheck' });
 export type IdentifyCheck = z.infer<typeof IdentifyCheck>;
 
 /** No approval is older than this when the call is sent. */
@@ -61,9 +63,11 @@ export const ApprovalAgeCheck = z
         'How old the oldest approval may be. Whatever this says, the last one is at most an hour old.',
     }),
   })
-  .meta({ id: 'ApprovalAgeCheck' });
+  .meta({ id: 'NewApprovalAgeCheck', outputId: 'ApprovalAgeCheck' });
 
-export const PolicyCheck = z.discriminatedUnion('type', [IdentifyCheck, ApprovalAgeCheck]);
+export const PolicyCheck = z
+  .discriminatedUnion('type', [IdentifyCheck, ApprovalAgeCheck])
+  .meta({ id: 'NewPolicyCheck', outputId: 'PolicyCheck' });
 export type PolicyCheck = z.infer<typeof PolicyCheck>;
 
 export const mostChecks = 4;
@@ -83,6 +87,7 @@ export const ShownAccount = z
     country: z.string().optional(),
     institution: z
       .object({ id: z.string(), name: z.string(), bic: z.string().optional(), branch: z.string().optional() })
+      .meta({ id: 'ShownInstitution' })
       .optional(),
     account_valid: z.boolean().optional().meta({
       description: 'Whether the account number fits, if there is a rule for it.',
@@ -95,6 +100,7 @@ export type ShownAccount = z.infer<typeof ShownAccount>;
 /** Why a call that had all of its approvals went back to its gate. */
 export const returnReasons = ['not_sent_in_time', 'approval_age', 'identify'] as const;
 export const ReturnReason = z.enum(returnReasons).meta({
+  id: 'ReturnReason',
   description:
     '`not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older ' +
     'than the policy allows. `identify`: an account reference leads elsewhere than was shown.',

@@ -2,14 +2,8 @@ import { z } from 'zod';
 import { mostChecks, PolicyCheck } from './approval-check.ts';
 import { ApproverGroupKey } from './approver-group.ts';
 import { ArgumentPointer } from './argument-pointer.ts';
-import {
-  ActorViaName,
-  actorVias,
-  expiryActions,
-  gateVerdicts,
-  longestPauseSeconds,
-  mostApprovals,
-} from './gate.ts';
+import { Via } from './credential.ts';
+import { actorVias, ExpiryActionName, GateVerdictName, longestPauseSeconds, mostApprovals } from './gate.ts';
 import { ApprovalPolicyKey } from './ids.ts';
 import { boundedJsonObject } from './json.ts';
 import { text } from './text.ts';
@@ -35,7 +29,7 @@ export const ApprovalStage = z
     group: ApproverGroupKey.optional().meta({
       description: 'Only members of this group may approve. Default: everybody who may decide on the run.',
     }),
-    via: z.array(ActorViaName).min(1).max(actorVias.length).optional().meta({
+    via: z.array(Via).min(1).max(actorVias.length).optional().meta({
       description: 'Only actors who are known in one of these ways may approve. Default: in any way.',
     }),
     remind_after: WaitSeconds.meta({
@@ -63,7 +57,8 @@ export const ApprovalStage = z
     // Who may approve anyway needs no escalation.
     if (group === undefined) refuse('group', 'is required with `escalate_to`', 'group_required');
     if (group === escalate_to) refuse('escalate_to', 'is the group of the stage', 'same_group');
-  });
+  })
+  .meta({ id: 'NewApprovalStage', outputId: 'ApprovalStage' });
 export type ApprovalStage = z.infer<typeof ApprovalStage>;
 
 const Stages = z.array(ApprovalStage).min(1).max(mostStages).optional().meta({
@@ -113,7 +108,7 @@ export const PolicyRule = z
       'JSON Schema 2020-12 over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key ' +
         'of the patch and `connection` the name of the connection. Default: every call matches.',
     ).optional(),
-    then: z.enum(gateVerdicts),
+    then: GateVerdictName,
     stages: Stages,
     exclude_subject: z.boolean().optional().meta({
       description: 'The subject of the run may reject its call, and not approve it. Default: false.',
@@ -121,7 +116,7 @@ export const PolicyRule = z
     ttl_seconds: z.int().min(1).max(longestPauseSeconds).optional().meta({
       description: "How long a call is held. Default: the agent's `pause_ttl_seconds`.",
     }),
-    on_expiry: z.enum(expiryActions).optional().meta({
+    on_expiry: ExpiryActionName.optional().meta({
       description:
         'What happens then: the run closes, or the call is declined and the run goes on. Default: `close`.',
     }),
@@ -132,7 +127,8 @@ export const PolicyRule = z
   .superRefine((rule, context) => {
     refuseUnlessHeld(rule, context);
     refuseAfterEnd(rule, context);
-  });
+  })
+  .meta({ id: 'NewPolicyRule', outputId: 'PolicyRule' });
 export type PolicyRule = z.infer<typeof PolicyRule>;
 
 export const limitPeriods = ['call', 'day', 'month'] as const;
@@ -156,14 +152,14 @@ export const PolicyLimit = z
     payee: ArgumentPointer.optional().meta({
       description: 'Who is paid: a text or a number. White space, punctuation and case make no difference.',
     }),
-    per: z.enum(limitPeriods).meta({ description: 'Days and months are those of UTC.' }),
-    scope: z.enum(limitScopes).meta({ description: 'Whose calls are counted together.' }),
+    per: z.enum(limitPeriods).meta({ id: 'LimitPeriod', description: 'Days and months are those of UTC.' }),
+    scope: z.enum(limitScopes).meta({ id: 'LimitScope', description: 'Whose calls are counted together.' }),
     max: z
       .string()
       .max(mostAmountDigits)
       .regex(/^(?:0|[1-9]\d*)(?:\.\d+)?$/, 'must be a decimal such as "10000" or "0.5"')
       .meta({ description: 'The highest sum that is let through.' }),
-    then: z.enum(['deny', 'hold']),
+    then: z.enum(['deny', 'hold']).meta({ id: 'LimitVerdict' }),
     stages: Stages,
   })
   .superRefine((limit, context) => {
@@ -177,7 +173,8 @@ export const PolicyLimit = z
         params,
       });
     }
-  });
+  })
+  .meta({ id: 'NewPolicyLimit', outputId: 'PolicyLimit' });
 export type PolicyLimit = z.infer<typeof PolicyLimit>;
 
 export const mostRules = 32;

@@ -1,29 +1,31 @@
 import { z } from 'zod';
-import { AgentId, PatchRef, SubjectRef, Uuid } from './ids.ts';
+import { PatchRef, SubjectRef, Uuid } from './ids.ts';
 import { FreeJson } from './json.ts';
+import { AgentRef, ConnectionRef } from './refs.ts';
 import { RepeatedCall } from './repeated-call.ts';
 import { RiskLevel } from './risk.ts';
-import { heldWrite, waitingTimes, WriteConnection, WriteSummary } from './thread.ts';
+import { heldWrite, waitingTimes, WriteSummary } from './thread.ts';
 
 /** What a run can wait for a person to do: decide on a write, report an outcome, or answer. */
 export const approvalKinds = ['confirmation', 'action', 'question'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
+export const ApprovalKindName = z.enum(approvalKinds).meta({ id: 'ApprovalKind' });
 
 /** A run that waits for a person, with what that person needs to decide, report or answer (inbox.item). */
 export const Approval = z
   .object({
-    kind: z.enum(approvalKinds),
+    kind: ApprovalKindName,
     run_id: Uuid,
     thread_id: Uuid,
     subject_ref: SubjectRef,
-    agent: z.object({ id: AgentId, name: z.string() }),
+    agent: AgentRef,
     tool_call_id: Uuid,
     patch_ref: PatchRef,
     summary: WriteSummary.optional().meta({ description: 'Of a held write.' }),
     args: FreeJson.optional().meta({
       description: 'Of a held write, redacted, and of a proposed action.',
     }),
-    connection: WriteConnection.optional().meta({
+    connection: ConnectionRef.optional().meta({
       description: 'Where a held write would be sent.',
     }),
     prompt: FreeJson.optional().meta({ description: 'Of a question: its arguments.' }),

@@ -1,22 +1,28 @@
 import { z } from 'zod';
 import { auditTypes } from './audit-types.ts';
-import { credentialKinds } from './credential.ts';
-import { ActorViaName, GateRule } from './gate.ts';
+import { credentialKinds, Via } from './credential.ts';
+import { GateRule } from './gate.ts';
 import { Actor, SubjectRef, Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 
+export const AuditTypeName = z.enum(auditTypes).meta({ id: 'AuditType' });
+
 /** Who vouches for an entry: what authenticated the request, or the operator's command. */
-export const AuditCredential = z.object({
-  kind: z.enum([...credentialKinds, 'operator']),
-  id: z.string().meta({ description: 'The id of the credential; for the operator, `admin`.' }),
-});
+export const AuditCredential = z
+  .object({
+    kind: z.enum([...credentialKinds, 'operator']),
+    id: z.string().meta({ description: 'The id of the credential; for the operator, `admin`.' }),
+  })
+  .meta({ id: 'AuditCredential' });
 export type AuditCredential = z.infer<typeof AuditCredential>;
 
 /** What an entry is about. */
-export const AuditTarget = z.object({
-  kind: z.string().meta({ description: 'For example `tool_call`, `connection`, `agent`.' }),
-  id: z.string(),
-});
+export const AuditTarget = z
+  .object({
+    kind: z.string().meta({ description: 'For example `tool_call`, `connection`, `agent`.' }),
+    id: z.string(),
+  })
+  .meta({ id: 'AuditTarget' });
 export type AuditTarget = z.infer<typeof AuditTarget>;
 
 /** Facts of an entry: names, ids, states and times of the workspace's own, never contents or personal values. */
@@ -38,7 +44,7 @@ export const AuditEntry = z
     id: Uuid,
     workspace_id: Uuid,
     seq: z.int().min(1).meta({ description: 'Counts the entries of the workspace from 1, without gaps.' }),
-    type: z.enum(auditTypes),
+    type: AuditTypeName,
     at: Timestamp.meta({ description: 'When it happened.' }),
     target: AuditTarget,
     details: AuditDetails.optional(),
@@ -53,10 +59,14 @@ export const AuditEntry = z
     subject_ref: SubjectRef.optional().meta({
       description: 'Whom it concerns. Not hashed itself; absent once erased.',
     }),
-    salts: z.object({ actor: Base64url.optional(), content: Base64url.optional() }).optional().meta({
-      description:
-        'The salts of the commitments: `actor` of that of the actor, `content` of all others. Absent once erased.',
-    }),
+    salts: z
+      .object({ actor: Base64url.optional(), content: Base64url.optional() })
+      .meta({ id: 'AuditSalts' })
+      .optional()
+      .meta({
+        description:
+          'The salts of the commitments: `actor` of that of the actor, `content` of all others. Absent once erased.',
+      }),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof AuditEntry>;
@@ -85,7 +95,7 @@ export const CallReceipt = z.looseObject({
     z.object({
       actor: Actor.optional(),
       credential: AuditCredential.optional(),
-      via: ActorViaName.optional(),
+      via: Via.optional(),
       decision: z.string(),
       at: Timestamp,
       audit: Place,

@@ -9,22 +9,27 @@ import { Timestamp } from './timestamp.ts';
 
 export const budgetPeriods = ['day', 'month'] as const;
 export type BudgetPeriod = (typeof budgetPeriods)[number];
+const BudgetPeriodName = z.enum(budgetPeriods).meta({ id: 'BudgetPeriod' });
 
 const amount = {
   credits: CreditAmount.nonnegative().meta({ description: 'The most that may be spent in a period.' }),
-  period: z.enum(budgetPeriods).meta({ description: 'A day or a month of the calendar, in UTC.' }),
+  period: BudgetPeriodName.meta({ description: 'A day or a month of the calendar, in UTC.' }),
 };
 
 /** Body of `PUT /v1/budgets`: makes the budget of a scope and a period, or changes its credits. */
 export const NewBudget = z
   .discriminatedUnion('scope', [
-    z.strictObject({ scope: z.literal('workspace'), ...amount }),
-    z.strictObject({
-      scope: z.literal('agent'),
-      id: AgentKey.meta({ description: "The agent's key: all of its versions share the budget." }),
-      ...amount,
-    }),
-    z.strictObject({ scope: z.literal('subject'), id: SubjectRef, ...amount }),
+    z.strictObject({ scope: z.literal('workspace'), ...amount }).meta({ id: 'NewWorkspaceBudget' }),
+    z
+      .strictObject({
+        scope: z.literal('agent'),
+        id: AgentKey.meta({ description: "The agent's key: all of its versions share the budget." }),
+        ...amount,
+      })
+      .meta({ id: 'NewAgentBudget' }),
+    z
+      .strictObject({ scope: z.literal('subject'), id: SubjectRef, ...amount })
+      .meta({ id: 'NewSubjectBudget' }),
   ])
   .meta({ id: 'NewBudget' });
 export type NewBudget = z.infer<typeof NewBudget>;
@@ -32,13 +37,13 @@ export type NewBudget = z.infer<typeof NewBudget>;
 export const Budget = z
   .object({
     id: Uuid,
-    scope: z.enum(['workspace', 'agent', 'subject']),
+    scope: z.enum(['workspace', 'agent', 'subject']).meta({ id: 'BudgetScope' }),
     of: z
       .string()
       .optional()
       .meta({ description: "The agent's key or the subject; absent for the workspace." }),
     credits: Credits,
-    period: z.enum(budgetPeriods),
+    period: BudgetPeriodName,
     spent: Credits.meta({
       description:
         'In the current period, since the budget was made. Can be above `credits` by what was in progress.',

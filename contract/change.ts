@@ -13,6 +13,7 @@ export type GuardedKind = (typeof guardedKinds)[number];
 /** What a proposed change is of: something guarded, or the settings that guard it. */
 export const changeKinds = [...guardedKinds, 'four_eyes'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
+export const ChangeKindName = z.enum(changeKinds).meta({ id: 'ChangeKind' });
 
 /** The operations that are proposed, by the kind of what they change. Their names are those of the reference. */
 export const operationsOfKind = {
@@ -33,6 +34,7 @@ export const kindOfOperation = Object.fromEntries(
 /** `proposed` until somebody has decided. */
 export const changeStates = ['proposed', 'approved', 'rejected'] as const;
 export type ChangeState = (typeof changeStates)[number];
+export const ChangeStateName = z.enum(changeStates).meta({ id: 'ChangeState' });
 
 const guarded = (what: string) =>
   z
@@ -65,17 +67,23 @@ export const FourEyes = z
 export type FourEyes = z.infer<typeof FourEyes>;
 
 /** What a change is of, or what it made. */
-export const ChangeTarget = z.object({
-  kind: z.enum(['agent', 'patch', 'connection', 'approval_policy', 'approver_group', 'settings']),
-  id: z.string(),
-});
+export const ChangeTarget = z
+  .object({
+    kind: z
+      .enum(['agent', 'patch', 'connection', 'approval_policy', 'approver_group', 'settings'])
+      .meta({ id: 'ChangeTargetKind' }),
+    id: z.string(),
+  })
+  .meta({ id: 'ChangeTarget' });
 export type ChangeTarget = z.infer<typeof ChangeTarget>;
 
 /** Who proposed a change, or decided on it. */
-export const ChangeActor = z.object({
-  actor: Actor.optional().meta({ description: 'Absent if the request named nobody.' }),
-  via: Via,
-});
+export const ChangeActor = z
+  .object({
+    actor: Actor.optional().meta({ description: 'Absent if the request named nobody.' }),
+    via: Via,
+  })
+  .meta({ id: 'ChangeActor' });
 export type ChangeActor = z.infer<typeof ChangeActor>;
 
 const Reason = text({ min: 1, max: 1000, trimmed: true });
@@ -86,7 +94,7 @@ export const ChangeRejection = z.strictObject({ reason: Reason.optional() }).met
 export const Change = z
   .object({
     id: Uuid,
-    kind: z.enum(changeKinds),
+    kind: ChangeKindName,
     operation: z
       .enum(Object.values(operationsOfKind).flat() as [ChangeOperation, ...ChangeOperation[]])
       .meta({ description: 'The operation that was asked for.' }),
@@ -101,10 +109,11 @@ export const Change = z
       description:
         'The version of the target that was there; null if there was none. If there is another by now, the change cannot be approved.',
     }),
-    state: z.enum(changeStates),
+    state: ChangeStateName,
     proposed: ChangeActor,
     created_at: Timestamp,
     decided: ChangeActor.extend({ at: Timestamp, reason: Reason.optional() })
+      .meta({ id: 'ChangeDecision' })
       .optional()
       .meta({ description: 'Who approved or rejected it.' }),
     result: ChangeTarget.optional().meta({

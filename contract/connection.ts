@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { boundedRecord } from './bounded-record.ts';
 import { headerFault, HeaderValue } from './header.ts';
 import { Uuid } from './ids.ts';
+import { Fault } from './refs.ts';
 import { isHttpUrl } from './text.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -52,10 +53,14 @@ const HeaderName = z
 /** How calls authenticate. */
 export const ConnectionAuth = z
   .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('none') }),
-    z.strictObject({ type: z.literal('bearer'), token: Token }),
-    z.strictObject({ type: z.literal('basic'), username: Username, password: Password }),
-    z.strictObject({ type: z.literal('header'), name: HeaderName, value: HeaderValue.meta(secret) }),
+    z.strictObject({ type: z.literal('none') }).meta({ id: 'NoAuth' }),
+    z.strictObject({ type: z.literal('bearer'), token: Token }).meta({ id: 'BearerAuth' }),
+    z
+      .strictObject({ type: z.literal('basic'), username: Username, password: Password })
+      .meta({ id: 'BasicAuth' }),
+    z
+      .strictObject({ type: z.literal('header'), name: HeaderName, value: HeaderValue.meta(secret) })
+      .meta({ id: 'HeaderAuth' }),
   ])
   .meta({ id: 'ConnectionAuth' });
 export type ConnectionAuth = z.infer<typeof ConnectionAuth>;
@@ -76,12 +81,13 @@ const ConnectionHeaders = boundedRecord(z.string(), HeaderValue.meta(secret), { 
 /** What a host speaks: HTTP as its patches describe it, or MCP over streamable HTTP. */
 export const connectionTypes = ['http', 'mcp'] as const;
 export type ConnectionType = (typeof connectionTypes)[number];
+const ConnectionTypeName = z.enum(connectionTypes).meta({ id: 'ConnectionType' });
 
 /** Body of `POST /v1/connections`. */
 export const NewConnection = z
   .strictObject({
     name: ConnectionName,
-    type: z.enum(connectionTypes).optional().meta({
+    type: ConnectionTypeName.optional().meta({
       description: 'What the host speaks; it cannot be changed later. Default: `http`.',
     }),
     base_url: BaseUrl.meta({ description: 'With `mcp`: the URL of the MCP endpoint.' }),
@@ -98,24 +104,38 @@ export type NewConnection = z.infer<typeof NewConnection>;
 export const ConnectionChange = NewConnection.omit({ type: true }).partial().meta({ id: 'ConnectionChange' });
 export type ConnectionChange = z.infer<typeof ConnectionChange>;
 
+/** How calls authenticate, without the secret. */
+const ShownAuth = z
+  .object({
+    type: z.enum(['none', 'bearer', 'basic', 'header']),
+    username: z.string().optional().meta({ description: 'With `basic`.' }),
+    name: z.string().optional().meta({ description: 'With `header`: the name of the header.' }),
+  })
+  .meta({ id: 'ShownAuth' });
+
 /** A connection as it is shown, without its secrets. */
 export const Connection = z
   .object({
     id: Uuid,
     name: z.string(),
-    type: z.enum(connectionTypes),
+    type: ConnectionTypeName,
     base_url: z.string(),
-    auth: z.object({
-      type: z.enum(['none', 'bearer', 'basic', 'header']),
-      username: z.string().optional().meta({ description: 'With `basic`.' }),
-      name: z.string().optional().meta({ description: 'With `header`: the name of the header.' }),
-    }),
+    auth: ShownAuth,
     header_names: z.array(z.string()).meta({ description: 'Names of `headers`; their values are secret.' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
   .meta({ id: 'Connection' });
 export type Connection = z.infer<typeof Connection>;
+
+/** What an MCP server says about itself. */
+const McpServer = z
+  .object({
+    protocol_version: z.string(),
+    server: z.object({ name: z.string(), version: z.string() }).meta({ id: 'McpServerVersion' }).optional(),
+    tools: z.int().meta({ description: 'How many tools the server lists.' }),
+  })
+  .meta({ id: 'McpServer' });
 
 /** The result of testing a connection. */
 export const ConnectionTest = z
@@ -124,18 +144,8 @@ export const ConnectionTest = z
       description: 'The host answered, with any status. With `mcp`: the server listed its tools.',
     }),
     status: z.int().optional(),
-    mcp: z
-      .object({
-        protocol_version: z.string(),
-        server: z.object({ name: z.string(), version: z.string() }).optional(),
-        tools: z.int().meta({ description: 'How many tools the server lists.' }),
-      })
-      .optional()
-      .meta({ description: 'With `mcp`: what the server says about itself.' }),
-    error: z
-      .object({ code: z.string(), message: z.string() })
-      .optional()
-      .meta({ description: 'Why there was no answer.' }),
+    mcp: McpServer.optional().meta({ description: 'With `mcp`: what the server says about itself.' }),
+    error: Fault.optional().meta({ description: 'Why there was no answer.' }),
     duration_ms: z.int(),
   })
   .meta({ id: 'ConnectionTest' });

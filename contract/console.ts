@@ -37,7 +37,7 @@ export type NewConsoleSession = z.infer<typeof NewConsoleSession>;
 export const ConsoleSession = z
   .object({
     name: z.string(),
-    workspace: z.object({ id: Uuid, name: z.string() }),
+    workspace: z.object({ id: Uuid, name: z.string() }).meta({ id: 'WorkspaceRef' }),
     expires_at: Timestamp.meta({ description: 'The end of the session, unless it is used before.' }),
     links: z.object({
       temporal_ui: z.string().optional().meta({

@@ -13,9 +13,11 @@ export const credentialKinds = [
  * What authenticated a request. It is recorded beside the actor, whose name the holder of a key or link may choose: the
  * name says who acted, and this says who vouches for that.
  */
+export const CredentialKind = z.enum(credentialKinds).meta({ id: 'CredentialKind' });
+
 export const CredentialRef = z
   .object({
-    kind: z.enum(credentialKinds).meta({
+    kind: CredentialKind.meta({
       description:
         'What authenticated the request. For a session of the console, the API key, the link or the sign-in settings that opened it.',
     }),

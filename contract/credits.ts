@@ -37,7 +37,7 @@ export const LedgerEntry = z
     id: Uuid,
     delta: Credits.meta({ description: 'Negative for a charge.' }),
     balance: Credits.meta({ description: 'The balance after it.' }),
-    reason: z.enum(ledgerReasons),
+    reason: z.enum(ledgerReasons).meta({ id: 'LedgerReason' }),
     ref: Uuid.meta({ description: 'The run, the request or the grant that caused it.' }),
     created_at: Timestamp,
   })

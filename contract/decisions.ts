@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Digest } from './digest.ts';
 import { Uuid } from './ids.ts';
 import { boundedJsonObject, deepestJson } from './json.ts';
-import { runStates } from './run-state.ts';
+import { DecisionName, OutcomeState, RunStateName } from './run-names.ts';
 
 const Detail = boundedJsonObject(
   { depth: deepestJson, characters: 65_536 },
@@ -18,7 +18,7 @@ const digestOfShown = (what: string) =>
 export const NewDecision = z
   .strictObject({
     tool_call_id: Uuid,
-    decision: z.enum(['approve', 'reject']),
+    decision: DecisionName,
     detail: Detail,
     digest: digestOfShown('decision'),
   })
@@ -44,14 +44,12 @@ export const Withdrawal = z.strictObject({ tool_call_id: Uuid }).meta({ id: 'Wit
 
 /** Body of `POST …/outcome`: the outcome of an action that the service could not perform itself. */
 export const NewOutcome = z
-  .strictObject({ tool_call_id: Uuid, state: z.enum(['occurred', 'failed']), detail: Detail })
+  .strictObject({ tool_call_id: Uuid, state: OutcomeState, detail: Detail })
   .meta({ id: 'NewOutcome' });
 export type NewOutcome = z.infer<typeof NewOutcome>;
 
 /** The response to an accepted decision, outcome or cancellation (202). */
-export const AcceptedForRun = z
-  .object({ run_id: Uuid, state: z.enum(runStates) })
-  .meta({ id: 'AcceptedForRun' });
+export const AcceptedForRun = z.object({ run_id: Uuid, state: RunStateName }).meta({ id: 'AcceptedForRun' });
 export type AcceptedForRun = z.infer<typeof AcceptedForRun>;
 
 /** The response to an accepted revision (202). */

@@ -25,11 +25,30 @@ export const eventTypes = [
   'message.block',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
-export const EventTypeName = z.enum(eventTypes);
+export const EventTypeName = z.enum(eventTypes).meta({ id: 'EventType' });
 
 /** What started the work. */
 export const origins = ['agent', 'api', 'mcp', 'console', 'playground'] as const;
 export type Origin = (typeof origins)[number];
+export const OriginName = z.enum(origins).meta({ id: 'Origin' });
+
+/** What an event speaks of: a run, a request, or the test of a webhook endpoint. */
+export const EventSource = z
+  .object({ kind: z.enum(['run', 'request', 'endpoint']), id: Uuid })
+  .meta({ id: 'EventSource' });
+
+/** Where an event happened. */
+export const EventContext = z
+  .object({
+    workspace_id: Uuid,
+    connection_id: Uuid.optional(),
+    agent_id: AgentId.optional(),
+    agent_key: z.string().optional(),
+    thread_id: Uuid.optional(),
+    subject_ref: z.string().optional(),
+    product: z.string().optional(),
+  })
+  .meta({ id: 'EventContext' });
 
 /** The one envelope of every transport. */
 export const Event = z
@@ -38,18 +57,16 @@ export const Event = z
     type: EventTypeName,
     created_at: Timestamp,
     seq: z.int().nullable().meta({ description: 'Counts the events of one run from 1, without gaps.' }),
-    origin: z.enum(origins),
-    source: z.object({ kind: z.enum(['run', 'request', 'endpoint']), id: Uuid }),
-    parent: z.null(),
-    context: z.object({
-      workspace_id: Uuid,
-      connection_id: Uuid.optional(),
-      agent_id: AgentId.optional(),
-      agent_key: z.string().optional(),
-      thread_id: Uuid.optional(),
-      subject_ref: z.string().optional(),
-      product: z.string().optional(),
+    origin: OriginName,
+    source: EventSource,
+    parent: z.null().meta({
+      // Generators know a constant, but not every one knows the type `null`.
+      override: ({ jsonSchema }: { jsonSchema: { type?: unknown; const?: unknown } }) => {
+        delete jsonSchema.type;
+        jsonSchema.const = null;
+      },
     }),
+    context: EventContext,
     run_id: Uuid.optional(),
     thread_id: Uuid.optional(),
     data: FreeJson.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Via } from './credential.ts';
 import { Actor, ApprovalPolicyKey } from './ids.ts';
 import { boundedJsonObject } from './json.ts';
 import { Timestamp } from './timestamp.ts';
@@ -6,6 +7,7 @@ import { Timestamp } from './timestamp.ts';
 /** What happens to a held call that nobody has decided in time: its run closes, or it is declined and the run goes on. */
 export const expiryActions = ['close', 'reject'] as const;
 export type ExpiryAction = (typeof expiryActions)[number];
+export const ExpiryActionName = z.enum(expiryActions).meta({ id: 'ExpiryAction' });
 
 /**
  * How an actor is known: the holder of an API key says who acted, the customer's backend has signed it in a session token, or
@@ -13,10 +15,6 @@ export type ExpiryAction = (typeof expiryActions)[number];
  */
 export const actorVias = ['api_key', 'token', 'console'] as const;
 export type ActorVia = (typeof actorVias)[number];
-export const ActorViaName = z.enum(actorVias).meta({
-  description:
-    'How the actor is known: from the holder of an API key, from a session token, or by signing in to the console.',
-});
 
 /** The most approvals that one stage of a gate can require. */
 export const mostApprovals = 5;
@@ -52,16 +50,13 @@ export const ConfirmGate = z
       .max(longestPauseSeconds)
       .optional()
       .meta({ description: "How long a call is held. Default: the agent's `pause_ttl_seconds`." }),
-    on_expiry: z
-      .enum(expiryActions)
-      .optional()
-      .meta({
-        description:
-          'What happens when nobody has decided by then: `close` closes the run as `expired`, `reject` declines the call ' +
-          'with the detail `{reason: "expired"}`, and the run goes on. Default: `close`.',
-      }),
+    on_expiry: ExpiryActionName.optional().meta({
+      description:
+        'What happens when nobody has decided by then: `close` closes the run as `expired`, `reject` declines the call ' +
+        'with the detail `{reason: "expired"}`, and the run goes on. Default: `close`.',
+    }),
   })
-  .meta({ id: 'ConfirmGate' });
+  .meta({ id: 'NewConfirmGate', outputId: 'ConfirmGate' });
 export type ConfirmGate = z.infer<typeof ConfirmGate>;
 
 /** A gate that an approval policy decides about. */
@@ -72,67 +67,77 @@ export const PolicyGate = z
       description: 'The key of an approval policy: its newest version applies when a call is made.',
     }),
   })
-  .meta({ id: 'PolicyGate' });
+  .meta({ id: 'NewPolicyGate', outputId: 'PolicyGate' });
 export type PolicyGate = z.infer<typeof PolicyGate>;
 
 /** How the calls of a patch are gated in an agent. */
-export const Gate = z.union(
-  [z.literal('confirm'), z.discriminatedUnion('type', [ConfirmGate, PolicyGate])],
-  'must be "confirm" or an object',
-);
+export const Gate = z
+  .union(
+    [
+      z.literal('confirm'),
+      z
+        .discriminatedUnion('type', [ConfirmGate, PolicyGate])
+        .meta({ id: 'NewGateOptions', outputId: 'GateOptions' }),
+    ],
+    'must be "confirm" or an object',
+  )
+  .meta({ id: 'NewGate', outputId: 'Gate' });
 export type Gate = z.infer<typeof Gate>;
 
 /** What a gate decided about a call. */
 export const gateVerdicts = ['allow', 'deny', 'hold'] as const;
 export type GateVerdict = (typeof gateVerdicts)[number];
+export const GateVerdictName = z.enum(gateVerdicts).meta({ id: 'GateVerdict' });
 
 /** What applied to a call when it was made, as it is recorded with it. Later changes do not change it. */
 export const GateRule = z
   .union([
-    z.object({ type: z.literal('confirm'), verdict: z.enum(['allow', 'hold']) }),
-    z.object({
-      policy: z.string().meta({ description: 'The version that applied: `key@version`.' }),
-      verdict: z.enum(gateVerdicts),
-      rule: z.string().nullable().meta({ description: 'The rule that decided; null if none matched.' }),
-      limits: z
-        .array(z.string())
-        .meta({ description: 'The limits that were passed, or could not be counted.' }),
-    }),
+    z
+      .object({ type: z.literal('confirm'), verdict: z.enum(['allow', 'hold']) })
+      .meta({ id: 'ConfirmGateRule' }),
+    z
+      .object({
+        policy: z.string().meta({ description: 'The version that applied: `key@version`.' }),
+        verdict: GateVerdictName,
+        rule: z.string().nullable().meta({ description: 'The rule that decided; null if none matched.' }),
+        limits: z
+          .array(z.string())
+          .meta({ description: 'The limits that were passed, or could not be counted.' }),
+      })
+      .meta({ id: 'PolicyGateRule' }),
   ])
   .meta({ id: 'GateRule', description: 'What applied to the call when it was made.' });
 export type GateRule = z.infer<typeof GateRule>;
+
+const GivenApproval = z.object({ actor: Actor, via: Via, at: Timestamp }).meta({ id: 'GivenApproval' });
+
+/** The stage of an approval that is to be fulfilled next. */
+const OpenStage = z
+  .object({
+    number: z.int().min(1).meta({ description: 'From 1.' }),
+    of: z.int().min(1),
+    required: z.int().min(1),
+    given: z.int().min(0),
+    group: z.string().optional().meta({ description: 'Only members of this approver group may approve.' }),
+    escalated_to: z
+      .string()
+      .optional()
+      .meta({ description: 'Members of this approver group may approve too, since `escalated_at`.' }),
+    escalated_at: Timestamp.optional().meta({
+      description: 'When the call had waited at this stage for so long that it was escalated.',
+    }),
+    via: z.array(Via).optional().meta({ description: 'Only actors known in these ways may approve.' }),
+  })
+  .meta({ id: 'OpenStage' });
 
 /** The approvals that a held call needs and has. */
 export const Approvals = z
   .object({
     required: z.int().min(1).meta({ description: 'How many different actors have to approve, in all.' }),
-    given: z.array(
-      z.object({ actor: Actor, via: ActorViaName, at: Timestamp }).meta({ description: 'Oldest first.' }),
-    ),
-    stage: z
-      .object({
-        number: z.int().min(1).meta({ description: 'From 1.' }),
-        of: z.int().min(1),
-        required: z.int().min(1),
-        given: z.int().min(0),
-        group: z
-          .string()
-          .optional()
-          .meta({ description: 'Only members of this approver group may approve.' }),
-        escalated_to: z
-          .string()
-          .optional()
-          .meta({ description: 'Members of this approver group may approve too, since `escalated_at`.' }),
-        escalated_at: Timestamp.optional().meta({
-          description: 'When the call had waited at this stage for so long that it was escalated.',
-        }),
-        via: z
-          .array(ActorViaName)
-          .optional()
-          .meta({ description: 'Only actors known in these ways may approve.' }),
-      })
-      .optional()
-      .meta({ description: 'The stage that is to be fulfilled next, if the gate has stages.' }),
+    given: z.array(GivenApproval).meta({ description: 'Oldest first.' }),
+    stage: OpenStage.optional().meta({
+      description: 'The stage that is to be fulfilled next, if the gate has stages.',
+    }),
   })
   .meta({ id: 'Approvals' });
 export type Approvals = z.infer<typeof Approvals>;

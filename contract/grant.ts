@@ -19,9 +19,10 @@ export const McpGrant = z
   .object({
     id: Uuid,
     subject_ref: z.string().meta({ description: 'The subject of every run under the grant.' }),
-    scopes: z.array(z.enum(mcpScopes)),
+    scopes: z.array(z.enum(mcpScopes).meta({ id: 'McpScope' })),
     agent: z
       .object({ public_id: AgentId, name: z.string() })
+      .meta({ id: 'McpGrantAgent' })
       .meta({ description: 'The only version of an agent that the grant covers.' }),
     client: z
       .object({
@@ -38,7 +39,10 @@ export const McpGrant = z
             'Where the subject was sent when it last consented: a host, or the scheme of an app, as in `cursor:`.',
         }),
       })
-      .meta({ description: 'The client, by what it says of itself and by where it can be reached.' }),
+      .meta({
+        id: 'McpGrantClient',
+        description: 'The client, by what it says of itself and by where it can be reached.',
+      }),
     created_at: Timestamp.meta({ description: 'When the subject first consented.' }),
     last_authorized_at: Timestamp.nullable().meta({
       description: 'When an access token was last issued; null if none ever was. Calls do not change it.',

@@ -38,14 +38,12 @@ export const IdentifyRequest = z
   .meta({ id: 'IdentifyRequest' });
 export type IdentifyRequest = z.infer<typeof IdentifyRequest>;
 
-export const InstitutionType = z.enum([
-  'bank',
-  'microfinance',
-  'mobile_money',
-  'payment_provider',
-  'central_bank',
-]);
+export const InstitutionType = z
+  .enum(['bank', 'microfinance', 'mobile_money', 'payment_provider', 'central_bank'])
+  .meta({ id: 'InstitutionType' });
 export type InstitutionType = z.infer<typeof InstitutionType>;
+
+const InstitutionCode = z.object({ scheme: z.string(), value: z.string() }).meta({ id: 'InstitutionCode' });
 
 /** The institution that holds the account. `id` is the same for every rail that leads to it. */
 export const Institution = z
@@ -54,9 +52,7 @@ export const Institution = z
     name: z.string(),
     short_name: z.string().optional(),
     bic: z.string().optional(),
-    codes: z
-      .array(z.object({ scheme: z.string(), value: z.string() }))
-      .meta({ description: 'The codes of the institution in each scheme.' }),
+    codes: z.array(InstitutionCode).meta({ description: 'The codes of the institution in each scheme.' }),
     type: InstitutionType,
     network: z.string().optional().meta({
       description: 'The group of independent banks that it belongs to, such as Crédit Mutuel.',
@@ -72,34 +68,39 @@ export const Institution = z
         city: z.string().optional(),
         state: z.string().optional().meta({ description: 'Two letters, of the United States.' }),
       })
+      .meta({ id: 'Branch' })
       .optional(),
   })
   .meta({ id: 'Institution' });
 export type Institution = z.infer<typeof Institution>;
 
 /** Why there is no institution. More reasons may be added. */
-export const IdentifyReason = z.enum([
-  'bad_checksum',
-  'unknown_institution',
-  'ambiguous',
-  'closed_institution',
-  'unsupported_country',
-  'unsupported_scheme',
-]);
+export const IdentifyReason = z
+  .enum([
+    'bad_checksum',
+    'unknown_institution',
+    'ambiguous',
+    'closed_institution',
+    'unsupported_country',
+    'unsupported_scheme',
+  ])
+  .meta({ id: 'IdentifyReason' });
 export type IdentifyReason = z.infer<typeof IdentifyReason>;
 
 /**
  * How certain the institution is: from its own code, which names no other; from the range or the prefix that it was
  * assigned; the likeliest of several, which are the candidates; or one of those that fit the number.
  */
-export const Confidence = z.enum(['exact', 'range', 'prefix', 'likely', 'candidates']);
+export const Confidence = z
+  .enum(['exact', 'range', 'prefix', 'likely', 'candidates'])
+  .meta({ id: 'Confidence' });
 export type Confidence = z.infer<typeof Confidence>;
 
 /**
  * Where `rails` are from: lists in which each institution is, such as the register of a scheme, or for some of them a rule
  * for all institutions of the country.
  */
-export const RailsSource = z.enum(['register', 'country']);
+export const RailsSource = z.enum(['register', 'country']).meta({ id: 'RailsSource' });
 export type RailsSource = z.infer<typeof RailsSource>;
 
 /** What is known about the account itself. `valid` is absent if nothing could be checked. */
@@ -114,13 +115,13 @@ export const AccountCheck = z
 export type AccountCheck = z.infer<typeof AccountCheck>;
 
 /** The table that an answer comes from, and its date. */
-export const DataSource = z.object({ name: z.string(), as_of: z.string() });
+export const DataSource = z.object({ name: z.string(), as_of: z.string() }).meta({ id: 'DataSource' });
 export type DataSource = z.infer<typeof DataSource>;
 
 /** The result for a reference. */
 export const IdentifyResult = z
   .object({
-    result: z.enum(['identified', 'not_found', 'unsupported']),
+    result: z.enum(['identified', 'not_found', 'unsupported']).meta({ id: 'LookupResult' }),
     rail: Rail,
     reference: z.string().meta({ description: 'Normalized: upper case, without separators.' }),
     country: z.string().optional().meta({ description: 'ISO 3166-1 alpha-2, of the institution.' }),

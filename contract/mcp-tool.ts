@@ -12,22 +12,24 @@ export const mostImportedTools = 128;
 const ToolName = text({ min: 1, max: 256 });
 
 /** Replaces what is proposed for a tool. */
-const ToolOverride = z.strictObject({
-  key: PatchKey.optional().meta({
-    description: 'The key of the patch, instead of the one made of prefix and name.',
-  }),
-  gate: z.literal('confirm').nullable().optional().meta({
-    description: 'The gate to propose. A gate takes effect where an agent is published with it.',
-  }),
-  ...PatchDefinition.pick({
-    risk: true,
-    reliability: true,
-    redact: true,
-    price_credits: true,
-    summary: true,
-  }).partial().shape,
-  timeout_seconds: z.int().min(1).max(300).optional(),
-});
+const ToolOverride = z
+  .strictObject({
+    key: PatchKey.optional().meta({
+      description: 'The key of the patch, instead of the one made of prefix and name.',
+    }),
+    gate: z.literal('confirm').nullable().optional().meta({
+      description: 'The gate to propose. A gate takes effect where an agent is published with it.',
+    }),
+    ...PatchDefinition.pick({
+      risk: true,
+      reliability: true,
+      redact: true,
+      price_credits: true,
+      summary: true,
+    }).partial().shape,
+    timeout_seconds: z.int().min(1).max(300).optional(),
+  })
+  .meta({ id: 'ToolOverride' });
 export type ToolOverride = z.infer<typeof ToolOverride>;
 
 /** Body of `POST /v1/connections/{id}/import-tools`. */
@@ -84,31 +86,35 @@ export const toolFaults = [
 export type ToolFault = (typeof toolFaults)[number];
 
 /** What became of one tool. */
-export const ImportedTool = z.object({
-  name: z.string(),
-  change_id: Uuid.optional().meta({
-    description: 'The proposed change that publishes the patch once another actor has approved it.',
-  }),
-  ref: Patch.shape.ref.optional().meta({ description: 'The patch of the tool.' }),
-  changed: z.boolean().meta({
-    description: 'A new version was published. False if the latest version is the same, or there is none.',
-  }),
-  proposed: z
-    .object({
-      risk: PatchDefinition.shape.risk,
-      reliability: PatchDefinition.shape.reliability,
-      gate: z.literal('confirm').nullable(),
-    })
-    .optional()
-    .meta({
-      description:
-        "From the tool's annotations and the overrides. Risk and reliability are those of the patch; the gate is for the agent that gets it.",
+export const ImportedTool = z
+  .object({
+    name: z.string(),
+    change_id: Uuid.optional().meta({
+      description: 'The proposed change that publishes the patch once another actor has approved it.',
     }),
-  error: z
-    .object({ code: z.enum(toolFaults), message: z.string() })
-    .optional()
-    .meta({ description: 'Why the tool was not imported.' }),
-});
+    ref: Patch.shape.ref.optional().meta({ description: 'The patch of the tool.' }),
+    changed: z.boolean().meta({
+      description: 'A new version was published. False if the latest version is the same, or there is none.',
+    }),
+    proposed: z
+      .object({
+        risk: PatchDefinition.shape.risk,
+        reliability: PatchDefinition.shape.reliability,
+        gate: z.literal('confirm').nullable(),
+      })
+      .meta({ id: 'ProposedTool' })
+      .optional()
+      .meta({
+        description:
+          "From the tool's annotations and the overrides. Risk and reliability are those of the patch; the gate is for the agent that gets it.",
+      }),
+    error: z
+      .object({ code: z.enum(toolFaults), message: z.string() })
+      .meta({ id: 'ToolError' })
+      .optional()
+      .meta({ description: 'Why the tool was not imported.' }),
+  })
+  .meta({ id: 'ImportedTool' });
 export type ImportedTool = z.infer<typeof ImportedTool>;
 
 /** The response to an import. */

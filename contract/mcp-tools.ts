@@ -3,9 +3,10 @@ import { NewDecision, NewOutcome } from './decisions.ts';
 import { PatchRef, Uuid } from './ids.ts';
 import { FreeJson } from './json.ts';
 import { NewMessage } from './message.ts';
+import { ConnectionRef } from './refs.ts';
 import { RunError } from './run.ts';
 import { closeReasons, runStates } from './run-state.ts';
-import { heldWrite, PendingConfirmation, WriteConnection } from './thread.ts';
+import { heldWrite, PendingConfirmation } from './thread.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** The longest time that a tool call waits for a run, in seconds: below the time-outs that clients have. */
@@ -72,7 +73,7 @@ export const Pending = z.object({
   args: FreeJson.optional().meta({
     description: 'The arguments of a held write, redacted, or of a proposed action.',
   }),
-  connection: WriteConnection.optional().meta({ description: 'Where a held write would be sent.' }),
+  connection: ConnectionRef.optional().meta({ description: 'Where a held write would be sent.' }),
   ...heldWrite,
   created_at: Timestamp.meta({ description: 'Since when the run waits.' }),
   expires_at: Timestamp.meta({ description: 'Until when it waits.' }),

@@ -1,18 +1,28 @@
 import { z } from 'zod';
 import { Uuid } from './ids.ts';
 import { Metadata } from './metadata.ts';
-import { replyFinishes, runStates } from './run-state.ts';
+import { RunStateName } from './run-names.ts';
+import { replyFinishes } from './run-state.ts';
 import { Timestamp } from './timestamp.ts';
 import { text } from './text.ts';
 
-export const MessageRole = z.enum(['user', 'assistant', 'system']);
+export const MessageRole = z.enum(['user', 'assistant', 'system']).meta({ id: 'MessageRole' });
 export type MessageRole = z.infer<typeof MessageRole>;
 
 /** One part of a rich reply; clients render data parts by `kind`. */
-export const MessagePart = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: z.string() }),
-  z.object({ type: z.literal('data'), kind: z.string(), payload: z.unknown(), ref: z.unknown().optional() }),
-]);
+export const MessagePart = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('text'), text: z.string() }).meta({ id: 'TextPart' }),
+    z
+      .object({
+        type: z.literal('data'),
+        kind: z.string(),
+        payload: z.unknown(),
+        ref: z.unknown().optional(),
+      })
+      .meta({ id: 'DataPart' }),
+  ])
+  .meta({ id: 'MessagePart' });
 export type MessagePart = z.infer<typeof MessagePart>;
 
 /** A listed message (message.list.fields). */
@@ -49,6 +59,6 @@ export type NewMessage = z.infer<typeof NewMessage>;
 
 /** The response to an accepted message (202). */
 export const AcceptedMessage = z
-  .object({ run_id: Uuid, thread_id: Uuid, state: z.enum(runStates) })
+  .object({ run_id: Uuid, thread_id: Uuid, state: RunStateName })
   .meta({ id: 'AcceptedMessage' });
 export type AcceptedMessage = z.infer<typeof AcceptedMessage>;

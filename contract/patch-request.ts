@@ -73,7 +73,7 @@ function faultOfPath(path: string): string | undefined {
 /** The call of a silent patch, as templates over its arguments (patch.request-template). */
 export const PatchRequest = z
   .strictObject({
-    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).meta({ id: 'HttpMethod' }),
     path: PathTemplate.meta({
       description: "Below the connection's base URL; values are escaped as one segment.",
     }),
@@ -97,7 +97,8 @@ export const PatchRequest = z
   .refine(({ method, body }) => method !== 'GET' || body === undefined, {
     path: ['body'],
     message: 'a GET has no body',
-  });
+  })
+  .meta({ id: 'NewPatchRequest', outputId: 'PatchRequest' });
 export type PatchRequest = z.infer<typeof PatchRequest>;
 
 function faultOfHeader(name: string, seen: Set<string>): string | undefined {

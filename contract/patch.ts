@@ -8,7 +8,9 @@ import { Timestamp } from './timestamp.ts';
 import { text } from './text.ts';
 
 /** How a patch acts (patch.publish.created): by itself, by asking, by handing over, by proposing. */
-export const Interaction = z.enum(['silent', 'interactive', 'handoff', 'proposed_action']);
+export const Interaction = z
+  .enum(['silent', 'interactive', 'handoff', 'proposed_action'])
+  .meta({ id: 'Interaction' });
 export type Interaction = z.infer<typeof Interaction>;
 
 export const PatchKey = z
@@ -28,33 +30,41 @@ const ExactPointer = JsonPointer.refine(
 );
 
 /** Whether a call may be repeated (tool-call.reliability). */
-export const Reliability = z.strictObject({
-  idempotent: z.boolean().meta({ description: 'The host ignores a second call with the same key.' }),
-  retry: z.enum(['none', 'safe', 'always']),
-  key: z
-    .array(ExactPointer)
-    .min(1)
-    .max(8)
-    .optional()
-    .meta({
-      description:
-        'JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the ' +
-        'same values is not made: it gets the result of the first, or is refused while that one is in flight or its ' +
-        'outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only.',
-    }),
-});
+export const Reliability = z
+  .strictObject({
+    idempotent: z.boolean().meta({ description: 'The host ignores a second call with the same key.' }),
+    retry: z.enum(['none', 'safe', 'always']).meta({ id: 'RetryMode' }),
+    key: z
+      .array(ExactPointer)
+      .min(1)
+      .max(8)
+      .optional()
+      .meta({
+        description:
+          'JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the ' +
+          'same values is not made: it gets the result of the first, or is refused while that one is in flight or its ' +
+          'outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only.',
+      }),
+  })
+  .meta({ id: 'NewReliability', outputId: 'Reliability' });
 export type Reliability = z.infer<typeof Reliability>;
 
 const Template = text({ min: 1, max: 1000 });
 
 /** What a person reads before they decide. The texts are templates over the arguments. */
-export const PatchSummary = z.strictObject({
-  title: Template,
-  fields: z
-    .array(z.strictObject({ label: text({ min: 1, max: 100 }), value: Template }))
-    .max(32)
-    .optional(),
-});
+export const PatchSummary = z
+  .strictObject({
+    title: Template,
+    fields: z
+      .array(
+        z
+          .strictObject({ label: text({ min: 1, max: 100 }), value: Template })
+          .meta({ id: 'NewPatchSummaryField', outputId: 'PatchSummaryField' }),
+      )
+      .max(32)
+      .optional(),
+  })
+  .meta({ id: 'NewPatchSummary', outputId: 'PatchSummary' });
 
 export type PatchSummary = z.infer<typeof PatchSummary>;
 
@@ -72,10 +82,11 @@ export const PatchDefinition = z
       { depth: 32, characters: 32_768 },
       'JSON Schema 2020-12 of the arguments, of type object. No remote references.',
     ),
-    risk: z.strictObject({ base: RiskLevel }),
+    risk: z.strictObject({ base: RiskLevel }).meta({ id: 'NewPatchRisk', outputId: 'PatchRisk' }),
     reliability: Reliability,
     redact: z
       .strictObject({ args: JsonPointers.optional(), result: JsonPointers.optional() })
+      .meta({ id: 'NewRedaction', outputId: 'Redaction' })
       .optional()
       .meta({ description: 'What traces and events do not show. The host receives it.' }),
     price_credits: PriceCredits.optional(),
@@ -89,16 +100,18 @@ export const PatchDefinition = z
 export type PatchDefinition = z.infer<typeof PatchDefinition>;
 
 /** The tool of an MCP server that a patch calls. Only an import sets it. */
-export const McpTool = z.object({
-  connection_id: Uuid.meta({
-    description: 'The connection from which the tool was imported, and on which it is called.',
-  }),
-  tool: z.string(),
-  digest: z.string().meta({
-    description:
-      'SHA-256 of what the server said about the tool. If it says something else, calls are refused.',
-  }),
-});
+export const McpTool = z
+  .object({
+    connection_id: Uuid.meta({
+      description: 'The connection from which the tool was imported, and on which it is called.',
+    }),
+    tool: z.string(),
+    digest: z.string().meta({
+      description:
+        'SHA-256 of what the server said about the tool. If it says something else, calls are refused.',
+    }),
+  })
+  .meta({ id: 'McpTool' });
 export type McpTool = z.infer<typeof McpTool>;
 
 /** What a version of a patch is made of. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ApprovalPolicyDefinition, ApprovalPolicyRef } from './approval-policy.ts';
-import { gateVerdicts } from './gate.ts';
+import { GateVerdictName } from './gate.ts';
 import { PatchRef, Uuid } from './ids.ts';
+import { ToolCallStatus } from './run-names.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** Simulations: what a policy would have decided about stored calls (approval-policy.simulate). */
@@ -24,31 +25,35 @@ export const PolicySimulation = z
   .meta({ id: 'PolicySimulation' });
 export type PolicySimulation = z.infer<typeof PolicySimulation>;
 
-const SimulatedCall = z.object({
-  run_id: Uuid,
-  tool_call_id: Uuid,
-  patch_ref: PatchRef,
-  rule: z.string().nullable().meta({ description: 'The rule that decides; null if none matches.' }),
-  limits: z.array(z.string()).meta({ description: 'The limits that it passes, or that cannot count it.' }),
-  notes: z.array(z.string()).meta({ description: 'What an approver would be told.' }),
-  gate: z.literal('confirm').nullable().meta({ description: 'Whether it was held in fact.' }),
-  status: z.enum(['pending', 'ok', 'failed']).meta({ description: 'What became of it in fact.' }),
-});
+const SimulatedCall = z
+  .object({
+    run_id: Uuid,
+    tool_call_id: Uuid,
+    patch_ref: PatchRef,
+    rule: z.string().nullable().meta({ description: 'The rule that decides; null if none matches.' }),
+    limits: z.array(z.string()).meta({ description: 'The limits that it passes, or that cannot count it.' }),
+    notes: z.array(z.string()).meta({ description: 'What an approver would be told.' }),
+    gate: z.literal('confirm').nullable().meta({ description: 'Whether it was held in fact.' }),
+    status: ToolCallStatus.meta({ description: 'What became of it in fact.' }),
+  })
+  .meta({ id: 'SimulatedCall' });
 export type SimulatedCall = z.infer<typeof SimulatedCall>;
 
 /** A call about which two versions decide differently. */
 export const DifferentCall = SimulatedCall.extend({
-  before: z.enum(gateVerdicts).meta({ description: 'What the newest version decides.' }),
-  after: z.enum(gateVerdicts).meta({
+  before: GateVerdictName.meta({ description: 'What the newest version decides.' }),
+  after: GateVerdictName.meta({
     description: 'What the simulated one decides. If both hold the call, they do it in different ways.',
   }),
-});
+}).meta({ id: 'DifferentCall' });
 export type DifferentCall = z.infer<typeof DifferentCall>;
 
-const Simulated = z.object({
-  count: z.int(),
-  examples: z.array(SimulatedCall).meta({ description: `The first ones, at most ${mostExamples}.` }),
-});
+const Simulated = z
+  .object({
+    count: z.int(),
+    examples: z.array(SimulatedCall).meta({ description: `The first ones, at most ${mostExamples}.` }),
+  })
+  .meta({ id: 'SimulatedVerdict' });
 
 /** What a policy would have decided. */
 export const SimulatedPolicy = z

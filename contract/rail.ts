@@ -16,7 +16,7 @@ export const rails = [
   'rw_bank',
   'momo',
 ] as const;
-export const Rail = z.enum(rails);
+export const Rail = z.enum(rails).meta({ id: 'Rail' });
 export type Rail = z.infer<typeof Rail>;
 
 /** The fields of a request that a rail reads, in addition to `country`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CredentialRef } from './credential.ts';
 import { Credits } from './credits.ts';
-import { origins } from './event.ts';
+import { OriginName } from './event.ts';
 import { Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -10,6 +10,7 @@ import { Timestamp } from './timestamp.ts';
  */
 export const products = ['loom', 'identify', 'voice', 'extract', 'mcp', 'platform'] as const;
 export type Product = (typeof products)[number];
+export const ProductName = z.enum(products).meta({ id: 'Product' });
 
 /** The product that a path belongs to. What is outside of /v1 serves the console, or else MCP clients. */
 export function productOf(path: string): Product {
@@ -30,8 +31,8 @@ export const RequestRecord = z
     route: z.string().meta({ description: 'The path template, as in this document.' }),
     status: z.int(),
     duration_ms: z.int(),
-    product: z.enum(products),
-    origin: z.enum(origins),
+    product: ProductName,
+    origin: OriginName,
     subject_ref: z.string().optional(),
     actor: z.string().optional().meta({
       description:

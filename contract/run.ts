@@ -1,42 +1,50 @@
 import { z } from 'zod';
 import { Approval } from './approval.ts';
 import { ReturnReason, ShownAccount } from './approval-check.ts';
-import { CredentialRef } from './credential.ts';
+import { CredentialRef, Via } from './credential.ts';
 import { Credits } from './credits.ts';
-import { origins } from './event.ts';
-import { ActorViaName, GateRule } from './gate.ts';
-import { Actor, AgentId, Uuid } from './ids.ts';
+import { OriginName } from './event.ts';
+import { GateRule } from './gate.ts';
+import { Actor, Uuid } from './ids.ts';
 import { ModelClass } from './model-class.ts';
-import { Reliability } from './patch.ts';
+import { Interaction, Reliability } from './patch.ts';
 import { modelFailureCodes } from './model-failure.ts';
+import { AgentRef, ConnectionRef, Fault } from './refs.ts';
 import { RequestRecord } from './request.ts';
 import { RiskLevel } from './risk.ts';
-import { closeReasons, runErrorCodes, runStates } from './run-state.ts';
+import {
+  CloseReasonName,
+  DecisionName,
+  OutcomeState,
+  RunErrorCodeName,
+  RunStateName,
+  ToolCallStatus,
+} from './run-names.ts';
 import { FreeJson } from './json.ts';
 import { Timestamp } from './timestamp.ts';
 
-export const RunStateName = z.enum(runStates);
-
 /** Why a run failed: a code to branch on and a sentence to read. */
-export const RunError = z.object({ code: z.enum(runErrorCodes), message: z.string() });
+export const RunError = z.object({ code: RunErrorCodeName, message: z.string() }).meta({ id: 'RunError' });
 export type RunError = z.infer<typeof RunError>;
+
+/** What an agent has said last. */
+const RunMessage = z
+  .object({ id: Uuid, role: z.literal('assistant'), content: z.string(), created_at: Timestamp })
+  .meta({ id: 'RunMessage' });
 
 const run = {
   id: Uuid,
   thread_id: Uuid,
   subject_ref: z.string(),
-  agent: z.object({ id: AgentId, name: z.string() }),
-  origin: z.enum(origins).meta({ description: 'What started it.' }),
+  agent: AgentRef,
+  origin: OriginName.meta({ description: 'What started it.' }),
   state: RunStateName,
   terminal: z.boolean().meta({ description: 'True if the run will not change again.' }),
   cost_credits: Credits,
-  reason: z.enum(closeReasons).optional(),
+  reason: CloseReasonName.optional(),
   error: RunError.optional(),
-  connection: z.object({ id: Uuid, name: z.string() }).optional(),
-  message: z
-    .object({ id: Uuid, role: z.literal('assistant'), content: z.string(), created_at: Timestamp })
-    .optional()
-    .meta({ description: 'Latest assistant message.' }),
+  connection: ConnectionRef.optional(),
+  message: RunMessage.optional().meta({ description: 'Latest assistant message.' }),
   opened_at: Timestamp,
   closed_at: Timestamp.optional(),
 };
@@ -53,10 +61,12 @@ export const Run = z
 export type Run = z.infer<typeof Run>;
 
 /** The MCP client through which somebody decided or reported. */
-export const ActingClient = z.object({
-  grant_id: Uuid,
-  name: z.string().meta({ description: 'As the client registered itself: a label, not an identity.' }),
-});
+export const ActingClient = z
+  .object({
+    grant_id: Uuid,
+    name: z.string().meta({ description: 'As the client registered itself: a label, not an identity.' }),
+  })
+  .meta({ id: 'ActingClient' });
 export type ActingClient = z.infer<typeof ActingClient>;
 
 /** The detail of a decision or report, who made it, and when. */
@@ -90,6 +100,42 @@ export const CallTry = z
   .meta({ id: 'CallTry' });
 export type CallTry = z.infer<typeof CallTry>;
 
+/** The decision on a call that counted. */
+const ToolCallDecision = z.object({ decision: DecisionName, ...word }).meta({ id: 'ToolCallDecision' });
+
+/** A decision on a call, whatever became of it. */
+const RecordedDecision = z
+  .object({
+    decision: DecisionName,
+    actor: Actor.optional(),
+    via: Via.optional().meta({ description: 'Absent in older ones.' }),
+    detail: FreeJson.optional(),
+    at: Timestamp,
+    digest: z.string().optional().meta({ description: 'Of what was held when it was decided.' }),
+    withdrawn_at: Timestamp.optional().meta({ description: 'When its actor took the approval back.' }),
+    lapsed_at: Timestamp.optional().meta({
+      description: 'When the call was not sent and went back to its gate.',
+    }),
+    lapsed_because: ReturnReason.optional(),
+  })
+  .meta({ id: 'RecordedDecision' });
+
+/** An approval after which the call was not sent. */
+const LapsedDecision = z
+  .object({
+    decision: z.literal('approve'),
+    ...word,
+    lapsed_at: Timestamp,
+    lapsed_because: ReturnReason.optional(),
+  })
+  .meta({ id: 'LapsedDecision' });
+
+/** What was reported of a proposed action. */
+const ToolCallOutcome = z.object({ state: OutcomeState, ...word }).meta({ id: 'ToolCallOutcome' });
+
+/** The risk of a call: of its patch, and as its agent raised it. */
+const ToolCallRisk = z.object({ base: RiskLevel, effective: RiskLevel }).meta({ id: 'ToolCallRisk' });
+
 /** What the agent did in a turn (tool-call.fields). */
 export const ToolCall = z
   .object({
@@ -99,17 +145,17 @@ export const ToolCall = z
     patch_ref: z
       .string()
       .meta({ description: '`key@version`, or only the name for a patch that the agent does not have.' }),
-    interaction: z.enum(['silent', 'interactive', 'handoff', 'proposed_action']),
+    interaction: Interaction,
     gate: z.literal('confirm').nullable().meta({ description: '`confirm` of a call that was held.' }),
     gate_rule: GateRule.optional(),
-    status: z.enum(['pending', 'ok', 'failed']),
+    status: ToolCallStatus,
     args: FreeJson,
     result: FreeJson.optional(),
-    error: z.object({ code: z.string(), message: z.string() }).optional(),
+    error: Fault.optional(),
     request: FreeJson.optional().meta({
       description: 'The outbound call. Absent with a session token, unless its claim `trace` is `full`.',
     }),
-    risk: z.object({ base: RiskLevel, effective: RiskLevel }).optional(),
+    risk: ToolCallRisk.optional(),
     reliability: Reliability.optional(),
     accounts: z.array(ShownAccount).optional().meta({
       description:
@@ -123,46 +169,16 @@ export const ToolCall = z
       description:
         'It was not made: an earlier call with the same effect was, and `result` is what came of that.',
     }),
-    decision: z
-      .object({ decision: z.enum(['approve', 'reject']), ...word })
-      .optional()
-      .meta({
-        description: 'The decision that counted: the last approval that was needed, or the rejection.',
-      }),
-    decisions: z
-      .array(
-        z.object({
-          decision: z.enum(['approve', 'reject']),
-          actor: Actor.optional(),
-          via: ActorViaName.optional().meta({ description: 'Absent in older ones.' }),
-          detail: FreeJson.optional(),
-          at: Timestamp,
-          digest: z.string().optional().meta({ description: 'Of what was held when it was decided.' }),
-          withdrawn_at: Timestamp.optional().meta({ description: 'When its actor took the approval back.' }),
-          lapsed_at: Timestamp.optional().meta({
-            description: 'When the call was not sent and went back to its gate.',
-          }),
-          lapsed_because: ReturnReason.optional(),
-        }),
-      )
-      .optional()
-      .meta({
-        description: 'All decisions on the call, oldest first. Those without `…_at` of an end count.',
-      }),
-    lapsed_decisions: z
-      .array(
-        z.object({
-          decision: z.literal('approve'),
-          ...word,
-          lapsed_at: Timestamp,
-          lapsed_because: ReturnReason.optional(),
-        }),
-      )
-      .optional()
-      .meta({
-        description:
-          'Approvals after which the call was not sent, oldest first: each time it went back to its gate.',
-      }),
+    decision: ToolCallDecision.optional().meta({
+      description: 'The decision that counted: the last approval that was needed, or the rejection.',
+    }),
+    decisions: z.array(RecordedDecision).optional().meta({
+      description: 'All decisions on the call, oldest first. Those without `…_at` of an end count.',
+    }),
+    lapsed_decisions: z.array(LapsedDecision).optional().meta({
+      description:
+        'Approvals after which the call was not sent, oldest first: each time it went back to its gate.',
+    }),
     started_at: Timestamp,
     duration_ms: z.int().optional(),
     tries: z.array(CallTry).optional().meta({
@@ -170,10 +186,7 @@ export const ToolCall = z
         'Each time that the host was asked, oldest first. Absent of calls that reach no host, and in older ones.',
     }),
     cost_credits: Credits.optional(),
-    outcome: z
-      .object({ state: z.enum(['occurred', 'failed']), ...word })
-      .nullable()
-      .optional(),
+    outcome: ToolCallOutcome.nullable().optional(),
   })
   .meta({ id: 'ToolCall' });
 export type ToolCall = z.infer<typeof ToolCall>;

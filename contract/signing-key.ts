@@ -31,10 +31,14 @@ const secretMembers = {
   oth: secretMember,
 };
 
-const Ed25519Jwk = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: Coordinate });
-const P256Jwk = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: Coordinate, y: Coordinate });
+const Ed25519Jwk = z
+  .object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: Coordinate })
+  .meta({ id: 'Ed25519Jwk' });
+const P256Jwk = z
+  .object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: Coordinate, y: Coordinate })
+  .meta({ id: 'P256Jwk' });
 /** Only the usual exponent, because a long one would make each verification slow. */
-const RsaJwk = z.object({ kty: z.literal('RSA'), n: Modulus, e: z.literal('AQAB') });
+const RsaJwk = z.object({ kty: z.literal('RSA'), n: Modulus, e: z.literal('AQAB') }).meta({ id: 'RsaJwk' });
 
 /** A public key as a JWK, with only the members that make it up. */
 export const PublicJwk = z.discriminatedUnion('kty', [Ed25519Jwk, P256Jwk, RsaJwk]).meta({ id: 'PublicJwk' });
@@ -50,22 +54,30 @@ const purpose = (...algorithms: [string, ...string[]]) => ({
 /** Body of `POST /v1/signing-keys`. */
 export const NewSigningKey = z
   .discriminatedUnion('algorithm', [
-    z.strictObject({
-      algorithm: z.literal('EdDSA'),
-      public_jwk: Ed25519Jwk.extend(purpose('EdDSA', 'Ed25519')),
-      name: CredentialName.optional(),
-    }),
-    z.strictObject({
-      algorithm: z.literal('ES256'),
-      public_jwk: P256Jwk.extend(purpose('ES256')),
-      name: CredentialName.optional(),
-    }),
-    z.strictObject({
-      algorithm: z.literal('RS256'),
-      public_jwk: RsaJwk.extend(purpose('RS256')),
-      name: CredentialName.optional(),
-    }),
-    z.strictObject({ algorithm: z.literal('HS256'), name: CredentialName.optional() }),
+    z
+      .strictObject({
+        algorithm: z.literal('EdDSA'),
+        public_jwk: Ed25519Jwk.extend(purpose('EdDSA', 'Ed25519')).meta({ id: 'NewEd25519Jwk' }),
+        name: CredentialName.optional(),
+      })
+      .meta({ id: 'NewEdDsaSigningKey' }),
+    z
+      .strictObject({
+        algorithm: z.literal('ES256'),
+        public_jwk: P256Jwk.extend(purpose('ES256')).meta({ id: 'NewP256Jwk' }),
+        name: CredentialName.optional(),
+      })
+      .meta({ id: 'NewEs256SigningKey' }),
+    z
+      .strictObject({
+        algorithm: z.literal('RS256'),
+        public_jwk: RsaJwk.extend(purpose('RS256')).meta({ id: 'NewRsaJwk' }),
+        name: CredentialName.optional(),
+      })
+      .meta({ id: 'NewRs256SigningKey' }),
+    z
+      .strictObject({ algorithm: z.literal('HS256'), name: CredentialName.optional() })
+      .meta({ id: 'NewHs256SigningKey' }),
   ])
   .meta({ id: 'NewSigningKey' });
 export type NewSigningKey = z.infer<typeof NewSigningKey>;
@@ -74,7 +86,7 @@ export type NewSigningKey = z.infer<typeof NewSigningKey>;
 export const SigningKey = z
   .object({
     id: SigningKeyId.meta({ description: 'The `kid` in the header of tokens.' }),
-    algorithm: z.enum(['EdDSA', 'ES256', 'RS256', 'HS256']),
+    algorithm: z.enum(['EdDSA', 'ES256', 'RS256', 'HS256']).meta({ id: 'SigningAlgorithm' }),
     public_jwk: PublicJwk.optional().meta({ description: 'Absent with `HS256`.' }),
     name: z.string().optional(),
     created_at: Timestamp,

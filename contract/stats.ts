@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { Credits } from './credits.ts';
 import { AgentId, Uuid } from './ids.ts';
-import { closeReasons, runErrorCodes } from './run-state.ts';
-import { RunStateName } from './run.ts';
+import { CloseReasonName, RunErrorCodeName, RunStateName } from './run-names.ts';
 import { Timestamp } from './timestamp.ts';
 import { toMoment, periodFields, startsBeforeItEnds } from './usage.ts';
 
 /** The lengths of the parts into which a period is divided, in UTC. */
 export const intervals = ['hour', 'day'] as const;
 export type Interval = (typeof intervals)[number];
+const IntervalName = z.enum(intervals).meta({ id: 'Interval' });
 
 const hourMs = 60 * 60 * 1000;
 export const intervalMs: Record<Interval, number> = { hour: hourMs, day: 24 * hourMs };
@@ -23,12 +23,9 @@ export const DividedPeriod = z
     ...periodFields({
       from: `Start of the period, included. Default: ${defaultDays.day} days before \`to\`, and ${defaultDays.hour} by the hour.`,
     }),
-    interval: z
-      .enum(intervals)
-      .default('day')
-      .meta({
-        description: `The length of the parts, in UTC. At most ${longestDays} days and ${mostBuckets} parts.`,
-      }),
+    interval: IntervalName.default('day').meta({
+      description: `The length of the parts, in UTC. At most ${longestDays} days and ${mostBuckets} parts.`,
+    }),
   })
   .refine(startsBeforeItEnds.holds, startsBeforeItEnds.fault);
 
@@ -71,12 +68,14 @@ const Latency = z
 const runFigures = {
   runs: z
     .array(
-      z.object({
-        state: RunStateName,
-        reason: z.enum(closeReasons).optional(),
-        error_code: z.enum(runErrorCodes).optional(),
-        count: z.int(),
-      }),
+      z
+        .object({
+          state: RunStateName,
+          reason: CloseReasonName.optional(),
+          error_code: RunErrorCodeName.optional(),
+          count: z.int(),
+        })
+        .meta({ id: 'RunCount' }),
     )
     .meta({ description: 'By the state that they have now, with why they closed or failed.' }),
   to_end: Latency.optional().meta({ description: 'How long runs took that have ended, pauses included.' }),
@@ -93,9 +92,9 @@ export const RunStats = z
   .object({
     from: Timestamp,
     to: Timestamp,
-    interval: z.enum(intervals),
-    total: z.object(runFigures),
-    buckets: z.array(z.object({ start: Timestamp, ...runFigures })),
+    interval: IntervalName,
+    total: z.object(runFigures).meta({ id: 'RunFigures' }),
+    buckets: z.array(z.object({ start: Timestamp, ...runFigures }).meta({ id: 'RunBucket' })),
   })
   .meta({ id: 'RunStats' });
 export type RunStats = z.infer<typeof RunStats>;
@@ -111,14 +110,16 @@ export const WebhookStats = z
   .object({
     from: Timestamp,
     to: Timestamp,
-    interval: z.enum(intervals),
+    interval: IntervalName,
     endpoints: z
       .array(
-        z.object({
-          endpoint_id: Uuid,
-          ...attemptFigures,
-          buckets: z.array(z.object({ start: Timestamp, ...attemptFigures })),
-        }),
+        z
+          .object({
+            endpoint_id: Uuid,
+            ...attemptFigures,
+            buckets: z.array(z.object({ start: Timestamp, ...attemptFigures }).meta({ id: 'WebhookBucket' })),
+          })
+          .meta({ id: 'WebhookEndpointStats' }),
       )
       .meta({ description: 'Every endpoint of the workspace. An event that is tried again counts again.' }),
   })

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { Returned, ShownAccount } from './approval-check.ts';
 import { Digest } from './digest.ts';
 import { Approvals, GateRule } from './gate.ts';
-import { AgentId, PatchRef, SubjectRef, Uuid } from './ids.ts';
+import { PatchRef, SubjectRef, Uuid } from './ids.ts';
 import { MessageRole } from './message.ts';
 import { Metadata } from './metadata.ts';
+import { AgentRef, ConnectionRef } from './refs.ts';
 import { RepeatedCall } from './repeated-call.ts';
 import { RiskLevel } from './risk.ts';
 import { FreeJson } from './json.ts';
@@ -33,13 +34,11 @@ export const NewThread = z
   .meta({ id: 'NewThread' });
 export type NewThread = z.infer<typeof NewThread>;
 
-const ThreadAgent = z.object({ id: AgentId, name: z.string() });
-
 /** The response to the creation of a thread (201). */
 export const CreatedThread = z
   .object({
     id: Uuid,
-    agent: ThreadAgent,
+    agent: AgentRef,
     subject_ref: SubjectRef,
     title: z.string(),
     metadata: Metadata.optional(),
@@ -72,22 +71,22 @@ export const PendingAction = z
   .meta({ id: 'PendingAction' });
 export type PendingAction = z.infer<typeof PendingAction>;
 
+const SummaryField = z.object({ label: z.string(), value: z.string() }).meta({ id: 'SummaryField' });
+
 /** What a person is shown of a held write (confirm.summary.complete). */
 export const WriteSummary = z
   .object({
     title: z.string(),
-    fields: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
+    fields: z.array(SummaryField).optional(),
   })
   .meta({
+    id: 'WriteSummary',
     description:
       'To be read: white space is collapsed, what is cut is counted (`… 2,950 more characters`), and characters ' +
       'that cannot be seen are written out (`[U+202E]`). Arguments that no template of the patch shows are in a ' +
       'last field, `Other arguments`.',
   });
 export type WriteSummary = z.infer<typeof WriteSummary>;
-
-/** The connection on which a held write would be made. */
-export const WriteConnection = z.object({ id: Uuid, name: z.string() });
 
 /** Who gets how much by a held write, as the limits of its policy find it in the arguments (approval-policy.amounts-shown). */
 export const ShownAmount = z
@@ -138,7 +137,7 @@ export const PendingConfirmation = z
     ...pendingCall,
     summary: WriteSummary,
     args: FreeJson.meta({ description: 'All of them, redacted. What is sent.' }),
-    connection: WriteConnection.optional().meta({
+    connection: ConnectionRef.optional().meta({
       description: 'Where it would be sent. Absent for a built-in patch.',
     }),
     risk: RiskLevel,
@@ -152,18 +151,22 @@ export const PendingConfirmation = z
   .meta({ id: 'PendingConfirmation' });
 export type PendingConfirmation = z.infer<typeof PendingConfirmation>;
 
+/** The beginning of the newest message of a thread. */
+const LastMessage = z
+  .object({ role: MessageRole, content: z.string(), created_at: Timestamp })
+  .meta({ id: 'LastMessage' });
+
 /** A listed thread (thread.list.fields). */
 export const Thread = z
   .object({
     id: Uuid,
     title: z.string(),
     subject_ref: SubjectRef,
-    agent: ThreadAgent,
+    agent: AgentRef,
     message_count: z.int(),
-    last_message: z
-      .object({ role: MessageRole, content: z.string(), created_at: Timestamp })
-      .optional()
-      .meta({ description: `\`content\` is cut to ${previewLength} characters.` }),
+    last_message: LastMessage.optional().meta({
+      description: `\`content\` is cut to ${previewLength} characters.`,
+    }),
     pending_elicitation: PendingElicitation.nullable(),
     pending_action: PendingAction.nullable(),
     pending_confirmation: PendingConfirmation.optional(),

@@ -53,7 +53,9 @@ export function wholePeriod({ from, to }: z.infer<typeof Period>): { from: Date;
   return { from: from ?? toMoment(end.getTime() - defaultDays * dayMs), to: end };
 }
 
-const LookupCount = z.object({ rail: Rail, result: IdentifyResult.shape.result, count: z.int() });
+const LookupCount = z
+  .object({ rail: Rail, result: IdentifyResult.shape.result, count: z.int() })
+  .meta({ id: 'LookupCount' });
 
 /** Lookups of a period, including those of agents (identify.stats). Replayed requests are not included. */
 export const IdentifyStats = z
@@ -75,28 +77,32 @@ export const Usage = z
     to: Timestamp,
     agents: z
       .array(
-        z.object({
-          agent_id: AgentId,
-          agent_key: z.string(),
-          name: z.string(),
-          runs: z.int(),
-          input_tokens: z.int(),
-          output_tokens: z.int(),
-        }),
+        z
+          .object({
+            agent_id: AgentId,
+            agent_key: z.string(),
+            name: z.string(),
+            runs: z.int(),
+            input_tokens: z.int(),
+            output_tokens: z.int(),
+          })
+          .meta({ id: 'AgentUsage' }),
       )
       .meta({ description: 'Runs opened and tokens of turns taken in the period, by published version.' }),
     identify: z.array(LookupCount).meta({ description: 'Lookups by rail and result.' }),
     extract: z
       .array(
-        z.object({
-          model_class: ModelClass,
-          count: z.int(),
-          input_tokens: z.int(),
-          output_tokens: z.int(),
-        }),
+        z
+          .object({
+            model_class: ModelClass,
+            count: z.int(),
+            input_tokens: z.int(),
+            output_tokens: z.int(),
+          })
+          .meta({ id: 'ExtractUsage' }),
       )
       .meta({ description: 'Extractions by model class, including failed ones and those of agents.' }),
-    voice: z.object({ characters: z.int(), seconds: z.number() }),
+    voice: z.object({ characters: z.int(), seconds: z.number() }).meta({ id: 'VoiceUsage' }),
   })
   .meta({ id: 'Usage' });
 export type Usage = z.infer<typeof Usage>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EventId } from './ids.ts';
+import { Fault } from './refs.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** Attempts to deliver events to webhook endpoints (webhook.delivery.list). */
@@ -14,10 +15,7 @@ export const WebhookAttempt = z
     attempt: z.int().meta({ description: 'Counts the attempts of this event at this endpoint from 1.' }),
     status: z.enum(webhookAttemptStatuses).meta({ description: 'A 2xx answer within 15 seconds succeeds.' }),
     response_status: z.int().optional().meta({ description: 'Present if there was a response.' }),
-    error: z
-      .object({ code: z.string(), message: z.string() })
-      .optional()
-      .meta({ description: 'Why there was no answer.' }),
+    error: Fault.optional().meta({ description: 'Why there was no answer.' }),
     duration_ms: z.int(),
     next_attempt_at: Timestamp.optional().meta({ description: 'When the next attempt was due.' }),
     created_at: Timestamp,

@@ -13,6 +13,7 @@ export const webhookEndpointLimit = 16;
 const realtimeOnly = ['message.delta', 'message.block'] as const satisfies readonly EventType[];
 
 const WebhookEventType = z.enum(eventTypes).exclude(realtimeOnly);
+const SubscribedEvent = z.enum(['*', ...WebhookEventType.options]).meta({ id: 'SubscribedEvent' });
 
 /** Whether events of a type are ever sent to webhook endpoints. */
 export function isWebhookEvent(type: EventType): boolean {
@@ -31,7 +32,7 @@ const WebhookUrl = z
   .meta({ description: 'The URL to which events are sent. Redirects are not followed.' });
 
 const WebhookEvents = z
-  .array(z.enum(['*', ...WebhookEventType.options]))
+  .array(SubscribedEvent)
   .min(1)
   // Counted before any of them is checked.
   .max(WebhookEventType.options.length)
@@ -70,11 +71,11 @@ export const WebhookEndpoint = z
   .object({
     id: Uuid,
     url: z.string(),
-    events: z.array(z.enum(['*', ...WebhookEventType.options])),
+    events: z.array(SubscribedEvent),
     ids_only: z.boolean(),
     description: z.string().optional(),
     enabled: z.boolean(),
-    disabled_reason: z.enum(disabledReasons).optional().meta({
+    disabled_reason: z.enum(disabledReasons).meta({ id: 'DisabledReason' }).optional().meta({
       description:
         'Set if the service disabled the endpoint: it answered with 410, or nothing could be delivered for five days.',
     }),

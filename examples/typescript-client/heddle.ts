@@ -1639,31 +1639,11 @@ export interface components {
             key: string;
             name: string;
             instructions: string;
-            /** @enum {string} */
-            model_class: "fast" | "standard" | "deep" | "scripted";
+            model_class: components["schemas"]["ModelClass"];
             /** @default [] */
-            patches: {
-                ref: string;
-                /** @description Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that act or cost something. */
-                gate?: "confirm" | (components["schemas"]["ConfirmGate"] | components["schemas"]["PolicyGate"]);
-                /**
-                 * @description Raises the patch's base risk; never lowers it.
-                 * @enum {string}
-                 */
-                risk?: "low" | "medium" | "high" | "critical";
-            }[];
+            patches: components["schemas"]["NewAgentPatch"][];
             /** @default {} */
-            limits: {
-                /** @default 24 */
-                max_turns: number;
-                /** @description The most that a run may cost, with at most six decimal places. */
-                max_credits?: number;
-                /**
-                 * @description How long a pause may last. Default: 30 days.
-                 * @default 2592000
-                 */
-                pause_ttl_seconds: number;
-            };
+            limits: components["schemas"]["NewAgentLimits"];
             connection?: string;
             /** @description JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. No remote references. */
             reply_schema?: {
@@ -1672,7 +1652,18 @@ export interface components {
             /** @description The reply when the model declines, or its provider filters the reply, without a word. Default: "I'm sorry, I can't help with that." */
             refusal_text?: string;
         };
-        ConfirmGate: {
+        /** @enum {string} */
+        ModelClass: "fast" | "standard" | "deep" | "scripted";
+        NewAgentPatch: {
+            ref: string;
+            /** @description Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that act or cost something. */
+            gate?: components["schemas"]["NewGate"];
+            /** @description Raises the patch's base risk; never lowers it. */
+            risk?: components["schemas"]["RiskLevel"];
+        };
+        NewGate: "confirm" | components["schemas"]["NewGateOptions"];
+        NewGateOptions: components["schemas"]["NewConfirmGate"] | components["schemas"]["NewPolicyGate"];
+        NewConfirmGate: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1688,13 +1679,12 @@ export interface components {
             exclude_subject?: boolean;
             /** @description How long a call is held. Default: the agent's `pause_ttl_seconds`. */
             ttl_seconds?: number;
-            /**
-             * @description What happens when nobody has decided by then: `close` closes the run as `expired`, `reject` declines the call with the detail `{reason: "expired"}`, and the run goes on. Default: `close`.
-             * @enum {string}
-             */
-            on_expiry?: "close" | "reject";
+            /** @description What happens when nobody has decided by then: `close` closes the run as `expired`, `reject` declines the call with the detail `{reason: "expired"}`, and the run goes on. Default: `close`. */
+            on_expiry?: components["schemas"]["ExpiryAction"];
         };
-        PolicyGate: {
+        /** @enum {string} */
+        ExpiryAction: "close" | "reject";
+        NewPolicyGate: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1702,6 +1692,19 @@ export interface components {
             type: "policy";
             /** @description The key of an approval policy: its newest version applies when a call is made. */
             policy: string;
+        };
+        /** @enum {string} */
+        RiskLevel: "low" | "medium" | "high" | "critical";
+        NewAgentLimits: {
+            /** @default 24 */
+            max_turns: number;
+            /** @description The most that a run may cost, with at most six decimal places. */
+            max_credits?: number;
+            /**
+             * @description How long a pause may last. Default: 30 days.
+             * @default 2592000
+             */
+            pause_ttl_seconds: number;
         };
         /**
          * @example {
@@ -1762,56 +1765,64 @@ export interface components {
             key: string;
             /** @description Tells the model what the patch does. */
             description: string;
-            /** @enum {string} */
-            interaction: "silent" | "interactive" | "handoff" | "proposed_action";
+            interaction: components["schemas"]["Interaction"];
             /** @description JSON Schema 2020-12 of the arguments, of type object. No remote references. */
             input_schema: {
                 [key: string]: unknown;
             };
-            risk: {
-                /** @enum {string} */
-                base: "low" | "medium" | "high" | "critical";
-            };
-            reliability: {
-                /** @description The host ignores a second call with the same key. */
-                idempotent: boolean;
-                /** @enum {string} */
-                retry: "none" | "safe" | "always";
-                /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
-                key?: string[];
-            };
+            risk: components["schemas"]["NewPatchRisk"];
+            reliability: components["schemas"]["NewReliability"];
             /** @description What traces and events do not show. The host receives it. */
-            redact?: {
-                args?: string[];
-                result?: string[];
-            };
+            redact?: components["schemas"]["NewRedaction"];
             /** @description Charged once, when a call is ok. */
             price_credits?: number;
             /** @default 30 */
             timeout_seconds: number;
-            summary?: {
-                title: string;
-                fields?: {
-                    label: string;
-                    value: string;
-                }[];
-            };
+            summary?: components["schemas"]["NewPatchSummary"];
             /** @description The request that the patch makes. Silent patches only. */
-            request?: {
-                /** @enum {string} */
-                method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-                /** @description Below the connection's base URL; values are escaped as one segment. */
-                path: string;
-                query?: {
-                    [key: string]: string;
-                };
-                headers?: {
-                    [key: string]: string;
-                };
-                /** @description JSON. A string that is a single placeholder becomes the argument, with its own type. */
-                body?: unknown;
-            };
+            request?: components["schemas"]["NewPatchRequest"];
         };
+        /** @enum {string} */
+        Interaction: "silent" | "interactive" | "handoff" | "proposed_action";
+        NewPatchRisk: {
+            base: components["schemas"]["RiskLevel"];
+        };
+        NewReliability: {
+            /** @description The host ignores a second call with the same key. */
+            idempotent: boolean;
+            retry: components["schemas"]["RetryMode"];
+            /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
+            key?: string[];
+        };
+        /** @enum {string} */
+        RetryMode: "none" | "safe" | "always";
+        NewRedaction: {
+            args?: string[];
+            result?: string[];
+        };
+        NewPatchSummary: {
+            title: string;
+            fields?: components["schemas"]["NewPatchSummaryField"][];
+        };
+        NewPatchSummaryField: {
+            label: string;
+            value: string;
+        };
+        NewPatchRequest: {
+            method: components["schemas"]["HttpMethod"];
+            /** @description Below the connection's base URL; values are escaped as one segment. */
+            path: string;
+            query?: {
+                [key: string]: string;
+            };
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description JSON. A string that is a single placeholder becomes the argument, with its own type. */
+            body?: unknown;
+        };
+        /** @enum {string} */
+        HttpMethod: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
         /**
          * @example {
          *       "name": "bank",
@@ -1827,11 +1838,8 @@ export interface components {
          */
         NewConnection: {
             name: string;
-            /**
-             * @description What the host speaks; it cannot be changed later. Default: `http`.
-             * @enum {string}
-             */
-            type?: "http" | "mcp";
+            /** @description What the host speaks; it cannot be changed later. Default: `http`. */
+            type?: components["schemas"]["ConnectionType"];
             /** @description With `mcp`: the URL of the MCP endpoint. */
             base_url: string;
             auth: components["schemas"]["ConnectionAuth"];
@@ -1840,22 +1848,40 @@ export interface components {
                 [key: string]: string;
             };
         };
-        ConnectionAuth: {
-            /** @constant */
+        /** @enum {string} */
+        ConnectionType: "http" | "mcp";
+        ConnectionAuth: components["schemas"]["NoAuth"] | components["schemas"]["BearerAuth"] | components["schemas"]["BasicAuth"] | components["schemas"]["HeaderAuth"];
+        NoAuth: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "none";
-        } | {
-            /** @constant */
+        };
+        BearerAuth: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "bearer";
             /** Format: password */
             token: string;
-        } | {
-            /** @constant */
+        };
+        BasicAuth: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "basic";
             username: string;
             /** Format: password */
             password: string;
-        } | {
-            /** @constant */
+        };
+        HeaderAuth: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "header";
             /** @description Not one that the service sends itself. */
             name: string;
@@ -1903,40 +1929,22 @@ export interface components {
             prefix?: string;
             /** @description By the name of the tool. */
             overrides?: {
-                [key: string]: {
-                    /** @description The key of the patch, instead of the one made of prefix and name. */
-                    key?: string;
-                    /** @description The gate to propose. A gate takes effect where an agent is published with it. */
-                    gate?: "confirm" | null;
-                    risk?: {
-                        /** @enum {string} */
-                        base: "low" | "medium" | "high" | "critical";
-                    };
-                    reliability?: {
-                        /** @description The host ignores a second call with the same key. */
-                        idempotent: boolean;
-                        /** @enum {string} */
-                        retry: "none" | "safe" | "always";
-                        /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
-                        key?: string[];
-                    };
-                    /** @description What traces and events do not show. The host receives it. */
-                    redact?: {
-                        args?: string[];
-                        result?: string[];
-                    };
-                    /** @description Charged once, when a call is ok. */
-                    price_credits?: number;
-                    summary?: {
-                        title: string;
-                        fields?: {
-                            label: string;
-                            value: string;
-                        }[];
-                    };
-                    timeout_seconds?: number;
-                };
+                [key: string]: components["schemas"]["ToolOverride"];
             };
+        };
+        ToolOverride: {
+            /** @description The key of the patch, instead of the one made of prefix and name. */
+            key?: string;
+            /** @description The gate to propose. A gate takes effect where an agent is published with it. */
+            gate?: "confirm" | null;
+            risk?: components["schemas"]["NewPatchRisk"];
+            reliability?: components["schemas"]["NewReliability"];
+            /** @description What traces and events do not show. The host receives it. */
+            redact?: components["schemas"]["NewRedaction"];
+            /** @description Charged once, when a call is ok. */
+            price_credits?: number;
+            summary?: components["schemas"]["NewPatchSummary"];
+            timeout_seconds?: number;
         };
         /**
          * @example {
@@ -2015,113 +2023,110 @@ export interface components {
         ApprovalPolicyDefinition: {
             key: string;
             /** @description The first one that matches decides. A call that none matches is held for one approval. */
-            rules: {
-                /** @description Unique in the policy. The model is told the name of a rule that denies. */
-                name: string;
-                /** @description JSON Schema 2020-12 over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. */
-                when?: {
-                    [key: string]: unknown;
-                };
-                /** @enum {string} */
-                then: "allow" | "deny" | "hold";
-                /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
-                stages?: {
-                    /** @description How many different actors have to approve. Over all stages an actor counts once. */
-                    approvals: number;
-                    /** @description Only members of this group may approve. Default: everybody who may decide on the run. */
-                    group?: string;
-                    /** @description Only actors who are known in one of these ways may approve. Default: in any way. */
-                    via?: ("api_key" | "token" | "console")[];
-                    /** @description After how many seconds at this stage `approval.reminder` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
-                    remind_after?: number;
-                    /** @description After how many seconds at this stage members of `escalate_to` may approve too, and `approval.escalated` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
-                    escalate_after?: number;
-                    /** @description The group of `escalate_after`: another one than `group`, which is required with it. */
-                    escalate_to?: string;
-                }[];
-                /** @description The subject of the run may reject its call, and not approve it. Default: false. */
-                exclude_subject?: boolean;
-                /** @description How long a call is held. Default: the agent's `pause_ttl_seconds`. */
-                ttl_seconds?: number;
-                /**
-                 * @description What happens then: the run closes, or the call is declined and the run goes on. Default: `close`.
-                 * @enum {string}
-                 */
-                on_expiry?: "close" | "reject";
-                /** @description A decision must carry the digest of what it is about. Default: false. */
-                require_digest?: boolean;
-            }[];
+            rules: components["schemas"]["NewPolicyRule"][];
             /** @description Each is applied after the rules, and the strictest of all wins: deny, hold with most stages, allow. */
-            limits?: {
-                /** @description Unique in the policy. A new version counts on where a limit keeps its name. */
-                name: string;
-                /** @description What is counted: a decimal that is not negative, as a number or a text. */
-                amount: string;
-                /** @description Amounts of different currencies are counted apart: 3 to 10 letters and digits. */
-                currency?: string;
-                /** @description Who is paid: a text or a number. White space, punctuation and case make no difference. */
-                payee?: string;
-                /**
-                 * @description Days and months are those of UTC.
-                 * @enum {string}
-                 */
-                per: "call" | "day" | "month";
-                /**
-                 * @description Whose calls are counted together.
-                 * @enum {string}
-                 */
-                scope: "workspace" | "agent" | "subject" | "payee";
-                /** @description The highest sum that is let through. */
-                max: string;
-                /** @enum {string} */
-                then: "deny" | "hold";
-                /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
-                stages?: {
-                    /** @description How many different actors have to approve. Over all stages an actor counts once. */
-                    approvals: number;
-                    /** @description Only members of this group may approve. Default: everybody who may decide on the run. */
-                    group?: string;
-                    /** @description Only actors who are known in one of these ways may approve. Default: in any way. */
-                    via?: ("api_key" | "token" | "console")[];
-                    /** @description After how many seconds at this stage `approval.reminder` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
-                    remind_after?: number;
-                    /** @description After how many seconds at this stage members of `escalate_to` may approve too, and `approval.escalated` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
-                    escalate_after?: number;
-                    /** @description The group of `escalate_after`: another one than `group`, which is required with it. */
-                    escalate_to?: string;
-                }[];
-            }[];
+            limits?: components["schemas"]["NewPolicyLimit"][];
             /** @description What must hold of a call that was held, between its last approval and the sending. What fails goes back to its gate, where it needs all of its approvals anew. Default: nothing. */
-            checks?: (components["schemas"]["IdentifyCheck"] | components["schemas"]["ApprovalAgeCheck"])[];
+            checks?: components["schemas"]["NewPolicyCheck"][];
         };
-        IdentifyCheck: {
+        NewPolicyRule: {
+            /** @description Unique in the policy. The model is told the name of a rule that denies. */
+            name: string;
+            /** @description JSON Schema 2020-12 over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. */
+            when?: {
+                [key: string]: unknown;
+            };
+            then: components["schemas"]["GateVerdict"];
+            /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
+            stages?: components["schemas"]["NewApprovalStage"][];
+            /** @description The subject of the run may reject its call, and not approve it. Default: false. */
+            exclude_subject?: boolean;
+            /** @description How long a call is held. Default: the agent's `pause_ttl_seconds`. */
+            ttl_seconds?: number;
+            /** @description What happens then: the run closes, or the call is declined and the run goes on. Default: `close`. */
+            on_expiry?: components["schemas"]["ExpiryAction"];
+            /** @description A decision must carry the digest of what it is about. Default: false. */
+            require_digest?: boolean;
+        };
+        /** @enum {string} */
+        GateVerdict: "allow" | "deny" | "hold";
+        NewApprovalStage: {
+            /** @description How many different actors have to approve. Over all stages an actor counts once. */
+            approvals: number;
+            /** @description Only members of this group may approve. Default: everybody who may decide on the run. */
+            group?: string;
+            /** @description Only actors who are known in one of these ways may approve. Default: in any way. */
+            via?: components["schemas"]["Via"][];
+            /** @description After how many seconds at this stage `approval.reminder` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
+            remind_after?: number;
+            /** @description After how many seconds at this stage members of `escalate_to` may approve too, and `approval.escalated` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
+            escalate_after?: number;
+            /** @description The group of `escalate_after`: another one than `group`, which is required with it. */
+            escalate_to?: string;
+        };
+        /**
+         * @description How the actor is known. `api_key`: the holder of an API key, or of a link to the console, says who acts. `token`: a session token says it, which the backend of the workspace signed, also for a client of MCP. `console`: they signed in to the console at the identity provider of the workspace.
+         * @enum {string}
+         */
+        Via: "api_key" | "token" | "console";
+        NewPolicyLimit: {
+            /** @description Unique in the policy. A new version counts on where a limit keeps its name. */
+            name: string;
+            /** @description What is counted: a decimal that is not negative, as a number or a text. */
+            amount: string;
+            /** @description Amounts of different currencies are counted apart: 3 to 10 letters and digits. */
+            currency?: string;
+            /** @description Who is paid: a text or a number. White space, punctuation and case make no difference. */
+            payee?: string;
+            per: components["schemas"]["LimitPeriod"];
+            scope: components["schemas"]["LimitScope"];
+            /** @description The highest sum that is let through. */
+            max: string;
+            then: components["schemas"]["LimitVerdict"];
+            /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
+            stages?: components["schemas"]["NewApprovalStage"][];
+        };
+        /**
+         * @description Days and months are those of UTC.
+         * @enum {string}
+         */
+        LimitPeriod: "call" | "day" | "month";
+        /**
+         * @description Whose calls are counted together.
+         * @enum {string}
+         */
+        LimitScope: "workspace" | "agent" | "subject" | "payee";
+        /** @enum {string} */
+        LimitVerdict: "deny" | "hold";
+        NewPolicyCheck: components["schemas"]["NewIdentifyCheck"] | components["schemas"]["NewApprovalAgeCheck"];
+        NewIdentifyCheck: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "identify";
-            /**
-             * @description Default: derived from the fields, as by `POST /v1/identify`.
-             * @enum {string}
-             */
-            rail?: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
+            /** @description Default: derived from the fields, as by `POST /v1/identify`. */
+            rail?: components["schemas"]["Rail"];
             /** @description Of all references. Default: none, or by pointer. */
             country?: string;
             /** @description JSON pointers into the arguments, by the fields of `POST /v1/identify`. */
-            reference: {
-                country?: string;
-                bic?: string;
-                iban?: string;
-                routing_number?: string;
-                sort_code?: string;
-                ifsc?: string;
-                bank_code?: string;
-                branch_code?: string;
-                phone_number?: string;
-                account_number?: string;
-            };
+            reference: components["schemas"]["NewReferencePointers"];
         };
-        ApprovalAgeCheck: {
+        /** @enum {string} */
+        Rail: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
+        NewReferencePointers: {
+            country?: string;
+            bic?: string;
+            iban?: string;
+            routing_number?: string;
+            sort_code?: string;
+            ifsc?: string;
+            bank_code?: string;
+            branch_code?: string;
+            phone_number?: string;
+            account_number?: string;
+        };
+        NewApprovalAgeCheck: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2198,6 +2203,10 @@ export interface components {
              */
             groups: boolean;
         };
+        /** @enum {string} */
+        ChangeState: "proposed" | "approved" | "rejected";
+        /** @enum {string} */
+        ChangeKind: "agents" | "patches" | "connections" | "policies" | "groups" | "four_eyes";
         /**
          * @example {
          *       "reason": "Cy has left the bank."
@@ -2217,82 +2226,101 @@ export interface components {
          *       "name": "Mobile app"
          *     }
          */
-        NewSigningKey: {
-            /** @constant */
+        NewSigningKey: components["schemas"]["NewEdDsaSigningKey"] | components["schemas"]["NewEs256SigningKey"] | components["schemas"]["NewRs256SigningKey"] | components["schemas"]["NewHs256SigningKey"];
+        NewEdDsaSigningKey: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             algorithm: "EdDSA";
-            public_jwk: {
-                /** @constant */
-                kty: "OKP";
-                /** @constant */
-                crv: "Ed25519";
-                x: string;
-                d?: unknown;
-                k?: unknown;
-                p?: unknown;
-                q?: unknown;
-                dp?: unknown;
-                dq?: unknown;
-                qi?: unknown;
-                oth?: unknown;
-                /** @enum {string} */
-                alg?: "EdDSA" | "Ed25519";
-                /** @constant */
-                use?: "sig";
-            };
+            public_jwk: components["schemas"]["NewEd25519Jwk"];
             /** @description For people, to distinguish credentials. Need not be unique. */
             name?: string;
-        } | {
+        };
+        NewEd25519Jwk: {
             /** @constant */
+            kty: "OKP";
+            /** @constant */
+            crv: "Ed25519";
+            x: string;
+            d?: unknown;
+            k?: unknown;
+            p?: unknown;
+            q?: unknown;
+            dp?: unknown;
+            dq?: unknown;
+            qi?: unknown;
+            oth?: unknown;
+            /** @enum {string} */
+            alg?: "EdDSA" | "Ed25519";
+            /** @constant */
+            use?: "sig";
+        };
+        NewEs256SigningKey: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             algorithm: "ES256";
-            public_jwk: {
-                /** @constant */
-                kty: "EC";
-                /** @constant */
-                crv: "P-256";
-                x: string;
-                y: string;
-                d?: unknown;
-                k?: unknown;
-                p?: unknown;
-                q?: unknown;
-                dp?: unknown;
-                dq?: unknown;
-                qi?: unknown;
-                oth?: unknown;
-                /** @enum {string} */
-                alg?: "ES256";
-                /** @constant */
-                use?: "sig";
-            };
+            public_jwk: components["schemas"]["NewP256Jwk"];
             /** @description For people, to distinguish credentials. Need not be unique. */
             name?: string;
-        } | {
+        };
+        NewP256Jwk: {
             /** @constant */
+            kty: "EC";
+            /** @constant */
+            crv: "P-256";
+            x: string;
+            y: string;
+            d?: unknown;
+            k?: unknown;
+            p?: unknown;
+            q?: unknown;
+            dp?: unknown;
+            dq?: unknown;
+            qi?: unknown;
+            oth?: unknown;
+            /** @enum {string} */
+            alg?: "ES256";
+            /** @constant */
+            use?: "sig";
+        };
+        NewRs256SigningKey: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             algorithm: "RS256";
-            public_jwk: {
-                /** @constant */
-                kty: "RSA";
-                /** @description From 2,048 to 8,192 bits. */
-                n: string;
-                /** @constant */
-                e: "AQAB";
-                d?: unknown;
-                k?: unknown;
-                p?: unknown;
-                q?: unknown;
-                dp?: unknown;
-                dq?: unknown;
-                qi?: unknown;
-                oth?: unknown;
-                /** @enum {string} */
-                alg?: "RS256";
-                /** @constant */
-                use?: "sig";
-            };
+            public_jwk: components["schemas"]["NewRsaJwk"];
             /** @description For people, to distinguish credentials. Need not be unique. */
             name?: string;
-        } | {
+        };
+        NewRsaJwk: {
             /** @constant */
+            kty: "RSA";
+            /** @description From 2,048 to 8,192 bits. */
+            n: string;
+            /** @constant */
+            e: "AQAB";
+            d?: unknown;
+            k?: unknown;
+            p?: unknown;
+            q?: unknown;
+            dp?: unknown;
+            dq?: unknown;
+            qi?: unknown;
+            oth?: unknown;
+            /** @enum {string} */
+            alg?: "RS256";
+            /** @constant */
+            use?: "sig";
+        };
+        NewHs256SigningKey: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             algorithm: "HS256";
             /** @description For people, to distinguish credentials. Need not be unique. */
             name?: string;
@@ -2377,6 +2405,10 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @enum {string} */
+        RunState: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
+        /** @enum {string} */
+        ApprovalKind: "confirmation" | "action" | "question";
         /**
          * @example {
          *       "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
@@ -2389,8 +2421,7 @@ export interface components {
         NewDecision: {
             /** Format: uuid */
             tool_call_id: string;
-            /** @enum {string} */
-            decision: "approve" | "reject";
+            decision: components["schemas"]["Decision"];
             /** @description Recorded with the call, and passed to the model. */
             detail?: {
                 [key: string]: unknown;
@@ -2398,6 +2429,8 @@ export interface components {
             /** @description The `digest` of what was shown. If something else is held by now, the decision is refused as `stale_confirmation`. */
             digest?: string;
         };
+        /** @enum {string} */
+        Decision: "approve" | "reject";
         /**
          * @example {
          *       "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5"
@@ -2445,13 +2478,16 @@ export interface components {
         NewOutcome: {
             /** Format: uuid */
             tool_call_id: string;
-            /** @enum {string} */
-            state: "occurred" | "failed";
+            state: components["schemas"]["OutcomeState"];
             /** @description Recorded with the call, and passed to the model. */
             detail?: {
                 [key: string]: unknown;
             };
         };
+        /** @enum {string} */
+        OutcomeState: "occurred" | "failed";
+        /** @enum {string} */
+        Interval: "hour" | "day";
         /**
          * @example {
          *       "channel_name": "private-thread-019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
@@ -2479,7 +2515,7 @@ export interface components {
             /** @description The URL to which events are sent. Redirects are not followed. */
             url: string;
             /** @description Types of events to send, or `*` for all. */
-            events: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "approval.reminder" | "approval.escalated" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
+            events: components["schemas"]["SubscribedEvent"][];
             /**
              * @description Events are sent without `data`.
              * @default false
@@ -2489,6 +2525,8 @@ export interface components {
             /** @default true */
             enabled: boolean;
         };
+        /** @enum {string} */
+        SubscribedEvent: "*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "approval.reminder" | "approval.escalated" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed";
         /**
          * @example {
          *       "enabled": false
@@ -2498,7 +2536,7 @@ export interface components {
             /** @description The URL to which events are sent. Redirects are not followed. */
             url?: string;
             /** @description Types of events to send, or `*` for all. */
-            events?: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "approval.reminder" | "approval.escalated" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
+            events?: components["schemas"]["SubscribedEvent"][];
             /** @description Events are sent without `data`. */
             ids_only?: boolean;
             /** @description An empty text removes it. */
@@ -2513,17 +2551,16 @@ export interface components {
         RedeliveryRequest: {
             event_id: string;
         };
+        /** @enum {string} */
+        EventType: "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "approval.reminder" | "approval.escalated" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed" | "message.delta" | "message.block";
         /**
          * @example {
          *       "iban": "DE89 3704 0044 0532 0130 00"
          *     }
          */
         IdentifyRequest: {
-            /**
-             * @description Default: derived from the other fields.
-             * @enum {string}
-             */
-            rail?: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
+            /** @description Default: derived from the other fields. */
+            rail?: components["schemas"]["Rail"];
             /** @description ISO 3166-1 alpha-2. */
             country?: string;
             /** @description swift: 8 or 11 characters. */
@@ -2592,11 +2629,8 @@ export interface components {
             };
             /** @description What the schema does not say, for the model. */
             instructions?: string;
-            /**
-             * @description Default: the first of `standard`, `fast` and `deep` that the deployment maps to a model, otherwise `scripted`.
-             * @enum {string}
-             */
-            model_class?: "fast" | "standard" | "deep" | "scripted";
+            /** @description Default: the first of `standard`, `fast` and `deep` that the deployment maps to a model, otherwise `scripted`. */
+            model_class?: components["schemas"]["ModelClass"];
         };
         TranscribeForm: {
             /**
@@ -2631,6 +2665,10 @@ export interface components {
             /** @description BCP 47 language tag, such as `en` or `pt-BR`. */
             language?: string;
         };
+        /** @enum {string} */
+        AuditType: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "call.revised" | "change.approved" | "change.proposed" | "change.rejected" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "erasure.requested" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+        /** @enum {string} */
+        Product: "loom" | "identify" | "voice" | "extract" | "mcp" | "platform";
         /**
          * @example {
          *       "scope": "agent",
@@ -2639,40 +2677,50 @@ export interface components {
          *       "period": "day"
          *     }
          */
-        NewBudget: {
-            /** @constant */
+        NewBudget: components["schemas"]["NewWorkspaceBudget"] | components["schemas"]["NewAgentBudget"] | components["schemas"]["NewSubjectBudget"];
+        NewWorkspaceBudget: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             scope: "workspace";
             /** @description The most that may be spent in a period. */
             credits: number;
+            /** @description A day or a month of the calendar, in UTC. */
+            period: components["schemas"]["BudgetPeriod"];
+        };
+        /** @enum {string} */
+        BudgetPeriod: "day" | "month";
+        NewAgentBudget: {
             /**
-             * @description A day or a month of the calendar, in UTC.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            period: "day" | "month";
-        } | {
-            /** @constant */
             scope: "agent";
             /** @description The agent's key: all of its versions share the budget. */
             id: string;
             /** @description The most that may be spent in a period. */
             credits: number;
+            /** @description A day or a month of the calendar, in UTC. */
+            period: components["schemas"]["BudgetPeriod"];
+        };
+        NewSubjectBudget: {
             /**
-             * @description A day or a month of the calendar, in UTC.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            period: "day" | "month";
-        } | {
-            /** @constant */
             scope: "subject";
             id: string;
             /** @description The most that may be spent in a period. */
             credits: number;
-            /**
-             * @description A day or a month of the calendar, in UTC.
-             * @enum {string}
-             */
-            period: "day" | "month";
+            /** @description A day or a month of the calendar, in UTC. */
+            period: components["schemas"]["BudgetPeriod"];
         };
+        /**
+         * @description Sent by pages of the console.
+         * @enum {string}
+         */
+        ConsoleOrigin: "console" | "playground";
         /**
          * @example {
          *       "api_key": "sk_EXAMPLE-that-is-43-characters-after-its-prefix",
@@ -2728,33 +2776,16 @@ export interface components {
          */
         Event: {
             id: string;
-            /** @enum {string} */
-            type: "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "approval.reminder" | "approval.escalated" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed" | "message.delta" | "message.block";
+            type: components["schemas"]["EventType"];
             /** Format: date-time */
             created_at: string;
             /** @description Counts the events of one run from 1, without gaps. */
             seq: number | null;
-            /** @enum {string} */
-            origin: "agent" | "api" | "mcp" | "console" | "playground";
-            source: {
-                /** @enum {string} */
-                kind: "run" | "request" | "endpoint";
-                /** Format: uuid */
-                id: string;
-            };
-            parent: null;
-            context: {
-                /** Format: uuid */
-                workspace_id: string;
-                /** Format: uuid */
-                connection_id?: string;
-                agent_id?: string;
-                agent_key?: string;
-                /** Format: uuid */
-                thread_id?: string;
-                subject_ref?: string;
-                product?: string;
-            };
+            origin: components["schemas"]["Origin"];
+            source: components["schemas"]["EventSource"];
+            /** @constant */
+            parent: unknown;
+            context: components["schemas"]["EventContext"];
             /** Format: uuid */
             run_id?: string;
             /** Format: uuid */
@@ -2763,6 +2794,32 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @enum {string} */
+        Origin: "agent" | "api" | "mcp" | "console" | "playground";
+        EventSource: {
+            /** @enum {string} */
+            kind: "run" | "request" | "endpoint";
+            /** Format: uuid */
+            id: string;
+        };
+        EventContext: {
+            /** Format: uuid */
+            workspace_id: string;
+            /** Format: uuid */
+            connection_id?: string;
+            agent_id?: string;
+            agent_key?: string;
+            /** Format: uuid */
+            thread_id?: string;
+            subject_ref?: string;
+            product?: string;
+        };
+        AgentEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Agent"];
+        };
+        /** @constant */
+        Success: "success";
         /**
          * @example {
          *       "id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
@@ -2794,30 +2851,10 @@ export interface components {
             key: string;
             name: string;
             instructions: string;
-            /** @enum {string} */
-            model_class: "fast" | "standard" | "deep" | "scripted";
+            model_class: components["schemas"]["ModelClass"];
             /** @default [] */
-            patches: {
-                ref: string;
-                /** @description Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that act or cost something. */
-                gate?: "confirm" | (components["schemas"]["ConfirmGateOutput"] | components["schemas"]["PolicyGateOutput"]);
-                /**
-                 * @description Raises the patch's base risk; never lowers it.
-                 * @enum {string}
-                 */
-                risk?: "low" | "medium" | "high" | "critical";
-            }[];
-            limits: {
-                /** @default 24 */
-                max_turns: number;
-                /** @description The most that a run may cost, with at most six decimal places. */
-                max_credits?: number;
-                /**
-                 * @description How long a pause may last. Default: 30 days.
-                 * @default 2592000
-                 */
-                pause_ttl_seconds: number;
-            };
+            patches: components["schemas"]["AgentPatch"][];
+            limits: components["schemas"]["AgentLimits"];
             connection?: string;
             /** @description JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. No remote references. */
             reply_schema?: {
@@ -2829,6 +2866,21 @@ export interface components {
             archived_at?: string;
             /** Format: date-time */
             created_at: string;
+        };
+        AgentLimits: {
+            /** @default 24 */
+            max_turns: number;
+            /** @description The most that a run may cost, with at most six decimal places. */
+            max_credits?: number;
+            /**
+             * @description How long a pause may last. Default: 30 days.
+             * @default 2592000
+             */
+            pause_ttl_seconds: number;
+        };
+        ChangeEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Change"];
         };
         /**
          * @example {
@@ -2859,55 +2911,71 @@ export interface components {
         Change: {
             /** Format: uuid */
             id: string;
-            /** @enum {string} */
-            kind: "agents" | "patches" | "connections" | "policies" | "groups" | "four_eyes";
+            kind: components["schemas"]["ChangeKind"];
             /**
              * @description The operation that was asked for.
              * @enum {string}
              */
             operation: "publishAgent" | "archiveAgent" | "publishPatch" | "importTools" | "createConnection" | "updateConnection" | "deleteConnection" | "publishApprovalPolicy" | "putApproverGroup" | "deleteApproverGroup" | "putFourEyes";
             /** @description What is to change: by its key, if it has versions or is a group, or by its id. */
-            target: {
-                /** @enum {string} */
-                kind: "agent" | "patch" | "connection" | "approval_policy" | "approver_group" | "settings";
-                id: string;
-            };
+            target: components["schemas"]["ChangeTarget"];
             /** @description What was sent, with its defaults. Of a connection it has the type of `auth` and the names of `headers`, never a secret. With `importTools`, it is the patch that is to be published. */
             body: {
                 [key: string]: unknown;
             };
             /** @description The version of the target that was there; null if there was none. If there is another by now, the change cannot be approved. */
             based_on: string | null;
-            /** @enum {string} */
-            state: "proposed" | "approved" | "rejected";
-            proposed: {
-                /** @description Absent if the request named nobody. */
-                actor?: string;
-                via: components["schemas"]["Via"];
-            };
+            state: components["schemas"]["ChangeState"];
+            proposed: components["schemas"]["ChangeActor"];
             /** Format: date-time */
             created_at: string;
             /** @description Who approved or rejected it. */
-            decided?: {
-                /** @description Absent if the request named nobody. */
-                actor?: string;
-                via: components["schemas"]["Via"];
-                /** Format: date-time */
-                at: string;
-                reason?: string;
-            };
+            decided?: components["schemas"]["ChangeDecision"];
             /** @description What an approved change has published, made, changed or deleted: by `key@version`, key or id. */
-            result?: {
-                /** @enum {string} */
-                kind: "agent" | "patch" | "connection" | "approval_policy" | "approver_group" | "settings";
-                id: string;
-            };
+            result?: components["schemas"]["ChangeTarget"];
+        };
+        /** @enum {string} */
+        ChangeTargetKind: "agent" | "patch" | "connection" | "approval_policy" | "approver_group" | "settings";
+        ChangeTarget: {
+            kind: components["schemas"]["ChangeTargetKind"];
+            id: string;
+        };
+        ChangeActor: {
+            /** @description Absent if the request named nobody. */
+            actor?: string;
+            via: components["schemas"]["Via"];
+        };
+        ChangeDecision: {
+            /** @description Absent if the request named nobody. */
+            actor?: string;
+            via: components["schemas"]["Via"];
+            /** Format: date-time */
+            at: string;
+            reason?: string;
+        };
+        ErrorEnvelope: {
+            /** @constant */
+            status: "error";
+            error: components["schemas"]["Error"];
+        };
+        /** @description What was refused, or has failed. */
+        Error: {
+            /** @description For people. */
+            message: string;
+            code: components["schemas"]["ErrorCode"];
+            /** @description Further information for programs, by code. */
+            details?: unknown;
         };
         /**
-         * @description How the actor is known. `api_key`: the holder of an API key, or of a link to the console, says who acts. `token`: a session token says it, which the backend of the workspace signed, also for a client of MCP. `console`: they signed in to the console at the identity provider of the workspace.
+         * @description Stable: branch on it. More codes may be added.
          * @enum {string}
          */
-        Via: "api_key" | "token" | "console";
+        ErrorCode: "invalid_http" | "invalid_json" | "invalid_multipart" | "unauthorized" | "insufficient_credits" | "forbidden" | "insufficient_scope" | "forbidden_approver" | "not_found" | "unknown_agent" | "method_not_allowed" | "request_timeout" | "agent_archived" | "limit_reached" | "approver_group_in_use" | "connection_name_taken" | "webhook_endpoint_limit" | "webhook_endpoint_disabled" | "stale_confirmation" | "stale_change" | "change_decided" | "idempotency_in_flight" | "erasure_running" | "last_api_key" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "subject_mismatch" | "unknown_connection" | "mcp_server_error" | "model_unavailable" | "awaiting_confirmation" | "call_not_executed" | "unknown_confirmation" | "not_awaiting_confirmation" | "invalid_decision" | "invalid_args" | "denied_by_policy" | "unknown_action" | "not_awaiting_outcome" | "invalid_state" | "extract_failed" | "voice_invalid_audio" | "voice_invalid_format" | "voice_empty_text" | "rate_limited" | "headers_too_large" | "internal_error" | "model_error" | "identity_provider_error" | "voice_provider_error" | "realtime_unavailable" | "voice_unavailable" | "temporarily_unavailable";
+        AgentPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Agent"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         /**
          * @example {
          *       "next_cursor": null,
@@ -2920,6 +2988,10 @@ export interface components {
             next_cursor: string | null;
             has_more: boolean;
             limit: number;
+        };
+        PatchEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Patch"];
         };
         /**
          * @example {
@@ -2985,67 +3057,44 @@ export interface components {
             key: string;
             /** @description Tells the model what the patch does. */
             description: string;
-            /** @enum {string} */
-            interaction: "silent" | "interactive" | "handoff" | "proposed_action";
+            interaction: components["schemas"]["Interaction"];
             /** @description JSON Schema 2020-12 of the arguments, of type object. No remote references. */
             input_schema: {
                 [key: string]: unknown;
             };
-            risk: {
-                /** @enum {string} */
-                base: "low" | "medium" | "high" | "critical";
-            };
-            reliability: {
-                /** @description The host ignores a second call with the same key. */
-                idempotent: boolean;
-                /** @enum {string} */
-                retry: "none" | "safe" | "always";
-                /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
-                key?: string[];
-            };
+            risk: components["schemas"]["PatchRisk"];
+            reliability: components["schemas"]["Reliability"];
             /** @description What traces and events do not show. The host receives it. */
-            redact?: {
-                args?: string[];
-                result?: string[];
-            };
+            redact?: components["schemas"]["Redaction"];
             /** @description Charged once, when a call is ok. */
             price_credits?: number;
             timeout_seconds: number;
-            summary?: {
-                title: string;
-                fields?: {
-                    label: string;
-                    value: string;
-                }[];
-            };
+            summary?: components["schemas"]["PatchSummary"];
             /** @description The request that the patch makes. Silent patches only. */
-            request?: {
-                /** @enum {string} */
-                method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-                /** @description Below the connection's base URL; values are escaped as one segment. */
-                path: string;
-                query?: {
-                    [key: string]: string;
-                };
-                headers?: {
-                    [key: string]: string;
-                };
-                /** @description JSON. A string that is a single placeholder becomes the argument, with its own type. */
-                body?: unknown;
-            };
+            request?: components["schemas"]["PatchRequest"];
             /** @description Patches that are imported tools of an MCP server only. */
-            mcp?: {
-                /**
-                 * Format: uuid
-                 * @description The connection from which the tool was imported, and on which it is called.
-                 */
-                connection_id: string;
-                tool: string;
-                /** @description SHA-256 of what the server said about the tool. If it says something else, calls are refused. */
-                digest: string;
-            };
+            mcp?: components["schemas"]["McpTool"];
             /** Format: date-time */
             created_at: string;
+        };
+        McpTool: {
+            /**
+             * Format: uuid
+             * @description The connection from which the tool was imported, and on which it is called.
+             */
+            connection_id: string;
+            tool: string;
+            /** @description SHA-256 of what the server said about the tool. If it says something else, calls are refused. */
+            digest: string;
+        };
+        PatchPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Patch"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ConnectionEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Connection"];
         };
         /**
          * @example {
@@ -3067,23 +3116,32 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @enum {string} */
-            type: "http" | "mcp";
+            type: components["schemas"]["ConnectionType"];
             base_url: string;
-            auth: {
-                /** @enum {string} */
-                type: "none" | "bearer" | "basic" | "header";
-                /** @description With `basic`. */
-                username?: string;
-                /** @description With `header`: the name of the header. */
-                name?: string;
-            };
+            auth: components["schemas"]["ShownAuth"];
             /** @description Names of `headers`; their values are secret. */
             header_names: string[];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        ShownAuth: {
+            /** @enum {string} */
+            type: "none" | "bearer" | "basic" | "header";
+            /** @description With `basic`. */
+            username?: string;
+            /** @description With `header`: the name of the header. */
+            name?: string;
+        };
+        ConnectionPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Connection"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        DeletedEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Deleted"];
         };
         /**
          * @example {
@@ -3093,6 +3151,10 @@ export interface components {
         Deleted: {
             /** Format: uuid */
             id: string;
+        };
+        ConnectionTestEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["ConnectionTest"];
         };
         /**
          * @example {
@@ -3106,21 +3168,28 @@ export interface components {
             ok: boolean;
             status?: number;
             /** @description With `mcp`: what the server says about itself. */
-            mcp?: {
-                protocol_version: string;
-                server?: {
-                    name: string;
-                    version: string;
-                };
-                /** @description How many tools the server lists. */
-                tools: number;
-            };
+            mcp?: components["schemas"]["McpServer"];
             /** @description Why there was no answer. */
-            error?: {
-                code: string;
-                message: string;
-            };
+            error?: components["schemas"]["Fault"];
             duration_ms: number;
+        };
+        McpServer: {
+            protocol_version: string;
+            server?: components["schemas"]["McpServerVersion"];
+            /** @description How many tools the server lists. */
+            tools: number;
+        };
+        McpServerVersion: {
+            name: string;
+            version: string;
+        };
+        Fault: {
+            code: string;
+            message: string;
+        };
+        ImportedToolsEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["ImportedTools"];
         };
         /**
          * @example {
@@ -3162,40 +3231,37 @@ export interface components {
         ImportedTools: {
             /** Format: uuid */
             connection_id: string;
-            tools: {
-                name: string;
-                /**
-                 * Format: uuid
-                 * @description The proposed change that publishes the patch once another actor has approved it.
-                 */
-                change_id?: string;
-                /** @description The patch of the tool. */
-                ref?: string;
-                /** @description A new version was published. False if the latest version is the same, or there is none. */
-                changed: boolean;
-                /** @description From the tool's annotations and the overrides. Risk and reliability are those of the patch; the gate is for the agent that gets it. */
-                proposed?: {
-                    risk: {
-                        /** @enum {string} */
-                        base: "low" | "medium" | "high" | "critical";
-                    };
-                    reliability: {
-                        /** @description The host ignores a second call with the same key. */
-                        idempotent: boolean;
-                        /** @enum {string} */
-                        retry: "none" | "safe" | "always";
-                        /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
-                        key?: string[];
-                    };
-                    gate: "confirm" | null;
-                };
-                /** @description Why the tool was not imported. */
-                error?: {
-                    /** @enum {string} */
-                    code: "unknown_tool" | "duplicate_tool" | "duplicate_key" | "invalid_key" | "key_taken" | "invalid_tool";
-                    message: string;
-                };
-            }[];
+            tools: components["schemas"]["ImportedTool"][];
+        };
+        ImportedTool: {
+            name: string;
+            /**
+             * Format: uuid
+             * @description The proposed change that publishes the patch once another actor has approved it.
+             */
+            change_id?: string;
+            /** @description The patch of the tool. */
+            ref?: string;
+            /** @description A new version was published. False if the latest version is the same, or there is none. */
+            changed: boolean;
+            /** @description From the tool's annotations and the overrides. Risk and reliability are those of the patch; the gate is for the agent that gets it. */
+            proposed?: components["schemas"]["ProposedTool"];
+            /** @description Why the tool was not imported. */
+            error?: components["schemas"]["ToolError"];
+        };
+        ProposedTool: {
+            risk: components["schemas"]["PatchRisk"];
+            reliability: components["schemas"]["Reliability"];
+            gate: "confirm" | null;
+        };
+        ToolError: {
+            /** @enum {string} */
+            code: "unknown_tool" | "duplicate_tool" | "duplicate_key" | "invalid_key" | "key_taken" | "invalid_tool";
+            message: string;
+        };
+        ApprovalPolicyEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["ApprovalPolicy"];
         };
         /**
          * @example {
@@ -3279,86 +3345,22 @@ export interface components {
             version: number;
             key: string;
             /** @description The first one that matches decides. A call that none matches is held for one approval. */
-            rules: {
-                /** @description Unique in the policy. The model is told the name of a rule that denies. */
-                name: string;
-                /** @description JSON Schema 2020-12 over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. */
-                when?: {
-                    [key: string]: unknown;
-                };
-                /** @enum {string} */
-                then: "allow" | "deny" | "hold";
-                /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
-                stages?: {
-                    /** @description How many different actors have to approve. Over all stages an actor counts once. */
-                    approvals: number;
-                    /** @description Only members of this group may approve. Default: everybody who may decide on the run. */
-                    group?: string;
-                    /** @description Only actors who are known in one of these ways may approve. Default: in any way. */
-                    via?: ("api_key" | "token" | "console")[];
-                    /** @description After how many seconds at this stage `approval.reminder` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
-                    remind_after?: number;
-                    /** @description After how many seconds at this stage members of `escalate_to` may approve too, and `approval.escalated` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
-                    escalate_after?: number;
-                    /** @description The group of `escalate_after`: another one than `group`, which is required with it. */
-                    escalate_to?: string;
-                }[];
-                /** @description The subject of the run may reject its call, and not approve it. Default: false. */
-                exclude_subject?: boolean;
-                /** @description How long a call is held. Default: the agent's `pause_ttl_seconds`. */
-                ttl_seconds?: number;
-                /**
-                 * @description What happens then: the run closes, or the call is declined and the run goes on. Default: `close`.
-                 * @enum {string}
-                 */
-                on_expiry?: "close" | "reject";
-                /** @description A decision must carry the digest of what it is about. Default: false. */
-                require_digest?: boolean;
-            }[];
+            rules: components["schemas"]["PolicyRule"][];
             /** @description Each is applied after the rules, and the strictest of all wins: deny, hold with most stages, allow. */
-            limits?: {
-                /** @description Unique in the policy. A new version counts on where a limit keeps its name. */
-                name: string;
-                /** @description What is counted: a decimal that is not negative, as a number or a text. */
-                amount: string;
-                /** @description Amounts of different currencies are counted apart: 3 to 10 letters and digits. */
-                currency?: string;
-                /** @description Who is paid: a text or a number. White space, punctuation and case make no difference. */
-                payee?: string;
-                /**
-                 * @description Days and months are those of UTC.
-                 * @enum {string}
-                 */
-                per: "call" | "day" | "month";
-                /**
-                 * @description Whose calls are counted together.
-                 * @enum {string}
-                 */
-                scope: "workspace" | "agent" | "subject" | "payee";
-                /** @description The highest sum that is let through. */
-                max: string;
-                /** @enum {string} */
-                then: "deny" | "hold";
-                /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
-                stages?: {
-                    /** @description How many different actors have to approve. Over all stages an actor counts once. */
-                    approvals: number;
-                    /** @description Only members of this group may approve. Default: everybody who may decide on the run. */
-                    group?: string;
-                    /** @description Only actors who are known in one of these ways may approve. Default: in any way. */
-                    via?: ("api_key" | "token" | "console")[];
-                    /** @description After how many seconds at this stage `approval.reminder` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
-                    remind_after?: number;
-                    /** @description After how many seconds at this stage members of `escalate_to` may approve too, and `approval.escalated` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
-                    escalate_after?: number;
-                    /** @description The group of `escalate_after`: another one than `group`, which is required with it. */
-                    escalate_to?: string;
-                }[];
-            }[];
+            limits?: components["schemas"]["PolicyLimit"][];
             /** @description What must hold of a call that was held, between its last approval and the sending. What fails goes back to its gate, where it needs all of its approvals anew. Default: nothing. */
-            checks?: (components["schemas"]["IdentifyCheckOutput"] | components["schemas"]["ApprovalAgeCheckOutput"])[];
+            checks?: components["schemas"]["PolicyCheck"][];
             /** Format: date-time */
             created_at: string;
+        };
+        ApprovalPolicyPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["ApprovalPolicy"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        SimulatedPolicyEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["SimulatedPolicy"];
         };
         /**
          * @example {
@@ -3395,117 +3397,68 @@ export interface components {
             policy: string | null;
             /** @description Calls of patches with a gate, in the order in which their runs were opened. */
             calls: number;
-            allow: {
-                count: number;
-                /** @description The first ones, at most 10. */
-                examples: {
-                    /** Format: uuid */
-                    run_id: string;
-                    /** Format: uuid */
-                    tool_call_id: string;
-                    patch_ref: string;
-                    /** @description The rule that decides; null if none matches. */
-                    rule: string | null;
-                    /** @description The limits that it passes, or that cannot count it. */
-                    limits: string[];
-                    /** @description What an approver would be told. */
-                    notes: string[];
-                    /** @description Whether it was held in fact. */
-                    gate: "confirm" | null;
-                    /**
-                     * @description What became of it in fact.
-                     * @enum {string}
-                     */
-                    status: "pending" | "ok" | "failed";
-                }[];
-            };
-            hold: {
-                count: number;
-                /** @description The first ones, at most 10. */
-                examples: {
-                    /** Format: uuid */
-                    run_id: string;
-                    /** Format: uuid */
-                    tool_call_id: string;
-                    patch_ref: string;
-                    /** @description The rule that decides; null if none matches. */
-                    rule: string | null;
-                    /** @description The limits that it passes, or that cannot count it. */
-                    limits: string[];
-                    /** @description What an approver would be told. */
-                    notes: string[];
-                    /** @description Whether it was held in fact. */
-                    gate: "confirm" | null;
-                    /**
-                     * @description What became of it in fact.
-                     * @enum {string}
-                     */
-                    status: "pending" | "ok" | "failed";
-                }[];
-            };
-            deny: {
-                count: number;
-                /** @description The first ones, at most 10. */
-                examples: {
-                    /** Format: uuid */
-                    run_id: string;
-                    /** Format: uuid */
-                    tool_call_id: string;
-                    patch_ref: string;
-                    /** @description The rule that decides; null if none matches. */
-                    rule: string | null;
-                    /** @description The limits that it passes, or that cannot count it. */
-                    limits: string[];
-                    /** @description What an approver would be told. */
-                    notes: string[];
-                    /** @description Whether it was held in fact. */
-                    gate: "confirm" | null;
-                    /**
-                     * @description What became of it in fact.
-                     * @enum {string}
-                     */
-                    status: "pending" | "ok" | "failed";
-                }[];
-            };
+            allow: components["schemas"]["SimulatedVerdict"];
+            hold: components["schemas"]["SimulatedVerdict"];
+            deny: components["schemas"]["SimulatedVerdict"];
             /** @description With `policy`: the calls about which the newest version of the key decides differently. Absent if there is none. */
             differences?: {
                 /** @description The newest version of the key. */
                 from: string;
                 count: number;
                 /** @description The first ones, at most 10. */
-                examples: {
-                    /** Format: uuid */
-                    run_id: string;
-                    /** Format: uuid */
-                    tool_call_id: string;
-                    patch_ref: string;
-                    /** @description The rule that decides; null if none matches. */
-                    rule: string | null;
-                    /** @description The limits that it passes, or that cannot count it. */
-                    limits: string[];
-                    /** @description What an approver would be told. */
-                    notes: string[];
-                    /** @description Whether it was held in fact. */
-                    gate: "confirm" | null;
-                    /**
-                     * @description What became of it in fact.
-                     * @enum {string}
-                     */
-                    status: "pending" | "ok" | "failed";
-                    /**
-                     * @description What the newest version decides.
-                     * @enum {string}
-                     */
-                    before: "allow" | "deny" | "hold";
-                    /**
-                     * @description What the simulated one decides. If both hold the call, they do it in different ways.
-                     * @enum {string}
-                     */
-                    after: "allow" | "deny" | "hold";
-                }[];
+                examples: components["schemas"]["DifferentCall"][];
             };
             /** @description False if there were more: a simulation ends after 10000 runs, 5000 calls or 32 Mi characters of arguments, or when conditions have taken too much time. */
             complete: boolean;
+        };
+        SimulatedVerdict: {
+            count: number;
+            /** @description The first ones, at most 10. */
+            examples: components["schemas"]["SimulatedCall"][];
+        };
+        SimulatedCall: {
+            /** Format: uuid */
+            run_id: string;
+            /** Format: uuid */
+            tool_call_id: string;
+            patch_ref: string;
+            /** @description The rule that decides; null if none matches. */
+            rule: string | null;
+            /** @description The limits that it passes, or that cannot count it. */
+            limits: string[];
+            /** @description What an approver would be told. */
+            notes: string[];
+            /** @description Whether it was held in fact. */
+            gate: "confirm" | null;
+            /** @description What became of it in fact. */
+            status: components["schemas"]["ToolCallStatus"];
+        };
+        /** @enum {string} */
+        ToolCallStatus: "pending" | "ok" | "failed";
+        DifferentCall: {
+            /** Format: uuid */
+            run_id: string;
+            /** Format: uuid */
+            tool_call_id: string;
+            patch_ref: string;
+            /** @description The rule that decides; null if none matches. */
+            rule: string | null;
+            /** @description The limits that it passes, or that cannot count it. */
+            limits: string[];
+            /** @description What an approver would be told. */
+            notes: string[];
+            /** @description Whether it was held in fact. */
+            gate: "confirm" | null;
+            /** @description What became of it in fact. */
+            status: components["schemas"]["ToolCallStatus"];
+            /** @description What the newest version decides. */
+            before: components["schemas"]["GateVerdict"];
+            /** @description What the simulated one decides. If both hold the call, they do it in different ways. */
+            after: components["schemas"]["GateVerdict"];
+        };
+        ApproverGroupEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["ApproverGroup"];
         };
         /**
          * @example {
@@ -3532,6 +3485,10 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        DeletedApproverGroupEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["DeletedApproverGroup"];
+        };
         /**
          * @example {
          *       "key": "finance"
@@ -3539,6 +3496,15 @@ export interface components {
          */
         DeletedApproverGroup: {
             key: string;
+        };
+        ApproverGroupPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["ApproverGroup"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        FourEyesEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["FourEyes"];
         };
         /**
          * @example {
@@ -3562,6 +3528,15 @@ export interface components {
              */
             updated_at?: string;
         };
+        ChangePage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Change"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        CreatedSigningKeyEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["CreatedSigningKey"];
+        };
         /**
          * @example {
          *       "id": "key_0mK3vT8dQx2LrY7cWb5nHs9Z",
@@ -3578,8 +3553,7 @@ export interface components {
         CreatedSigningKey: {
             /** @description The `kid` in the header of tokens. */
             id: string;
-            /** @enum {string} */
-            algorithm: "EdDSA" | "ES256" | "RS256" | "HS256";
+            algorithm: components["schemas"]["SigningAlgorithm"];
             /** @description Absent with `HS256`. */
             public_jwk?: components["schemas"]["PublicJwk"];
             name?: string;
@@ -3588,6 +3562,8 @@ export interface components {
             /** @description With `HS256`, shown only this once. The key is this text itself, as UTF-8. It is not decoded. */
             secret?: string;
         };
+        /** @enum {string} */
+        SigningAlgorithm: "EdDSA" | "ES256" | "RS256" | "HS256";
         /**
          * @example {
          *       "kty": "OKP",
@@ -3595,26 +3571,43 @@ export interface components {
          *       "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
          *     }
          */
-        PublicJwk: {
-            /** @constant */
+        PublicJwk: components["schemas"]["Ed25519Jwk"] | components["schemas"]["P256Jwk"] | components["schemas"]["RsaJwk"];
+        Ed25519Jwk: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             kty: "OKP";
             /** @constant */
             crv: "Ed25519";
             x: string;
-        } | {
-            /** @constant */
+        };
+        P256Jwk: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             kty: "EC";
             /** @constant */
             crv: "P-256";
             x: string;
             y: string;
-        } | {
-            /** @constant */
+        };
+        RsaJwk: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             kty: "RSA";
             /** @description From 2,048 to 8,192 bits. */
             n: string;
             /** @constant */
             e: "AQAB";
+        };
+        SigningKeyPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["SigningKey"][];
+            pagination: components["schemas"]["Pagination"];
         };
         /**
          * @example {
@@ -3632,13 +3625,20 @@ export interface components {
         SigningKey: {
             /** @description The `kid` in the header of tokens. */
             id: string;
-            /** @enum {string} */
-            algorithm: "EdDSA" | "ES256" | "RS256" | "HS256";
+            algorithm: components["schemas"]["SigningAlgorithm"];
             /** @description Absent with `HS256`. */
             public_jwk?: components["schemas"]["PublicJwk"];
             name?: string;
             /** Format: date-time */
             created_at: string;
+        };
+        SigningKeyEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["SigningKey"];
+        };
+        DeletedSigningKeyEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["DeletedSigningKey"];
         };
         /**
          * @example {
@@ -3647,6 +3647,10 @@ export interface components {
          */
         DeletedSigningKey: {
             id: string;
+        };
+        CreatedApiKeyEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["CreatedApiKey"];
         };
         /**
          * @example {
@@ -3665,6 +3669,11 @@ export interface components {
             /** @description `sk_…`, shown only this once, because only its SHA-256 is stored. */
             key: string;
         };
+        ApiKeyPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["ApiKey"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         /**
          * @example {
          *       "id": "019a9f3e-2b13-7c40-8a65-c2e3f4051627",
@@ -3678,6 +3687,14 @@ export interface components {
             name?: string;
             /** Format: date-time */
             created_at: string;
+        };
+        ApiKeyEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["ApiKey"];
+        };
+        ConsoleSignInEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["ConsoleSignIn"];
         };
         /**
          * @example {
@@ -3711,6 +3728,10 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        RemovedConsoleSignInEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["RemovedConsoleSignIn"];
+        };
         /**
          * @example {
          *       "removed": true
@@ -3719,6 +3740,10 @@ export interface components {
         RemovedConsoleSignIn: {
             /** @constant */
             removed: true;
+        };
+        CreatedThreadEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["CreatedThread"];
         };
         /**
          * @example {
@@ -3738,10 +3763,7 @@ export interface components {
         CreatedThread: {
             /** Format: uuid */
             id: string;
-            agent: {
-                id: string;
-                name: string;
-            };
+            agent: components["schemas"]["AgentRef"];
             subject_ref: string;
             title: string;
             metadata?: {
@@ -3749,6 +3771,15 @@ export interface components {
             };
             /** Format: date-time */
             created_at: string;
+        };
+        AgentRef: {
+            id: string;
+            name: string;
+        };
+        ThreadPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Thread"][];
+            pagination: components["schemas"]["Pagination"];
         };
         /**
          * @example {
@@ -3802,19 +3833,10 @@ export interface components {
             id: string;
             title: string;
             subject_ref: string;
-            agent: {
-                id: string;
-                name: string;
-            };
+            agent: components["schemas"]["AgentRef"];
             message_count: number;
             /** @description `content` is cut to 120 characters. */
-            last_message?: {
-                /** @enum {string} */
-                role: "user" | "assistant" | "system";
-                content: string;
-                /** Format: date-time */
-                created_at: string;
-            };
+            last_message?: components["schemas"]["LastMessage"];
             pending_elicitation: components["schemas"]["PendingElicitation"] | null;
             pending_action: components["schemas"]["PendingAction"] | null;
             pending_confirmation?: components["schemas"]["PendingConfirmation"];
@@ -3826,6 +3848,14 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        LastMessage: {
+            role: components["schemas"]["MessageRole"];
+            content: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @enum {string} */
+        MessageRole: "user" | "assistant" | "system";
         /**
          * @example {
          *       "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
@@ -3919,26 +3949,14 @@ export interface components {
             /** Format: uuid */
             tool_call_id: string;
             patch_ref: string;
-            /** @description To be read: white space is collapsed, what is cut is counted (`… 2,950 more characters`), and characters that cannot be seen are written out (`[U+202E]`). Arguments that no template of the patch shows are in a last field, `Other arguments`. */
-            summary: {
-                title: string;
-                fields?: {
-                    label: string;
-                    value: string;
-                }[];
-            };
+            summary: components["schemas"]["WriteSummary"];
             /** @description All of them, redacted. What is sent. */
             args: {
                 [key: string]: unknown;
             };
             /** @description Where it would be sent. Absent for a built-in patch. */
-            connection?: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-            };
-            /** @enum {string} */
-            risk: "low" | "medium" | "high" | "critical";
+            connection?: components["schemas"]["ConnectionRef"];
+            risk: components["schemas"]["RiskLevel"];
             /** @description Of a write that a policy with limits holds: amounts and payees, whatever the summary says. */
             amounts?: components["schemas"]["ShownAmount"][];
             /** @description Of a write that a policy with `identify` checks holds: what its account references lead to. It is sent only if they still do. */
@@ -3967,6 +3985,20 @@ export interface components {
              */
             expires_at: string;
         };
+        /** @description To be read: white space is collapsed, what is cut is counted (`… 2,950 more characters`), and characters that cannot be seen are written out (`[U+202E]`). Arguments that no template of the patch shows are in a last field, `Other arguments`. */
+        WriteSummary: {
+            title: string;
+            fields?: components["schemas"]["SummaryField"][];
+        };
+        SummaryField: {
+            label: string;
+            value: string;
+        };
+        ConnectionRef: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
         /** @description To be read, like the summary: as it is sent, with the digits and the exponent of a number, and with characters that cannot be seen written out. What is absent is not in the arguments. */
         ShownAmount: {
             /** @description The limits that count it. */
@@ -3983,79 +4015,81 @@ export interface components {
              * @enum {string}
              */
             result: "identified" | "not_found" | "unsupported" | "malformed" | "hidden";
-            /** @enum {string} */
-            rail?: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
+            rail?: components["schemas"]["Rail"];
             /** @description Normalized. */
             reference?: string;
-            /** @enum {string} */
-            reason?: "bad_checksum" | "unknown_institution" | "ambiguous" | "closed_institution" | "unsupported_country" | "unsupported_scheme";
+            reason?: components["schemas"]["IdentifyReason"];
             country?: string;
-            institution?: {
-                id: string;
-                name: string;
-                bic?: string;
-                branch?: string;
-            };
+            institution?: components["schemas"]["ShownInstitution"];
             /** @description Whether the account number fits, if there is a rule for it. */
             account_valid?: boolean;
             /** @description Of a malformed one: why. */
             message?: string;
         };
+        /** @enum {string} */
+        IdentifyReason: "bad_checksum" | "unknown_institution" | "ambiguous" | "closed_institution" | "unsupported_country" | "unsupported_scheme";
+        ShownInstitution: {
+            id: string;
+            name: string;
+            bic?: string;
+            branch?: string;
+        };
         Approvals: {
             /** @description How many different actors have to approve, in all. */
             required: number;
-            given: {
-                actor: string;
-                /**
-                 * @description How the actor is known: from the holder of an API key, from a session token, or by signing in to the console.
-                 * @enum {string}
-                 */
-                via: "api_key" | "token" | "console";
-                /** Format: date-time */
-                at: string;
-            }[];
+            /** @description Oldest first. */
+            given: components["schemas"]["GivenApproval"][];
             /** @description The stage that is to be fulfilled next, if the gate has stages. */
-            stage?: {
-                /** @description From 1. */
-                number: number;
-                of: number;
-                required: number;
-                given: number;
-                /** @description Only members of this approver group may approve. */
-                group?: string;
-                /** @description Members of this approver group may approve too, since `escalated_at`. */
-                escalated_to?: string;
-                /**
-                 * Format: date-time
-                 * @description When the call had waited at this stage for so long that it was escalated.
-                 */
-                escalated_at?: string;
-                /** @description Only actors known in these ways may approve. */
-                via?: ("api_key" | "token" | "console")[];
-            };
+            stage?: components["schemas"]["OpenStage"];
+        };
+        GivenApproval: {
+            actor: string;
+            via: components["schemas"]["Via"];
+            /** Format: date-time */
+            at: string;
+        };
+        OpenStage: {
+            /** @description From 1. */
+            number: number;
+            of: number;
+            required: number;
+            given: number;
+            /** @description Only members of this approver group may approve. */
+            group?: string;
+            /** @description Members of this approver group may approve too, since `escalated_at`. */
+            escalated_to?: string;
+            /**
+             * Format: date-time
+             * @description When the call had waited at this stage for so long that it was escalated.
+             */
+            escalated_at?: string;
+            /** @description Only actors known in these ways may approve. */
+            via?: components["schemas"]["Via"][];
         };
         Returned: {
-            /**
-             * @description `not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference leads elsewhere than was shown.
-             * @enum {string}
-             */
-            reason: "not_sent_in_time" | "approval_age" | "identify";
+            reason: components["schemas"]["ReturnReason"];
             /** Format: date-time */
             at: string;
             /** @description For `identify`: what was shown to those who had approved. */
             accounts?: components["schemas"]["ShownAccount"][];
         };
+        /**
+         * @description `not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference leads elsewhere than was shown.
+         * @enum {string}
+         */
+        ReturnReason: "not_sent_in_time" | "approval_age" | "identify";
         /** @description What applied to the call when it was made. */
-        GateRule: {
+        GateRule: components["schemas"]["ConfirmGateRule"] | components["schemas"]["PolicyGateRule"];
+        ConfirmGateRule: {
             /** @constant */
             type: "confirm";
             /** @enum {string} */
             verdict: "allow" | "hold";
-        } | {
+        };
+        PolicyGateRule: {
             /** @description The version that applied: `key@version`. */
             policy: string;
-            /** @enum {string} */
-            verdict: "allow" | "deny" | "hold";
+            verdict: components["schemas"]["GateVerdict"];
             /** @description The rule that decided; null if none matched. */
             rule: string | null;
             /** @description The limits that were passed, or could not be counted. */
@@ -4077,6 +4111,22 @@ export interface components {
              */
             at: string;
         };
+        ThreadEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Thread"];
+        };
+        ServerSentEvent: {
+            /** @description Where to continue: `Last-Event-ID`. */
+            id?: string;
+            /** @description The type, as in `data`. */
+            event?: string;
+            /** @description Event, as JSON. */
+            data?: string;
+        };
+        AcceptedMessageEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["AcceptedMessage"];
+        };
         /**
          * @example {
          *       "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
@@ -4089,8 +4139,12 @@ export interface components {
             run_id: string;
             /** Format: uuid */
             thread_id: string;
-            /** @enum {string} */
-            state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
+            state: components["schemas"]["RunState"];
+        };
+        MessagePage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Message"][];
+            pagination: components["schemas"]["Pagination"];
         };
         /**
          * @example {
@@ -4106,20 +4160,9 @@ export interface components {
         Message: {
             /** Format: uuid */
             id: string;
-            /** @enum {string} */
-            role: "user" | "assistant" | "system";
+            role: components["schemas"]["MessageRole"];
             content: string;
-            parts: ({
-                /** @constant */
-                type: "text";
-                text: string;
-            } | {
-                /** @constant */
-                type: "data";
-                kind: string;
-                payload: unknown;
-                ref?: unknown;
-            })[] | null;
+            parts: components["schemas"]["MessagePart"][] | null;
             /** Format: uuid */
             run_id: string;
             /** @description Position on the thread. */
@@ -4134,6 +4177,30 @@ export interface components {
             finish?: "finished" | "cut" | "filtered" | "refused";
             /** Format: date-time */
             created_at: string;
+        };
+        MessagePart: components["schemas"]["TextPart"] | components["schemas"]["DataPart"];
+        TextPart: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "text";
+            text: string;
+        };
+        DataPart: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "data";
+            kind: string;
+            payload: unknown;
+            ref?: unknown;
+        };
+        RunPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Run"][];
+            pagination: components["schemas"]["Pagination"];
         };
         /**
          * @example {
@@ -4169,48 +4236,41 @@ export interface components {
             /** Format: uuid */
             thread_id: string;
             subject_ref: string;
-            agent: {
-                id: string;
-                name: string;
-            };
-            /**
-             * @description What started it.
-             * @enum {string}
-             */
-            origin: "agent" | "api" | "mcp" | "console" | "playground";
-            /** @enum {string} */
-            state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
+            agent: components["schemas"]["AgentRef"];
+            /** @description What started it. */
+            origin: components["schemas"]["Origin"];
+            state: components["schemas"]["RunState"];
             /** @description True if the run will not change again. */
             terminal: boolean;
             cost_credits: number;
-            /** @enum {string} */
-            reason?: "finished" | "cut" | "filtered" | "refused" | "handoff" | "cancelled" | "expired";
-            error?: {
-                /** @enum {string} */
-                code: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "invalid_reply" | "internal_error";
-                message: string;
-            };
-            connection?: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-            };
+            reason?: components["schemas"]["CloseReason"];
+            error?: components["schemas"]["RunError"];
+            connection?: components["schemas"]["ConnectionRef"];
             /** @description Latest assistant message. */
-            message?: {
-                /** Format: uuid */
-                id: string;
-                /** @constant */
-                role: "assistant";
-                content: string;
-                /** Format: date-time */
-                created_at: string;
-            };
+            message?: components["schemas"]["RunMessage"];
             /** Format: date-time */
             opened_at: string;
             /** Format: date-time */
             closed_at?: string;
             /** @description What the run waits for, while it waits for a person. */
             pending?: components["schemas"]["Approval"];
+        };
+        /** @enum {string} */
+        CloseReason: "finished" | "cut" | "filtered" | "refused" | "handoff" | "cancelled" | "expired";
+        RunError: {
+            code: components["schemas"]["RunErrorCode"];
+            message: string;
+        };
+        /** @enum {string} */
+        RunErrorCode: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "invalid_reply" | "internal_error";
+        RunMessage: {
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            role: "assistant";
+            content: string;
+            /** Format: date-time */
+            created_at: string;
         };
         /**
          * @example {
@@ -4248,49 +4308,32 @@ export interface components {
          *     }
          */
         Approval: {
-            /** @enum {string} */
-            kind: "confirmation" | "action" | "question";
+            kind: components["schemas"]["ApprovalKind"];
             /** Format: uuid */
             run_id: string;
             /** Format: uuid */
             thread_id: string;
             subject_ref: string;
-            agent: {
-                id: string;
-                name: string;
-            };
+            agent: components["schemas"]["AgentRef"];
             /** Format: uuid */
             tool_call_id: string;
             patch_ref: string;
             /** @description Of a held write. */
-            summary?: {
-                title: string;
-                fields?: {
-                    label: string;
-                    value: string;
-                }[];
-            };
+            summary?: components["schemas"]["WriteSummary"];
             /** @description Of a held write, redacted, and of a proposed action. */
             args?: {
                 [key: string]: unknown;
             };
             /** @description Where a held write would be sent. */
-            connection?: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-            };
+            connection?: components["schemas"]["ConnectionRef"];
             /** @description Of a question: its arguments. */
             prompt?: {
                 [key: string]: unknown;
             };
             /** @description Of a held write that repeats an earlier one. */
             repeats?: components["schemas"]["RepeatedCall"];
-            /**
-             * @description The effective level.
-             * @enum {string}
-             */
-            risk?: "low" | "medium" | "high" | "critical";
+            /** @description The effective level. */
+            risk?: components["schemas"]["RiskLevel"];
             /** @description Of a write that a policy with limits holds: amounts and payees, whatever the summary says. */
             amounts?: components["schemas"]["ShownAmount"][];
             /** @description Of a write that a policy with `identify` checks holds: what its account references lead to. It is sent only if they still do. */
@@ -4316,6 +4359,19 @@ export interface components {
              * @description Unresolved by then, the run closes as `expired`, or the gate declines the call. It can happen a moment later, but never before.
              */
             expires_at: string;
+        };
+        ApprovalPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Approval"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        RunEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Run"];
+        };
+        TraceEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Trace"];
         };
         /**
          * @description A run with everything that happened in it. A text of more than 256 Ki characters of JSON is shown as `{truncated: true, characters}`. So are, from the newest turn on, model payloads after the first 2 Mi characters of them, and arguments, results, requests and details of calls after the first 2 Mi characters of those.
@@ -4445,42 +4501,18 @@ export interface components {
             /** Format: uuid */
             thread_id: string;
             subject_ref: string;
-            agent: {
-                id: string;
-                name: string;
-            };
-            /**
-             * @description What started it.
-             * @enum {string}
-             */
-            origin: "agent" | "api" | "mcp" | "console" | "playground";
-            /** @enum {string} */
-            state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
+            agent: components["schemas"]["AgentRef"];
+            /** @description What started it. */
+            origin: components["schemas"]["Origin"];
+            state: components["schemas"]["RunState"];
             /** @description True if the run will not change again. */
             terminal: boolean;
             cost_credits: number;
-            /** @enum {string} */
-            reason?: "finished" | "cut" | "filtered" | "refused" | "handoff" | "cancelled" | "expired";
-            error?: {
-                /** @enum {string} */
-                code: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "invalid_reply" | "internal_error";
-                message: string;
-            };
-            connection?: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-            };
+            reason?: components["schemas"]["CloseReason"];
+            error?: components["schemas"]["RunError"];
+            connection?: components["schemas"]["ConnectionRef"];
             /** @description Latest assistant message. */
-            message?: {
-                /** Format: uuid */
-                id: string;
-                /** @constant */
-                role: "assistant";
-                content: string;
-                /** Format: date-time */
-                created_at: string;
-            };
+            message?: components["schemas"]["RunMessage"];
             /** Format: date-time */
             opened_at: string;
             /** Format: date-time */
@@ -4571,8 +4603,7 @@ export interface components {
          */
         Turn: {
             seq: number;
-            /** @enum {string} */
-            model_class: "fast" | "standard" | "deep" | "scripted";
+            model_class: components["schemas"]["ModelClass"];
             /** @description Which model of the class has answered, as `provider:model`. Absent of `scripted`, and in older ones. With a session token, only if its claim `trace` is `full`. */
             model?: string;
             /** @description The models that were asked before it in the same try, and did not answer. */
@@ -4684,41 +4715,24 @@ export interface components {
             tool_call_id: string;
             /** @description `key@version`, or only the name for a patch that the agent does not have. */
             patch_ref: string;
-            /** @enum {string} */
-            interaction: "silent" | "interactive" | "handoff" | "proposed_action";
+            interaction: components["schemas"]["Interaction"];
             /** @description `confirm` of a call that was held. */
             gate: "confirm" | null;
             gate_rule?: components["schemas"]["GateRule"];
-            /** @enum {string} */
-            status: "pending" | "ok" | "failed";
+            status: components["schemas"]["ToolCallStatus"];
             args: {
                 [key: string]: unknown;
             };
             result?: {
                 [key: string]: unknown;
             };
-            error?: {
-                code: string;
-                message: string;
-            };
+            error?: components["schemas"]["Fault"];
             /** @description The outbound call. Absent with a session token, unless its claim `trace` is `full`. */
             request?: {
                 [key: string]: unknown;
             };
-            risk?: {
-                /** @enum {string} */
-                base: "low" | "medium" | "high" | "critical";
-                /** @enum {string} */
-                effective: "low" | "medium" | "high" | "critical";
-            };
-            reliability?: {
-                /** @description The host ignores a second call with the same key. */
-                idempotent: boolean;
-                /** @enum {string} */
-                retry: "none" | "safe" | "always";
-                /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
-                key?: string[];
-            };
+            risk?: components["schemas"]["ToolCallRisk"];
+            reliability?: components["schemas"]["Reliability"];
             /** @description Of a call that a policy held: what its account references led to, as was shown at the gate. */
             accounts?: components["schemas"]["ShownAccount"][];
             /**
@@ -4732,122 +4746,92 @@ export interface components {
              */
             repeated?: true;
             /** @description The decision that counted: the last approval that was needed, or the rejection. */
-            decision?: {
-                /** @enum {string} */
-                decision: "approve" | "reject";
-                detail?: {
-                    [key: string]: unknown;
-                };
-                /** @description The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject. */
-                actor?: string;
-                /** @description The MCP client that carried it; absent if it came over the API. */
-                client?: {
-                    /** Format: uuid */
-                    grant_id: string;
-                    /** @description As the client registered itself: a label, not an identity. */
-                    name: string;
-                };
-                /** @description What authenticated it. Session tokens without the claim `trace` do not see it. */
-                credential?: components["schemas"]["Credential"];
-                /** Format: date-time */
-                created_at: string;
-            };
+            decision?: components["schemas"]["ToolCallDecision"];
             /** @description All decisions on the call, oldest first. Those without `…_at` of an end count. */
-            decisions?: {
-                /** @enum {string} */
-                decision: "approve" | "reject";
-                actor?: string;
-                /**
-                 * @description Absent in older ones.
-                 * @enum {string}
-                 */
-                via?: "api_key" | "token" | "console";
-                detail?: {
-                    [key: string]: unknown;
-                };
-                /** Format: date-time */
-                at: string;
-                /** @description Of what was held when it was decided. */
-                digest?: string;
-                /**
-                 * Format: date-time
-                 * @description When its actor took the approval back.
-                 */
-                withdrawn_at?: string;
-                /**
-                 * Format: date-time
-                 * @description When the call was not sent and went back to its gate.
-                 */
-                lapsed_at?: string;
-                /**
-                 * @description `not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference leads elsewhere than was shown.
-                 * @enum {string}
-                 */
-                lapsed_because?: "not_sent_in_time" | "approval_age" | "identify";
-            }[];
+            decisions?: components["schemas"]["RecordedDecision"][];
             /** @description Approvals after which the call was not sent, oldest first: each time it went back to its gate. */
-            lapsed_decisions?: {
-                /** @constant */
-                decision: "approve";
-                detail?: {
-                    [key: string]: unknown;
-                };
-                /** @description The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject. */
-                actor?: string;
-                /** @description The MCP client that carried it; absent if it came over the API. */
-                client?: {
-                    /** Format: uuid */
-                    grant_id: string;
-                    /** @description As the client registered itself: a label, not an identity. */
-                    name: string;
-                };
-                /** @description What authenticated it. Session tokens without the claim `trace` do not see it. */
-                credential?: components["schemas"]["Credential"];
-                /** Format: date-time */
-                created_at: string;
-                /** Format: date-time */
-                lapsed_at: string;
-                /**
-                 * @description `not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference leads elsewhere than was shown.
-                 * @enum {string}
-                 */
-                lapsed_because?: "not_sent_in_time" | "approval_age" | "identify";
-            }[];
+            lapsed_decisions?: components["schemas"]["LapsedDecision"][];
             /** Format: date-time */
             started_at: string;
             duration_ms?: number;
             /** @description Each time that the host was asked, oldest first. Absent of calls that reach no host, and in older ones. */
             tries?: components["schemas"]["CallTry"][];
             cost_credits?: number;
-            outcome?: {
-                /** @enum {string} */
-                state: "occurred" | "failed";
-                detail?: {
-                    [key: string]: unknown;
-                };
-                /** @description The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject. */
-                actor?: string;
-                /** @description The MCP client that carried it; absent if it came over the API. */
-                client?: {
-                    /** Format: uuid */
-                    grant_id: string;
-                    /** @description As the client registered itself: a label, not an identity. */
-                    name: string;
-                };
-                /** @description What authenticated it. Session tokens without the claim `trace` do not see it. */
-                credential?: components["schemas"]["Credential"];
-                /** Format: date-time */
-                created_at: string;
-            } | null;
+            outcome?: components["schemas"]["ToolCallOutcome"] | null;
+        };
+        ToolCallRisk: {
+            base: components["schemas"]["RiskLevel"];
+            effective: components["schemas"]["RiskLevel"];
+        };
+        ToolCallDecision: {
+            decision: components["schemas"]["Decision"];
+            detail?: {
+                [key: string]: unknown;
+            };
+            /** @description The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject. */
+            actor?: string;
+            /** @description The MCP client that carried it; absent if it came over the API. */
+            client?: components["schemas"]["ActingClient"];
+            /** @description What authenticated it. Session tokens without the claim `trace` do not see it. */
+            credential?: components["schemas"]["Credential"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        ActingClient: {
+            /** Format: uuid */
+            grant_id: string;
+            /** @description As the client registered itself: a label, not an identity. */
+            name: string;
         };
         Credential: {
-            /**
-             * @description What authenticated the request. For a session of the console, the API key, the link or the sign-in settings that opened it.
-             * @enum {string}
-             */
-            kind: "api_key" | "session_token" | "console_link" | "console_sign_in" | "mcp_grant";
+            /** @description What authenticated the request. For a session of the console, the API key, the link or the sign-in settings that opened it. */
+            kind: components["schemas"]["CredentialKind"];
             /** @description The id of the API key, of the link, of the version of the sign-in settings or of the MCP grant; for a session token, of the key that signed it. */
             id: string;
+        };
+        /** @enum {string} */
+        CredentialKind: "api_key" | "session_token" | "console_link" | "console_sign_in" | "mcp_grant";
+        RecordedDecision: {
+            decision: components["schemas"]["Decision"];
+            actor?: string;
+            /** @description Absent in older ones. */
+            via?: components["schemas"]["Via"];
+            detail?: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            at: string;
+            /** @description Of what was held when it was decided. */
+            digest?: string;
+            /**
+             * Format: date-time
+             * @description When its actor took the approval back.
+             */
+            withdrawn_at?: string;
+            /**
+             * Format: date-time
+             * @description When the call was not sent and went back to its gate.
+             */
+            lapsed_at?: string;
+            lapsed_because?: components["schemas"]["ReturnReason"];
+        };
+        LapsedDecision: {
+            /** @constant */
+            decision: "approve";
+            detail?: {
+                [key: string]: unknown;
+            };
+            /** @description The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject. */
+            actor?: string;
+            /** @description The MCP client that carried it; absent if it came over the API. */
+            client?: components["schemas"]["ActingClient"];
+            /** @description What authenticated it. Session tokens without the claim `trace` do not see it. */
+            credential?: components["schemas"]["Credential"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            lapsed_at: string;
+            lapsed_because?: components["schemas"]["ReturnReason"];
         };
         CallTry: {
             /** Format: date-time */
@@ -4860,6 +4844,20 @@ export interface components {
             duration_ms?: number;
             /** @description After how long the host was to be asked again. */
             retry_in_ms?: number;
+        };
+        ToolCallOutcome: {
+            state: components["schemas"]["OutcomeState"];
+            detail?: {
+                [key: string]: unknown;
+            };
+            /** @description The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject. */
+            actor?: string;
+            /** @description The MCP client that carried it; absent if it came over the API. */
+            client?: components["schemas"]["ActingClient"];
+            /** @description What authenticated it. Session tokens without the claim `trace` do not see it. */
+            credential?: components["schemas"]["Credential"];
+            /** Format: date-time */
+            created_at: string;
         };
         /**
          * @example {
@@ -4893,10 +4891,8 @@ export interface components {
             route: string;
             status: number;
             duration_ms: number;
-            /** @enum {string} */
-            product: "loom" | "identify" | "voice" | "extract" | "mcp" | "platform";
-            /** @enum {string} */
-            origin: "agent" | "api" | "mcp" | "console" | "playground";
+            product: components["schemas"]["Product"];
+            origin: components["schemas"]["Origin"];
             subject_ref?: string;
             /** @description The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject. */
             actor?: string;
@@ -4913,6 +4909,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        SignedStatementEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["SignedStatement"];
+        };
         /**
          * @example {
          *       "jws": "eyJhbGciOiJFZERTQSJ9.eyJzZXEiOjQxfQ.c2lnbmF0dXJl"
@@ -4921,6 +4921,10 @@ export interface components {
         SignedStatement: {
             /** @description Compact JWS. The public keys are at `/.well-known/jwks.json`. */
             jws: string;
+        };
+        AcceptedForRunEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["AcceptedForRun"];
         };
         /**
          * @example {
@@ -4931,8 +4935,11 @@ export interface components {
         AcceptedForRun: {
             /** Format: uuid */
             run_id: string;
-            /** @enum {string} */
-            state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
+            state: components["schemas"]["RunState"];
+        };
+        RevisedCallEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["RevisedCall"];
         };
         /**
          * @example {
@@ -4946,8 +4953,7 @@ export interface components {
         RevisedCall: {
             /** Format: uuid */
             run_id: string;
-            /** @enum {string} */
-            state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
+            state: components["schemas"]["RunState"];
             /**
              * Format: uuid
              * @description The call that has taken the place of the revised one.
@@ -4957,6 +4963,10 @@ export interface components {
             revised_from: string;
             /** @description Whether the arguments are those that were shown. */
             same_args: boolean;
+        };
+        RunStatsEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["RunStats"];
         };
         /**
          * @example {
@@ -5027,48 +5037,26 @@ export interface components {
             from: string;
             /** Format: date-time */
             to: string;
-            /** @enum {string} */
-            interval: "hour" | "day";
-            total: {
-                /** @description By the state that they have now, with why they closed or failed. */
-                runs: {
-                    /** @enum {string} */
-                    state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
-                    /** @enum {string} */
-                    reason?: "finished" | "cut" | "filtered" | "refused" | "handoff" | "cancelled" | "expired";
-                    /** @enum {string} */
-                    error_code?: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "invalid_reply" | "internal_error";
-                    count: number;
-                }[];
-                /** @description How long runs took that have ended, pauses included. */
-                to_end?: components["schemas"]["Latency"];
-                /** @description How long runs took until they first waited for a person. */
-                to_first_pause?: components["schemas"]["Latency"];
-                input_tokens: number;
-                output_tokens: number;
-                cost_credits: number;
-            };
-            buckets: {
-                /** Format: date-time */
-                start: string;
-                /** @description By the state that they have now, with why they closed or failed. */
-                runs: {
-                    /** @enum {string} */
-                    state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
-                    /** @enum {string} */
-                    reason?: "finished" | "cut" | "filtered" | "refused" | "handoff" | "cancelled" | "expired";
-                    /** @enum {string} */
-                    error_code?: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "invalid_reply" | "internal_error";
-                    count: number;
-                }[];
-                /** @description How long runs took that have ended, pauses included. */
-                to_end?: components["schemas"]["Latency"];
-                /** @description How long runs took until they first waited for a person. */
-                to_first_pause?: components["schemas"]["Latency"];
-                input_tokens: number;
-                output_tokens: number;
-                cost_credits: number;
-            }[];
+            interval: components["schemas"]["Interval"];
+            total: components["schemas"]["RunFigures"];
+            buckets: components["schemas"]["RunBucket"][];
+        };
+        RunFigures: {
+            /** @description By the state that they have now, with why they closed or failed. */
+            runs: components["schemas"]["RunCount"][];
+            /** @description How long runs took that have ended, pauses included. */
+            to_end?: components["schemas"]["Latency"];
+            /** @description How long runs took until they first waited for a person. */
+            to_first_pause?: components["schemas"]["Latency"];
+            input_tokens: number;
+            output_tokens: number;
+            cost_credits: number;
+        };
+        RunCount: {
+            state: components["schemas"]["RunState"];
+            reason?: components["schemas"]["CloseReason"];
+            error_code?: components["schemas"]["RunErrorCode"];
+            count: number;
         };
         /**
          * @description Percentiles are estimated to within ten percent.
@@ -5082,6 +5070,23 @@ export interface components {
             count: number;
             p50_ms: number;
             p95_ms: number;
+        };
+        RunBucket: {
+            /** Format: date-time */
+            start: string;
+            /** @description By the state that they have now, with why they closed or failed. */
+            runs: components["schemas"]["RunCount"][];
+            /** @description How long runs took that have ended, pauses included. */
+            to_end?: components["schemas"]["Latency"];
+            /** @description How long runs took until they first waited for a person. */
+            to_first_pause?: components["schemas"]["Latency"];
+            input_tokens: number;
+            output_tokens: number;
+            cost_credits: number;
+        };
+        ErasureEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Erasure"];
         };
         /**
          * @example {
@@ -5102,6 +5107,10 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             completed_at?: string;
+        };
+        RealtimeConfigEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["RealtimeConfig"];
         };
         /**
          * @example {
@@ -5124,6 +5133,11 @@ export interface components {
             /** @description Whether it uses TLS: `forceTLS`. */
             use_tls?: boolean;
         };
+        ChannelAuthorizationEnvelope: {
+            auth: string;
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["ChannelAuthorization"];
+        };
         /**
          * @example {
          *       "auth": "278d425bdf160c739803:58df8b0c36d6982b82c3ecf6b4662e34fe8c25bba48f5369f135bf843651c3a4"
@@ -5131,6 +5145,10 @@ export interface components {
          */
         ChannelAuthorization: {
             auth: string;
+        };
+        WebhookEndpointWithSecretEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["WebhookEndpointWithSecret"];
         };
         /**
          * @example {
@@ -5153,15 +5171,12 @@ export interface components {
             /** Format: uuid */
             id: string;
             url: string;
-            events: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "approval.reminder" | "approval.escalated" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
+            events: components["schemas"]["SubscribedEvent"][];
             ids_only: boolean;
             description?: string;
             enabled: boolean;
-            /**
-             * @description Set if the service disabled the endpoint: it answered with 410, or nothing could be delivered for five days.
-             * @enum {string}
-             */
-            disabled_reason?: "gone" | "failing";
+            /** @description Set if the service disabled the endpoint: it answered with 410, or nothing could be delivered for five days. */
+            disabled_reason?: components["schemas"]["DisabledReason"];
             /**
              * Format: date-time
              * @description Every delivery since then has failed. Tests do not count.
@@ -5173,6 +5188,13 @@ export interface components {
             updated_at: string;
             /** @description Verifies signatures (Standard Webhooks): `whsec_` and base64. Shown only this once. */
             secret: string;
+        };
+        /** @enum {string} */
+        DisabledReason: "gone" | "failing";
+        WebhookEndpointPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["WebhookEndpoint"][];
+            pagination: components["schemas"]["Pagination"];
         };
         /**
          * @example {
@@ -5194,15 +5216,12 @@ export interface components {
             /** Format: uuid */
             id: string;
             url: string;
-            events: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "approval.reminder" | "approval.escalated" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
+            events: components["schemas"]["SubscribedEvent"][];
             ids_only: boolean;
             description?: string;
             enabled: boolean;
-            /**
-             * @description Set if the service disabled the endpoint: it answered with 410, or nothing could be delivered for five days.
-             * @enum {string}
-             */
-            disabled_reason?: "gone" | "failing";
+            /** @description Set if the service disabled the endpoint: it answered with 410, or nothing could be delivered for five days. */
+            disabled_reason?: components["schemas"]["DisabledReason"];
             /**
              * Format: date-time
              * @description Every delivery since then has failed. Tests do not count.
@@ -5212,6 +5231,10 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        WebhookStatsEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["WebhookStats"];
         };
         /**
          * @example {
@@ -5239,21 +5262,30 @@ export interface components {
             from: string;
             /** Format: date-time */
             to: string;
-            /** @enum {string} */
-            interval: "hour" | "day";
+            interval: components["schemas"]["Interval"];
             /** @description Every endpoint of the workspace. An event that is tried again counts again. */
-            endpoints: {
-                /** Format: uuid */
-                endpoint_id: string;
-                delivered: number;
-                failed: number;
-                buckets: {
-                    /** Format: date-time */
-                    start: string;
-                    delivered: number;
-                    failed: number;
-                }[];
-            }[];
+            endpoints: components["schemas"]["WebhookEndpointStats"][];
+        };
+        WebhookEndpointStats: {
+            /** Format: uuid */
+            endpoint_id: string;
+            delivered: number;
+            failed: number;
+            buckets: components["schemas"]["WebhookBucket"][];
+        };
+        WebhookBucket: {
+            /** Format: date-time */
+            start: string;
+            delivered: number;
+            failed: number;
+        };
+        WebhookEndpointEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["WebhookEndpoint"];
+        };
+        WebhookAttemptEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["WebhookAttempt"];
         };
         /**
          * @example {
@@ -5278,10 +5310,7 @@ export interface components {
             /** @description Present if there was a response. */
             response_status?: number;
             /** @description Why there was no answer. */
-            error?: {
-                code: string;
-                message: string;
-            };
+            error?: components["schemas"]["Fault"];
             duration_ms: number;
             /**
              * Format: date-time
@@ -5291,6 +5320,15 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        WebhookAttemptPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["WebhookAttempt"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        RedeliveryEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Redelivery"];
+        };
         /**
          * @example {
          *       "event_id": "evt_019a9f41b3e87a278e658192a3b4c5d6"
@@ -5298,6 +5336,19 @@ export interface components {
          */
         Redelivery: {
             event_id: string;
+        };
+        EventPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Event"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        EventEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Event"];
+        };
+        IdentifyResultEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["IdentifyResult"];
         };
         /**
          * @example {
@@ -5340,10 +5391,8 @@ export interface components {
          *     }
          */
         IdentifyResult: {
-            /** @enum {string} */
-            result: "identified" | "not_found" | "unsupported";
-            /** @enum {string} */
-            rail: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
+            result: components["schemas"]["LookupResult"];
+            rail: components["schemas"]["Rail"];
             /** @description Normalized: upper case, without separators. */
             reference: string;
             /** @description ISO 3166-1 alpha-2, of the institution. */
@@ -5352,34 +5401,26 @@ export interface components {
             institution?: components["schemas"]["Institution"];
             /** @description Payment rails on which the institution can be reached. */
             rails?: components["schemas"]["PaymentRail"][];
-            /**
-             * @description `country` if some of the rails follow from a rule for all institutions of the country.
-             * @enum {string}
-             */
-            rails_source?: "register" | "country";
+            /** @description `country` if some of the rails follow from a rule for all institutions of the country. */
+            rails_source?: components["schemas"]["RailsSource"];
             /** @description Present when `account_number` was given. */
             account?: components["schemas"]["AccountCheck"];
-            /** @enum {string} */
-            reason?: "bad_checksum" | "unknown_institution" | "ambiguous" | "closed_institution" | "unsupported_country" | "unsupported_scheme";
+            reason?: components["schemas"]["IdentifyReason"];
             /** @description If `confidence` is `likely`, the institutions that it may be, the likeliest first: at most five. Otherwise those that fit. */
             candidates?: components["schemas"]["Institution"][];
-            /**
-             * @description Present if identified, and with candidates.
-             * @enum {string}
-             */
-            confidence?: "exact" | "range" | "prefix" | "likely" | "candidates";
+            /** @description Present if identified, and with candidates. */
+            confidence?: components["schemas"]["Confidence"];
             /** @description A limit of the answer, for people: a mobile number may have been ported, a bank was taken over. */
             note?: string;
-            source?: {
-                name: string;
-                as_of: string;
-            };
+            source?: components["schemas"]["DataSource"];
             /**
              * Format: date-time
              * @description Present when identified.
              */
             identified_at?: string;
         };
+        /** @enum {string} */
+        LookupResult: "identified" | "not_found" | "unsupported";
         /**
          * @example {
          *       "id": "de_bic_cobadeff",
@@ -5407,26 +5448,31 @@ export interface components {
             short_name?: string;
             bic?: string;
             /** @description The codes of the institution in each scheme. */
-            codes: {
-                scheme: string;
-                value: string;
-            }[];
-            /** @enum {string} */
-            type: "bank" | "microfinance" | "mobile_money" | "payment_provider" | "central_bank";
+            codes: components["schemas"]["InstitutionCode"][];
+            type: components["schemas"]["InstitutionType"];
             /** @description The group of independent banks that it belongs to, such as Crédit Mutuel. */
             network?: string;
             /** @description Ids that it had before, some of which it shared with others. Given until the end of 2027. */
             previous_ids?: string[];
-            branch?: {
-                code?: string;
-                name?: string;
-                city?: string;
-                /** @description Two letters, of the United States. */
-                state?: string;
-            };
+            branch?: components["schemas"]["Branch"];
+        };
+        InstitutionCode: {
+            scheme: string;
+            value: string;
+        };
+        /** @enum {string} */
+        InstitutionType: "bank" | "microfinance" | "mobile_money" | "payment_provider" | "central_bank";
+        Branch: {
+            code?: string;
+            name?: string;
+            city?: string;
+            /** @description Two letters, of the United States. */
+            state?: string;
         };
         /** @enum {string} */
         PaymentRail: "swift" | "sepa_credit_transfer" | "sepa_direct_debit" | "sepa_instant" | "ach" | "wire" | "bacs" | "faster_payments" | "chaps" | "neft" | "nach" | "apbs" | "upi" | "nip" | "rtgs" | "ghipss" | "kepss" | "pesalink" | "eft" | "momo";
+        /** @enum {string} */
+        RailsSource: "register" | "country";
         /**
          * @example {
          *       "number": "0000014579",
@@ -5440,6 +5486,17 @@ export interface components {
             /** @enum {string} */
             check: "checksum" | "length" | "none";
             formatted?: string;
+        };
+        /** @enum {string} */
+        Confidence: "exact" | "range" | "prefix" | "likely" | "candidates";
+        DataSource: {
+            name: string;
+            as_of: string;
+        };
+        BankPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Bank"][];
+            pagination: components["schemas"]["Pagination"];
         };
         /**
          * @example {
@@ -5475,19 +5532,19 @@ export interface components {
             /** @description ISO 3166-1 alpha-2. */
             country: string;
             /** @description The rails whose references lead to it. */
-            rails: ("swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo")[];
+            rails: components["schemas"]["Rail"][];
             /** @description The codes of the institution in each scheme. */
-            codes: {
-                scheme: string;
-                value: string;
-            }[];
+            codes: components["schemas"]["InstitutionCode"][];
             bic?: string;
-            /** @enum {string} */
-            type: "bank" | "microfinance" | "mobile_money" | "payment_provider" | "central_bank";
+            type: components["schemas"]["InstitutionType"];
             /** @description The group of independent banks that it belongs to, such as Crédit Mutuel. */
             network?: string;
             /** @description Ids that it had before, some of which it shared with others. Given until the end of 2027. */
             previous_ids?: string[];
+        };
+        IdentifyStatsEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["IdentifyStats"];
         };
         /**
          * @example {
@@ -5515,13 +5572,17 @@ export interface components {
             to: string;
             total: number;
             /** @description By rail and result. Combinations that did not occur are left out. */
-            counts: {
-                /** @enum {string} */
-                rail: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
-                /** @enum {string} */
-                result: "identified" | "not_found" | "unsupported";
-                count: number;
-            }[];
+            counts: components["schemas"]["LookupCount"][];
+        };
+        LookupCount: {
+            rail: components["schemas"]["Rail"];
+            result: components["schemas"]["LookupResult"];
+            count: number;
+        };
+        McpGrantPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["McpGrant"][];
+            pagination: components["schemas"]["Pagination"];
         };
         /**
          * @example {
@@ -5550,23 +5611,10 @@ export interface components {
             id: string;
             /** @description The subject of every run under the grant. */
             subject_ref: string;
-            scopes: ("read" | "write")[];
+            scopes: components["schemas"]["McpScope"][];
             /** @description The only version of an agent that the grant covers. */
-            agent: {
-                public_id: string;
-                name: string;
-            };
-            /** @description The client, by what it says of itself and by where it can be reached. */
-            client: {
-                /** @description Its `client_id`: the URL of its metadata document, or made here. */
-                id: string;
-                /** @description As the client registered itself: a label, not an identity. */
-                name: string;
-                /** @description The host of its metadata document, if it is known by one. */
-                document_host?: string;
-                /** @description Where the subject was sent when it last consented: a host, or the scheme of an app, as in `cursor:`. */
-                redirect_host?: string;
-            };
+            agent: components["schemas"]["McpGrantAgent"];
+            client: components["schemas"]["McpGrantClient"];
             /**
              * Format: date-time
              * @description When the subject first consented.
@@ -5574,6 +5622,27 @@ export interface components {
             created_at: string;
             /** @description When an access token was last issued; null if none ever was. Calls do not change it. */
             last_authorized_at: string | null;
+        };
+        /** @enum {string} */
+        McpScope: "read" | "write";
+        McpGrantAgent: {
+            public_id: string;
+            name: string;
+        };
+        /** @description The client, by what it says of itself and by where it can be reached. */
+        McpGrantClient: {
+            /** @description Its `client_id`: the URL of its metadata document, or made here. */
+            id: string;
+            /** @description As the client registered itself: a label, not an identity. */
+            name: string;
+            /** @description The host of its metadata document, if it is known by one. */
+            document_host?: string;
+            /** @description Where the subject was sent when it last consented: a host, or the scheme of an app, as in `cursor:`. */
+            redirect_host?: string;
+        };
+        RevokedMcpGrantEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["RevokedMcpGrant"];
         };
         /**
          * @example {
@@ -5587,6 +5656,10 @@ export interface components {
             /** Format: date-time */
             revoked_at: string;
         };
+        McpSettingsEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["McpSettings"];
+        };
         /**
          * @example {
          *       "login_url": "https://app.example.com/mcp-login"
@@ -5595,6 +5668,10 @@ export interface components {
         McpSettings: {
             /** @description Absent if no MCP client can be authorized. */
             login_url?: string;
+        };
+        ExtractionEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Extraction"];
         };
         /**
          * @example {
@@ -5616,6 +5693,10 @@ export interface components {
             /** @description A JSON value that is valid against the schema. */
             result: unknown;
         };
+        TranscriptEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Transcript"];
+        };
         /**
          * @example {
          *       "text": "Please pay twelve euros fifty to Bo.",
@@ -5627,6 +5708,11 @@ export interface components {
             text: string;
             /** @description From 0 to 1, if the provider reports one. */
             confidence?: number;
+        };
+        VoicePage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Voice"][];
+            pagination: components["schemas"]["Pagination"];
         };
         /**
          * @example {
@@ -5643,6 +5729,11 @@ export interface components {
             category?: string;
             /** @description A sample of the voice. */
             preview_url?: string;
+        };
+        AuditEntryPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["AuditEntry"][];
+            pagination: components["schemas"]["Pagination"];
         };
         /**
          * @example {
@@ -5688,28 +5779,18 @@ export interface components {
             workspace_id: string;
             /** @description Counts the entries of the workspace from 1, without gaps. */
             seq: number;
-            /** @enum {string} */
-            type: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "call.revised" | "change.approved" | "change.proposed" | "change.rejected" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "erasure.requested" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+            type: components["schemas"]["AuditType"];
             /**
              * Format: date-time
              * @description When it happened.
              */
             at: string;
-            target: {
-                /** @description For example `tool_call`, `connection`, `agent`. */
-                kind: string;
-                id: string;
-            };
+            target: components["schemas"]["AuditTarget"];
             details?: {
                 [key: string]: string | number | boolean | string[];
             };
             /** @description What authenticated it. */
-            credential?: {
-                /** @enum {string} */
-                kind: "api_key" | "session_token" | "console_link" | "console_sign_in" | "mcp_grant" | "operator";
-                /** @description The id of the credential; for the operator, `admin`. */
-                id: string;
-            };
+            credential?: components["schemas"]["AuditCredential"];
             /** @description HMAC-SHA-256 of personal values (`actor`, `subject_ref`) and of contents (`args`, `result`, `detail`), each under its salt. */
             commitments?: {
                 [key: string]: string;
@@ -5722,10 +5803,35 @@ export interface components {
             /** @description Whom it concerns. Not hashed itself; absent once erased. */
             subject_ref?: string;
             /** @description The salts of the commitments: `actor` of that of the actor, `content` of all others. Absent once erased. */
-            salts?: {
-                actor?: string;
-                content?: string;
-            };
+            salts?: components["schemas"]["AuditSalts"];
+        };
+        AuditTarget: {
+            /** @description For example `tool_call`, `connection`, `agent`. */
+            kind: string;
+            id: string;
+        };
+        AuditCredential: {
+            /** @enum {string} */
+            kind: "api_key" | "session_token" | "console_link" | "console_sign_in" | "mcp_grant" | "operator";
+            /** @description The id of the credential; for the operator, `admin`. */
+            id: string;
+        };
+        AuditSalts: {
+            actor?: string;
+            content?: string;
+        };
+        RequestPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Request"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        RequestEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Request"];
+        };
+        BudgetEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Budget"];
         };
         /**
          * @example {
@@ -5742,19 +5848,28 @@ export interface components {
         Budget: {
             /** Format: uuid */
             id: string;
-            /** @enum {string} */
-            scope: "workspace" | "agent" | "subject";
+            scope: components["schemas"]["BudgetScope"];
             /** @description The agent's key or the subject; absent for the workspace. */
             of?: string;
             credits: number;
-            /** @enum {string} */
-            period: "day" | "month";
+            period: components["schemas"]["BudgetPeriod"];
             /** @description In the current period, since the budget was made. Can be above `credits` by what was in progress. */
             spent: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        /** @enum {string} */
+        BudgetScope: "workspace" | "agent" | "subject";
+        BudgetPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Budget"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        DeletedBudgetEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["DeletedBudget"];
         };
         /**
          * @example {
@@ -5764,6 +5879,10 @@ export interface components {
         DeletedBudget: {
             /** Format: uuid */
             id: string;
+        };
+        BalanceEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Balance"];
         };
         /**
          * @example {
@@ -5776,6 +5895,11 @@ export interface components {
             balance: number;
             /** @description The part of the balance that is held for open runs: each holds the estimated price of a turn, or the max_credits of its agent if that is less. It is not available to other runs. */
             held: number;
+        };
+        LedgerEntryPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["LedgerEntry"][];
+            pagination: components["schemas"]["Pagination"];
         };
         /**
          * @example {
@@ -5794,8 +5918,7 @@ export interface components {
             delta: number;
             /** @description The balance after it. */
             balance: number;
-            /** @enum {string} */
-            reason: "grant" | "turn" | "patch" | "identify" | "extract";
+            reason: components["schemas"]["LedgerReason"];
             /**
              * Format: uuid
              * @description The run, the request or the grant that caused it.
@@ -5803,6 +5926,12 @@ export interface components {
             ref: string;
             /** Format: date-time */
             created_at: string;
+        };
+        /** @enum {string} */
+        LedgerReason: "grant" | "turn" | "patch" | "identify" | "extract";
+        UsageEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Usage"];
         };
         /**
          * @example {
@@ -5850,34 +5979,34 @@ export interface components {
             /** Format: date-time */
             to: string;
             /** @description Runs opened and tokens of turns taken in the period, by published version. */
-            agents: {
-                agent_id: string;
-                agent_key: string;
-                name: string;
-                runs: number;
-                input_tokens: number;
-                output_tokens: number;
-            }[];
+            agents: components["schemas"]["AgentUsage"][];
             /** @description Lookups by rail and result. */
-            identify: {
-                /** @enum {string} */
-                rail: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
-                /** @enum {string} */
-                result: "identified" | "not_found" | "unsupported";
-                count: number;
-            }[];
+            identify: components["schemas"]["LookupCount"][];
             /** @description Extractions by model class, including failed ones and those of agents. */
-            extract: {
-                /** @enum {string} */
-                model_class: "fast" | "standard" | "deep" | "scripted";
-                count: number;
-                input_tokens: number;
-                output_tokens: number;
-            }[];
-            voice: {
-                characters: number;
-                seconds: number;
-            };
+            extract: components["schemas"]["ExtractUsage"][];
+            voice: components["schemas"]["VoiceUsage"];
+        };
+        AgentUsage: {
+            agent_id: string;
+            agent_key: string;
+            name: string;
+            runs: number;
+            input_tokens: number;
+            output_tokens: number;
+        };
+        ExtractUsage: {
+            model_class: components["schemas"]["ModelClass"];
+            count: number;
+            input_tokens: number;
+            output_tokens: number;
+        };
+        VoiceUsage: {
+            characters: number;
+            seconds: number;
+        };
+        ConsoleSessionEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["ConsoleSession"];
         };
         /**
          * @example {
@@ -5904,11 +6033,7 @@ export interface components {
          */
         ConsoleSession: {
             name: string;
-            workspace: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-            };
+            workspace: components["schemas"]["WorkspaceRef"];
             /**
              * Format: date-time
              * @description The end of the session, unless it is used before.
@@ -5930,6 +6055,15 @@ export interface components {
             voice: boolean;
             realtime: components["schemas"]["RealtimeConfig"];
         };
+        WorkspaceRef: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        SignedOutEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["SignedOut"];
+        };
         /**
          * @example {
          *       "signed_out": true
@@ -5939,6 +6073,10 @@ export interface components {
             /** @constant */
             signed_out: true;
         };
+        BegunSignInEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["BegunSignIn"];
+        };
         /**
          * @example {
          *       "url": "https://login.example.com/authorize?client_id=heddle-console&scope=openid+email"
@@ -5947,7 +6085,32 @@ export interface components {
         BegunSignIn: {
             url: string;
         };
-        ConfirmGateOutput: {
+        HealthEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Health"];
+        };
+        Health: {
+            /** @constant */
+            alive: true;
+        };
+        ReadinessEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Readiness"];
+        };
+        Readiness: {
+            /** @constant */
+            ready: true;
+        };
+        AgentPatch: {
+            ref: string;
+            /** @description Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that act or cost something. */
+            gate?: components["schemas"]["Gate"];
+            /** @description Raises the patch's base risk; never lowers it. */
+            risk?: components["schemas"]["RiskLevel"];
+        };
+        Gate: "confirm" | components["schemas"]["GateOptions"];
+        GateOptions: components["schemas"]["ConfirmGate"] | components["schemas"]["PolicyGate"];
+        ConfirmGate: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -5963,13 +6126,10 @@ export interface components {
             exclude_subject?: boolean;
             /** @description How long a call is held. Default: the agent's `pause_ttl_seconds`. */
             ttl_seconds?: number;
-            /**
-             * @description What happens when nobody has decided by then: `close` closes the run as `expired`, `reject` declines the call with the detail `{reason: "expired"}`, and the run goes on. Default: `close`.
-             * @enum {string}
-             */
-            on_expiry?: "close" | "reject";
+            /** @description What happens when nobody has decided by then: `close` closes the run as `expired`, `reject` declines the call with the detail `{reason: "expired"}`, and the run goes on. Default: `close`. */
+            on_expiry?: components["schemas"]["ExpiryAction"];
         };
-        PolicyGateOutput: {
+        PolicyGate: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -5978,34 +6138,118 @@ export interface components {
             /** @description The key of an approval policy: its newest version applies when a call is made. */
             policy: string;
         };
-        IdentifyCheckOutput: {
+        PatchRisk: {
+            base: components["schemas"]["RiskLevel"];
+        };
+        Reliability: {
+            /** @description The host ignores a second call with the same key. */
+            idempotent: boolean;
+            retry: components["schemas"]["RetryMode"];
+            /** @description JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only. */
+            key?: string[];
+        };
+        Redaction: {
+            args?: string[];
+            result?: string[];
+        };
+        PatchSummary: {
+            title: string;
+            fields?: components["schemas"]["PatchSummaryField"][];
+        };
+        PatchSummaryField: {
+            label: string;
+            value: string;
+        };
+        PatchRequest: {
+            method: components["schemas"]["HttpMethod"];
+            /** @description Below the connection's base URL; values are escaped as one segment. */
+            path: string;
+            query?: {
+                [key: string]: string;
+            };
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description JSON. A string that is a single placeholder becomes the argument, with its own type. */
+            body?: unknown;
+        };
+        PolicyRule: {
+            /** @description Unique in the policy. The model is told the name of a rule that denies. */
+            name: string;
+            /** @description JSON Schema 2020-12 over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. */
+            when?: {
+                [key: string]: unknown;
+            };
+            then: components["schemas"]["GateVerdict"];
+            /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
+            stages?: components["schemas"]["ApprovalStage"][];
+            /** @description The subject of the run may reject its call, and not approve it. Default: false. */
+            exclude_subject?: boolean;
+            /** @description How long a call is held. Default: the agent's `pause_ttl_seconds`. */
+            ttl_seconds?: number;
+            /** @description What happens then: the run closes, or the call is declined and the run goes on. Default: `close`. */
+            on_expiry?: components["schemas"]["ExpiryAction"];
+            /** @description A decision must carry the digest of what it is about. Default: false. */
+            require_digest?: boolean;
+        };
+        ApprovalStage: {
+            /** @description How many different actors have to approve. Over all stages an actor counts once. */
+            approvals: number;
+            /** @description Only members of this group may approve. Default: everybody who may decide on the run. */
+            group?: string;
+            /** @description Only actors who are known in one of these ways may approve. Default: in any way. */
+            via?: components["schemas"]["Via"][];
+            /** @description After how many seconds at this stage `approval.reminder` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
+            remind_after?: number;
+            /** @description After how many seconds at this stage members of `escalate_to` may approve too, and `approval.escalated` is emitted. It is below `ttl_seconds` of the rule. Default: never. */
+            escalate_after?: number;
+            /** @description The group of `escalate_after`: another one than `group`, which is required with it. */
+            escalate_to?: string;
+        };
+        PolicyLimit: {
+            /** @description Unique in the policy. A new version counts on where a limit keeps its name. */
+            name: string;
+            /** @description What is counted: a decimal that is not negative, as a number or a text. */
+            amount: string;
+            /** @description Amounts of different currencies are counted apart: 3 to 10 letters and digits. */
+            currency?: string;
+            /** @description Who is paid: a text or a number. White space, punctuation and case make no difference. */
+            payee?: string;
+            per: components["schemas"]["LimitPeriod"];
+            scope: components["schemas"]["LimitScope"];
+            /** @description The highest sum that is let through. */
+            max: string;
+            then: components["schemas"]["LimitVerdict"];
+            /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
+            stages?: components["schemas"]["ApprovalStage"][];
+        };
+        PolicyCheck: components["schemas"]["IdentifyCheck"] | components["schemas"]["ApprovalAgeCheck"];
+        IdentifyCheck: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "identify";
-            /**
-             * @description Default: derived from the fields, as by `POST /v1/identify`.
-             * @enum {string}
-             */
-            rail?: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
+            /** @description Default: derived from the fields, as by `POST /v1/identify`. */
+            rail?: components["schemas"]["Rail"];
             /** @description Of all references. Default: none, or by pointer. */
             country?: unknown;
             /** @description JSON pointers into the arguments, by the fields of `POST /v1/identify`. */
-            reference: {
-                country?: string;
-                bic?: string;
-                iban?: string;
-                routing_number?: string;
-                sort_code?: string;
-                ifsc?: string;
-                bank_code?: string;
-                branch_code?: string;
-                phone_number?: string;
-                account_number?: string;
-            };
+            reference: components["schemas"]["ReferencePointers"];
         };
-        ApprovalAgeCheckOutput: {
+        ReferencePointers: {
+            country?: string;
+            bic?: string;
+            iban?: string;
+            routing_number?: string;
+            sort_code?: string;
+            ifsc?: string;
+            bank_code?: string;
+            branch_code?: string;
+            phone_number?: string;
+            account_number?: string;
+        };
+        ApprovalAgeCheck: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -6028,21 +6272,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "invalid_json";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `unauthorized`: The credential is missing, unknown, expired or revoked. */
@@ -6058,21 +6288,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "unauthorized";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `forbidden`: The credential is valid, but not for this request: a session token where an API key is required, one for another subject, agent or connection, or a session of the console without the role that is needed. */
@@ -6087,21 +6303,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "forbidden";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds. */
@@ -6117,21 +6319,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "idempotency_in_flight";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `payload_too_large`: The body is larger than 1 MiB, or a recording is larger than 25 MiB. */
@@ -6146,21 +6334,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "payload_too_large";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `unsupported_media_type`: The media type, charset or encoding of the body is not supported here. */
@@ -6175,21 +6349,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "unsupported_media_type";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `rate_limited`: The rate limit of this minute is reached or, for a stream or a wait, too many are open or, for a message, 1,000 runs of its thread: try again after `Retry-After` seconds. */
@@ -6205,21 +6365,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "rate_limited";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `internal_error`: An internal error. The log of the service has it under the `Request-Id`. */
@@ -6234,21 +6380,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "internal_error";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `temporarily_unavailable`: A part of the service does not respond: try again after `Retry-After` seconds. */
@@ -6264,21 +6396,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "temporarily_unavailable";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `not_found`: No resource of the caller has that id. */
@@ -6293,21 +6411,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "not_found";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`. */
@@ -6322,21 +6426,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "invalid_request";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `connection_name_taken`: Another connection has that name. */
@@ -6351,21 +6441,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "connection_name_taken";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `approver_group_in_use`: The newest version of an approval policy needs the group, or more members of it: `details` names the `policies`. */
@@ -6380,21 +6456,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "approver_group_in_use";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `last_api_key`: A workspace keeps at least one API key. */
@@ -6409,21 +6471,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "last_api_key";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `unknown_agent`: No agent has that id. */
@@ -6438,21 +6486,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "unknown_agent";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `insufficient_credits`: The prepaid balance is empty, or a budget is spent. */
@@ -6467,21 +6501,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "insufficient_credits";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `model_error`: The model's provider failed or took too long. Nothing is charged: try again after `Retry-After` seconds. */
@@ -6497,21 +6517,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "model_error";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `invalid_multipart`: The body is missing, not multipart/form-data, or incomplete. */
@@ -6526,21 +6532,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "invalid_multipart";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `request_timeout`: The request took too long to arrive. */
@@ -6555,21 +6547,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "request_timeout";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `voice_provider_error`: The voice provider failed. A retry is reasonable. */
@@ -6584,21 +6562,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "voice_provider_error";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description - `identity_provider_error`: The identity provider of the workspace did not answer, or not validly. A retry is reasonable. */
@@ -6613,21 +6577,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "error";
-                    error: {
-                        /** @description For people. */
-                        message: string;
-                        /**
-                         * @description For programs: stable.
-                         * @enum {string}
-                         */
-                        code: "identity_provider_error";
-                        /** @description Further information for programs, by code. */
-                        details?: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
     };
@@ -6645,7 +6595,7 @@ export interface components {
         /** @description The end user whom the request is for, if there is one: what is stored of it is then erased with the subject. */
         "Service-Subject-If-Any": string;
         /** @description Sent by pages of the console. */
-        "Console-Request": "console" | "playground";
+        "Console-Request": components["schemas"]["ConsoleOrigin"];
     };
     requestBodies: never;
     headers: {
@@ -6739,12 +6689,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Agent"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["AgentPage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -6764,21 +6709,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -6867,11 +6798,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Agent"];
-                    };
+                    "application/json": components["schemas"]["AgentEnvelope"];
                 };
             };
             /** @description Publish a version of an agent */
@@ -6915,11 +6842,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Agent"];
-                    };
+                    "application/json": components["schemas"]["AgentEnvelope"];
                 };
             };
             /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
@@ -6964,11 +6887,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Change"];
-                    };
+                    "application/json": components["schemas"]["ChangeEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -6995,21 +6914,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "model_unavailable" | "unknown_connection";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -7071,11 +6976,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Agent"];
-                    };
+                    "application/json": components["schemas"]["AgentEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -7144,11 +7045,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Agent"];
-                    };
+                    "application/json": components["schemas"]["AgentEnvelope"];
                 };
             };
             /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
@@ -7193,11 +7090,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Change"];
-                    };
+                    "application/json": components["schemas"]["ChangeEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -7223,21 +7116,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -7343,12 +7222,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Patch"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["PatchPage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -7368,21 +7242,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -7537,11 +7397,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Patch"];
-                    };
+                    "application/json": components["schemas"]["PatchEnvelope"];
                 };
             };
             /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
@@ -7586,11 +7442,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Change"];
-                    };
+                    "application/json": components["schemas"]["ChangeEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -7615,21 +7467,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -7725,11 +7563,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Patch"];
-                    };
+                    "application/json": components["schemas"]["PatchEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -7796,12 +7630,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Connection"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["ConnectionPage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -7821,21 +7650,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -7906,11 +7721,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Connection"];
-                    };
+                    "application/json": components["schemas"]["ConnectionEnvelope"];
                 };
             };
             /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
@@ -7955,11 +7766,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Change"];
-                    };
+                    "application/json": components["schemas"]["ChangeEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -7981,21 +7788,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "idempotency_in_flight" | "connection_name_taken";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -8016,21 +7809,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -8083,11 +7862,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Connection"];
-                    };
+                    "application/json": components["schemas"]["ConnectionEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -8133,11 +7908,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Deleted"];
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
             /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
@@ -8181,11 +7952,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Change"];
-                    };
+                    "application/json": components["schemas"]["ChangeEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -8254,11 +8021,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Connection"];
-                    };
+                    "application/json": components["schemas"]["ConnectionEnvelope"];
                 };
             };
             /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
@@ -8302,11 +8065,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Change"];
-                    };
+                    "application/json": components["schemas"]["ChangeEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -8361,11 +8120,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ConnectionTest"];
-                    };
+                    "application/json": components["schemas"]["ConnectionTestEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -8391,21 +8146,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -8505,11 +8246,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ImportedTools"];
-                    };
+                    "application/json": components["schemas"]["ImportedToolsEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -8536,21 +8273,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "mcp_server_error";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -8675,12 +8398,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ApprovalPolicy"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["ApprovalPolicyPage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -8700,21 +8418,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -8907,11 +8611,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ApprovalPolicy"];
-                    };
+                    "application/json": components["schemas"]["ApprovalPolicyEnvelope"];
                 };
             };
             /** @description Publish a version of an approval policy, which applies to every call from then on */
@@ -9007,11 +8707,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ApprovalPolicy"];
-                    };
+                    "application/json": components["schemas"]["ApprovalPolicyEnvelope"];
                 };
             };
             /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
@@ -9056,11 +8752,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Change"];
-                    };
+                    "application/json": components["schemas"]["ChangeEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -9085,21 +8777,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -9214,11 +8892,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ApprovalPolicy"];
-                    };
+                    "application/json": components["schemas"]["ApprovalPolicyEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -9302,11 +8976,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["SimulatedPolicy"];
-                    };
+                    "application/json": components["schemas"]["SimulatedPolicyEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -9332,21 +9002,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -9397,11 +9053,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ApproverGroup"];
-                    };
+                    "application/json": components["schemas"]["ApproverGroupEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -9470,11 +9122,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ApproverGroup"];
-                    };
+                    "application/json": components["schemas"]["ApproverGroupEnvelope"];
                 };
             };
             /** @description Make or replace a group of approvers */
@@ -9506,11 +9154,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ApproverGroup"];
-                    };
+                    "application/json": components["schemas"]["ApproverGroupEnvelope"];
                 };
             };
             /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
@@ -9554,11 +9198,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Change"];
-                    };
+                    "application/json": components["schemas"]["ChangeEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -9608,11 +9248,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["DeletedApproverGroup"];
-                    };
+                    "application/json": components["schemas"]["DeletedApproverGroupEnvelope"];
                 };
             };
             /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
@@ -9656,11 +9292,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Change"];
-                    };
+                    "application/json": components["schemas"]["ChangeEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -9729,12 +9361,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ApproverGroup"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["ApproverGroupPage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -9754,21 +9381,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -9813,11 +9426,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["FourEyes"];
-                    };
+                    "application/json": components["schemas"]["FourEyesEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -9875,11 +9484,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["FourEyes"];
-                    };
+                    "application/json": components["schemas"]["FourEyesEnvelope"];
                 };
             };
             /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
@@ -9923,11 +9528,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Change"];
-                    };
+                    "application/json": components["schemas"]["ChangeEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -9948,8 +9549,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                state?: "proposed" | "approved" | "rejected";
-                kind?: "agents" | "patches" | "connections" | "policies" | "groups" | "four_eyes";
+                state?: components["schemas"]["ChangeState"];
+                kind?: components["schemas"]["ChangeKind"];
             };
             header?: {
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
@@ -10008,12 +9609,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Change"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["ChangePage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -10033,21 +9629,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -10110,11 +9692,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Change"];
-                    };
+                    "application/json": components["schemas"]["ChangeEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -10184,11 +9762,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Change"];
-                    };
+                    "application/json": components["schemas"]["ChangeEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -10208,21 +9782,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "forbidden" | "forbidden_approver";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             404: components["responses"]["not_found"];
@@ -10243,21 +9803,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "idempotency_in_flight" | "change_decided" | "stale_change";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -10278,21 +9824,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -10367,11 +9899,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Change"];
-                    };
+                    "application/json": components["schemas"]["ChangeEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -10394,21 +9922,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "idempotency_in_flight" | "change_decided";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -10429,21 +9943,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -10503,12 +10003,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["SigningKey"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["SigningKeyPage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -10528,21 +10023,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -10608,11 +10089,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["CreatedSigningKey"];
-                    };
+                    "application/json": components["schemas"]["CreatedSigningKeyEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -10637,21 +10114,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -10701,11 +10164,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["SigningKey"];
-                    };
+                    "application/json": components["schemas"]["SigningKeyEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -10751,11 +10210,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["DeletedSigningKey"];
-                    };
+                    "application/json": components["schemas"]["DeletedSigningKeyEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -10816,12 +10271,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ApiKey"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["ApiKeyPage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -10841,21 +10291,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -10910,11 +10346,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["CreatedApiKey"];
-                    };
+                    "application/json": components["schemas"]["CreatedApiKeyEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -10939,21 +10371,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -10997,11 +10415,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ApiKey"];
-                    };
+                    "application/json": components["schemas"]["ApiKeyEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -11047,11 +10461,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Deleted"];
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -11110,11 +10520,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ConsoleSignIn"];
-                    };
+                    "application/json": components["schemas"]["ConsoleSignInEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -11187,11 +10593,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ConsoleSignIn"];
-                    };
+                    "application/json": components["schemas"]["ConsoleSignInEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -11237,11 +10639,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["RemovedConsoleSignIn"];
-                    };
+                    "application/json": components["schemas"]["RemovedConsoleSignInEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -11346,12 +10744,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Thread"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["ThreadPage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -11372,21 +10765,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor" | "unknown_connection";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -11455,11 +10834,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["CreatedThread"];
-                    };
+                    "application/json": components["schemas"]["CreatedThreadEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -11483,21 +10858,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "idempotency_in_flight" | "agent_archived" | "erasure_running";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -11521,21 +10882,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "subject_mismatch";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -11623,11 +10970,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Thread"];
-                    };
+                    "application/json": components["schemas"]["ThreadEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -11649,21 +10992,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "subject_required" | "unknown_connection";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -11713,14 +11042,7 @@ export interface operations {
                      *       "data": "{\"id\":\"evt_019a9f41b3e87a278e658192a3b4c5d6\",\"type\":\"run.completed\",\"created_at\":\"2026-11-21T02:48:24.040Z\",\"seq\":6,\"origin\":\"api\",\"source\":{\"kind\":\"run\",\"id\":\"019a9f41-9c05-7f4e-a812-3d5e6f708192\"},\"parent\":null,\"context\":{\"workspace_id\":\"019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49\",\"connection_id\":\"019a9f3e-2a90-7e18-8c47-b1d2e3f40516\",\"agent_id\":\"agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71\",\"agent_key\":\"payments\",\"thread_id\":\"019a9f41-77d2-7b0a-9e63-2c4d5e6f7081\",\"subject_ref\":\"ada\"},\"run_id\":\"019a9f41-9c05-7f4e-a812-3d5e6f708192\",\"thread_id\":\"019a9f41-77d2-7b0a-9e63-2c4d5e6f7081\",\"data\":{\"state\":\"closed\",\"cost_credits\":0.2592,\"reason\":\"finished\"}}"
                      *     }
                      */
-                    "text/event-stream": {
-                        /** @description Where to continue: `Last-Event-ID`. */
-                        id?: string;
-                        /** @description The type, as in `data`. */
-                        event?: string;
-                        /** @description Event, as JSON. */
-                        data?: string;
-                    };
+                    "text/event-stream": components["schemas"]["ServerSentEvent"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -11742,21 +11064,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "subject_required" | "unknown_connection";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -11820,12 +11128,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Message"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["MessagePage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -11848,21 +11151,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor" | "subject_required" | "unknown_connection";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -11922,11 +11211,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["AcceptedMessage"];
-                    };
+                    "application/json": components["schemas"]["AcceptedMessageEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -11950,21 +11235,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "idempotency_in_flight" | "erasure_running";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -11988,21 +11259,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "awaiting_confirmation";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -12017,7 +11274,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                state?: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
+                state?: components["schemas"]["RunState"];
                 thread_id?: string;
                 agent_id?: string;
                 /** @description All versions of an agent. */
@@ -12087,12 +11344,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Run"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["RunPage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -12113,21 +11365,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor" | "unknown_connection";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -12142,10 +11380,10 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                kind?: "confirmation" | "action" | "question";
+                kind?: components["schemas"]["ApprovalKind"];
                 /** @description A patch reference, or the key of a patch for all of its versions. */
                 patch?: string;
-                risk?: "low" | "medium" | "high" | "critical";
+                risk?: components["schemas"]["RiskLevel"];
                 agent_id?: string;
                 subject?: string;
                 /** @description Held writes that this actor may approve now, and has not yet. */
@@ -12221,12 +11459,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Approval"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["ApprovalPage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -12247,21 +11480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor" | "unknown_connection";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -12333,11 +11552,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Run"];
-                    };
+                    "application/json": components["schemas"]["RunEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -12359,21 +11574,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "subject_required" | "unknown_connection";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -12535,11 +11736,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Trace"];
-                    };
+                    "application/json": components["schemas"]["TraceEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -12561,21 +11758,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "subject_required" | "unknown_connection";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -12623,11 +11806,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["SignedStatement"];
-                    };
+                    "application/json": components["schemas"]["SignedStatementEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -12647,21 +11826,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "not_found" | "call_not_executed";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             /**
@@ -12680,21 +11845,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "subject_required" | "unknown_connection";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -12757,11 +11908,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["AcceptedForRun"];
-                    };
+                    "application/json": components["schemas"]["AcceptedForRunEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -12781,21 +11928,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "forbidden" | "forbidden_approver";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             /**
@@ -12813,21 +11946,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "not_found" | "unknown_confirmation";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             /**
@@ -12847,21 +11966,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "idempotency_in_flight" | "stale_confirmation" | "limit_reached";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -12886,21 +11991,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "not_awaiting_confirmation" | "invalid_decision";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -12959,11 +12050,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["AcceptedForRun"];
-                    };
+                    "application/json": components["schemas"]["AcceptedForRunEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -12984,21 +12071,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "not_found" | "unknown_confirmation";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             409: components["responses"]["idempotency_in_flight"];
@@ -13023,21 +12096,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "not_awaiting_confirmation";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -13106,11 +12165,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["RevisedCall"];
-                    };
+                    "application/json": components["schemas"]["RevisedCallEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -13130,21 +12185,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "forbidden" | "forbidden_approver";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             /**
@@ -13162,21 +12203,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "not_found" | "unknown_confirmation";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             /**
@@ -13196,21 +12223,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "idempotency_in_flight" | "stale_confirmation" | "limit_reached";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -13236,21 +12249,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "not_awaiting_confirmation" | "invalid_args" | "denied_by_policy";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -13313,11 +12312,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["AcceptedForRun"];
-                    };
+                    "application/json": components["schemas"]["AcceptedForRunEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -13338,21 +12333,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "not_found" | "unknown_action";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             409: components["responses"]["idempotency_in_flight"];
@@ -13378,21 +12359,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "not_awaiting_outcome" | "invalid_state";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -13442,11 +12409,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["AcceptedForRun"];
-                    };
+                    "application/json": components["schemas"]["AcceptedForRunEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -13474,21 +12437,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -13504,7 +12453,7 @@ export interface operations {
                 /** @description End of the period, excluded. Default: now. */
                 to?: string;
                 /** @description The length of the parts, in UTC. At most 92 days and 200 parts. */
-                interval?: "hour" | "day";
+                interval?: components["schemas"]["Interval"];
                 agent_id?: string;
             };
             header?: {
@@ -13597,11 +12546,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["RunStats"];
-                    };
+                    "application/json": components["schemas"]["RunStatsEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -13621,21 +12566,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "unknown_connection";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -13680,11 +12611,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Erasure"];
-                    };
+                    "application/json": components["schemas"]["ErasureEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -13736,11 +12663,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Erasure"];
-                    };
+                    "application/json": components["schemas"]["ErasureEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -13790,11 +12713,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["RealtimeConfig"];
-                    };
+                    "application/json": components["schemas"]["RealtimeConfigEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -13815,21 +12734,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "subject_required" | "unknown_connection";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -13894,12 +12799,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        auth: string;
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ChannelAuthorization"];
-                    };
+                    "application/json": components["schemas"]["ChannelAuthorizationEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -13926,21 +12826,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -13961,21 +12847,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "temporarily_unavailable" | "realtime_unavailable";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14035,12 +12907,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["WebhookEndpoint"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointPage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -14060,21 +12927,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -14146,11 +12999,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["WebhookEndpointWithSecret"];
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointWithSecretEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -14172,21 +13021,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "idempotency_in_flight" | "webhook_endpoint_limit";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -14207,21 +13042,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -14237,7 +13058,7 @@ export interface operations {
                 /** @description End of the period, excluded. Default: now. */
                 to?: string;
                 /** @description The length of the parts, in UTC. At most 92 days and 200 parts. */
-                interval?: "hour" | "day";
+                interval?: components["schemas"]["Interval"];
             };
             header?: {
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
@@ -14284,11 +13105,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["WebhookStats"];
-                    };
+                    "application/json": components["schemas"]["WebhookStatsEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -14344,11 +13161,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["WebhookEndpoint"];
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -14394,11 +13207,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Deleted"];
-                    };
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -14467,11 +13276,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["WebhookEndpoint"];
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -14535,11 +13340,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["WebhookEndpointWithSecret"];
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointWithSecretEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -14565,21 +13366,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -14630,11 +13417,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["WebhookAttempt"];
-                    };
+                    "application/json": components["schemas"]["WebhookAttemptEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -14660,21 +13443,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -14734,12 +13503,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["WebhookAttempt"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["WebhookAttemptPage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -14760,21 +13524,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -14828,11 +13578,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Redelivery"];
-                    };
+                    "application/json": components["schemas"]["RedeliveryEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -14855,21 +13601,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "idempotency_in_flight" | "webhook_endpoint_disabled";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -14890,21 +13622,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -14921,7 +13639,7 @@ export interface operations {
                 cursor?: string;
                 run_id?: string;
                 thread_id?: string;
-                type?: "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "write.approval_recorded" | "approval.reminder" | "approval.escalated" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed" | "message.delta" | "message.block";
+                type?: components["schemas"]["EventType"];
             };
             header?: {
                 /** @description The acting end user; without one, an API key acts for the whole workspace. */
@@ -14985,12 +13703,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Event"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["EventPage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -15010,21 +13723,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -15092,11 +13791,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Event"];
-                    };
+                    "application/json": components["schemas"]["EventEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -15187,11 +13882,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["IdentifyResult"];
-                    };
+                    "application/json": components["schemas"]["IdentifyResultEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -15217,21 +13908,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -15247,7 +13924,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 country?: string;
-                rail?: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
+                rail?: components["schemas"]["Rail"];
                 /** @description Words of the name or the town or their beginnings, in any order, or a code. */
                 q?: string;
                 /** @description Only the institutions that have this id, or had it before. */
@@ -15311,12 +13988,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Bank"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["BankPage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -15336,21 +14008,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -15409,11 +14067,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["IdentifyStats"];
-                    };
+                    "application/json": components["schemas"]["IdentifyStatsEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -15487,12 +14141,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["McpGrant"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["McpGrantPage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -15512,21 +14161,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -15569,11 +14204,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["RevokedMcpGrant"];
-                    };
+                    "application/json": components["schemas"]["RevokedMcpGrantEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -15620,11 +14251,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["McpSettings"];
-                    };
+                    "application/json": components["schemas"]["McpSettingsEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -15676,11 +14303,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["McpSettings"];
-                    };
+                    "application/json": components["schemas"]["McpSettingsEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -15773,11 +14396,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Extraction"];
-                    };
+                    "application/json": components["schemas"]["ExtractionEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -15800,21 +14419,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "idempotency_in_flight" | "erasure_running";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -15837,21 +14442,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "model_unavailable" | "extract_failed";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -15904,11 +14495,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Transcript"];
-                    };
+                    "application/json": components["schemas"]["TranscriptEnvelope"];
                 };
             };
             400: components["responses"]["invalid_multipart"];
@@ -15931,21 +14518,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "idempotency_in_flight" | "erasure_running";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -15969,21 +14542,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "voice_invalid_audio";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -16005,21 +14564,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "temporarily_unavailable" | "voice_unavailable";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -16089,21 +14634,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "idempotency_in_flight" | "erasure_running";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             413: components["responses"]["payload_too_large"];
@@ -16128,21 +14659,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "voice_invalid_format" | "voice_empty_text";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -16164,21 +14681,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "temporarily_unavailable" | "voice_unavailable";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -16234,12 +14737,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Voice"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["VoicePage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -16261,21 +14759,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor" | "subject_required" | "unknown_connection";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -16297,21 +14781,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "temporarily_unavailable" | "voice_unavailable";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -16327,7 +14797,7 @@ export interface operations {
                 from?: string;
                 /** @description Only what happened before then. Default: all. */
                 to?: string;
-                type?: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "call.revised" | "change.approved" | "change.proposed" | "change.rejected" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "erasure.requested" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+                type?: components["schemas"]["AuditType"];
             };
             header?: {
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
@@ -16397,12 +14867,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["AuditEntry"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["AuditEntryPage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -16422,21 +14887,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -16476,11 +14927,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["SignedStatement"];
-                    };
+                    "application/json": components["schemas"]["SignedStatementEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -16499,7 +14946,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 run_id?: string;
-                product?: "loom" | "identify" | "voice" | "extract" | "mcp" | "platform";
+                product?: components["schemas"]["Product"];
                 status?: number;
             };
             header?: {
@@ -16552,12 +14999,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Request"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["RequestPage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -16577,21 +15019,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -16647,11 +15075,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Request"];
-                    };
+                    "application/json": components["schemas"]["RequestEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -16714,12 +15138,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Budget"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["BudgetPage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -16739,21 +15158,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -16812,11 +15217,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Budget"];
-                    };
+                    "application/json": components["schemas"]["BudgetEnvelope"];
                 };
             };
             /** @description Make a budget of credits, or change it */
@@ -16846,11 +15247,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Budget"];
-                    };
+                    "application/json": components["schemas"]["BudgetEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -16898,11 +15295,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["DeletedBudget"];
-                    };
+                    "application/json": components["schemas"]["DeletedBudgetEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -16950,11 +15343,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Balance"];
-                    };
+                    "application/json": components["schemas"]["BalanceEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -17014,12 +15403,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["LedgerEntry"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["LedgerEntryPage"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -17039,21 +15423,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "invalid_request" | "invalid_cursor";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -17133,11 +15503,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Usage"];
-                    };
+                    "application/json": components["schemas"]["UsageEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -17198,11 +15564,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ConsoleSession"];
-                    };
+                    "application/json": components["schemas"]["ConsoleSessionEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -17274,11 +15636,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ConsoleSession"];
-                    };
+                    "application/json": components["schemas"]["ConsoleSessionEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -17324,11 +15682,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["SignedOut"];
-                    };
+                    "application/json": components["schemas"]["SignedOutEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -17385,11 +15739,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["BegunSignIn"];
-                    };
+                    "application/json": components["schemas"]["BegunSignInEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -17429,14 +15779,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            /** @constant */
-                            alive: true;
-                        };
-                    };
+                    "application/json": components["schemas"]["HealthEnvelope"];
                 };
             };
         };
@@ -17470,14 +15813,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            /** @constant */
-                            ready: true;
-                        };
-                    };
+                    "application/json": components["schemas"]["ReadinessEnvelope"];
                 };
             };
             /** @description - `rate_limited`: The rate limit of this minute is reached or, for a stream or a wait, too many are open or, for a message, 1,000 runs of its thread: try again after `Retry-After` seconds. */
@@ -17493,21 +15829,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "rate_limited";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
             /** @description - `temporarily_unavailable`: A part of the service does not respond: try again after `Retry-After` seconds. */
@@ -17523,21 +15845,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        error: {
-                            /** @description For people. */
-                            message: string;
-                            /**
-                             * @description For programs: stable.
-                             * @enum {string}
-                             */
-                            code: "temporarily_unavailable";
-                            /** @description Further information for programs, by code. */
-                            details?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };

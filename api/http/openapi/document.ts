@@ -29,7 +29,7 @@ export function openApiDocument(endpoints: Endpoint[]) {
   for (const endpoint of endpoints) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: describeOperation(endpoint) };
   }
-  return createDocument(
+  const document = createDocument(
     {
       openapi: '3.1.0',
       info: {
@@ -46,6 +46,18 @@ export function openApiDocument(endpoints: Endpoint[]) {
     },
     { override: fitSchema },
   );
+  removeClosings(document);
+  return document;
+}
+
+/**
+ * Removes `additionalProperties` beside a `$ref`, where it would refuse every field of what is referred to. zod repeats there
+ * what {@link fitSchema} has removed from the component.
+ */
+function removeClosings(part: unknown): void {
+  if (typeof part !== 'object' || part === null) return;
+  if ('$ref' in part && 'additionalProperties' in part) delete part.additionalProperties;
+  for (const inner of Object.values(part)) removeClosings(inner);
 }
 
 /** Adapts the JSON Schema that zod generates to what clients of the API can rely on. */

@@ -41,6 +41,7 @@ const idempotencyKey = header(
 );
 
 const consoleRequest = z.enum(consoleOrigins).meta({
+  id: 'ConsoleOrigin',
   description: 'Sent by pages of the console.',
   param: { id: 'Console-Request' },
 });

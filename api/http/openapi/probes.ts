@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { envelopeOf } from './envelopes.ts';
 import { allowance, always } from './headers.ts';
 import { describeError } from './responses.ts';
 
@@ -20,7 +21,8 @@ function probe(operationId: string, summary: string, responses: ZodOpenApiRespon
 }
 
 function answer(field: 'alive' | 'ready', headers: { [name: string]: z.ZodType }) {
-  const schema = z.object({ status: z.literal('success'), data: z.object({ [field]: z.literal(true) }) });
+  const id = field === 'alive' ? 'Health' : 'Readiness';
+  const schema = envelopeOf(z.object({ [field]: z.literal(true) }).meta({ id }));
   const example = { status: 'success', data: { [field]: true } };
   return {
     description: 'Yes',

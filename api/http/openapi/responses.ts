@@ -5,6 +5,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { Pagination } from '#contract/pagination.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { errorMeanings } from './error-meanings.ts';
+import { envelopeOf, ErrorEnvelope, serverSentEvent } from './envelopes.ts';
 import { errorsByStatus } from './errors.ts';
 import { exampleOf, media } from './examples/example-of.ts';
 import { allowance, always, authenticate, replayed, retryAfter } from './headers.ts';
@@ -28,18 +29,15 @@ export function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
 }
 
 function success(endpoint: Endpoint, description: string): ZodOpenApiResponseObject {
-  const { data, dataBeside, page, method, mediaType, responseHeaders } = endpoint;
-  const envelope = z.object({
-    ...(dataBeside === true ? (data as z.ZodObject).shape : {}),
-    status: z.literal('success'),
-    data,
-    ...(page === undefined ? {} : { pagination: Pagination }),
-  });
+  const { data, dataBeside, method, mediaType, responseHeaders } = endpoint;
   const headers = { ...always, ...allowance, ...(method === 'post' ? replayed : {}), ...responseHeaders };
   return { description, headers: z.object(headers), content: contentOf() };
 
   function contentOf() {
-    if (mediaType === undefined) return { 'application/json': media(envelope, successExample(endpoint)) };
+    if (mediaType === undefined) {
+      const envelope = envelopeOf(data, { beside: dataBeside === true });
+      return { 'application/json': media(envelope, successExample(endpoint)) };
+    }
     if (mediaType === 'text/event-stream') {
       return { [mediaType]: media(serverSentEvent(data), eventExample(data)) };
     }
@@ -76,20 +74,16 @@ function errorResponse(codes: ErrorCode[]): ZodOpenApiResponseObject {
   return response;
 }
 
-/** A response in the error envelope, with one of these codes. */
+/** A response in the error envelope, with one of these codes, which are in `x-error-codes`. */
 export function describeError(
   codes: ErrorCode[],
   headers: { [name: string]: z.ZodType },
 ): ZodOpenApiResponseObject {
-  const error = z.object({
-    message: z.string().meta({ description: 'For people.' }),
-    code: z.enum(codes).meta({ description: 'For programs: stable.' }),
-    details: z.unknown().optional().meta({ description: 'Further information for programs, by code.' }),
-  });
   return {
     description: codes.map((code) => `- \`${code}\`: ${errorMeanings[code]}`).join('\n'),
     headers: z.object({ ...headers, ...headersOf(codes) }),
-    content: { 'application/json': { schema: z.object({ status: z.literal('error'), error }) } },
+    content: { 'application/json': { schema: ErrorEnvelope } },
+    'x-error-codes': codes,
   };
 }
 
@@ -106,27 +100,4 @@ function headersOf(codes: ErrorCode[]): { [name: string]: z.ZodType } {
   return {
     'Retry-After': codes.every((code) => retried.includes(code)) ? retryAfter : retryAfter.optional(),
   };
-}
-
-/**
- * One event of a `text/event-stream`, as OpenAPI describes it: by the fields of its text, which are all strings. `data`
- * contains JSON of the given schema, which needs an id.
- */
-function serverSentEvent(data: z.ZodType): z.ZodObject {
-  const id = z.globalRegistry.get(data)?.id;
-  if (id === undefined) throw new Error('what a stream consists of needs an id in its meta');
-  return z.object({
-    id: z.string().optional().meta({ description: 'Where to continue: `Last-Event-ID`.' }),
-    event: z.string().optional().meta({ description: 'The type, as in `data`.' }),
-    data: z
-      .string()
-      .optional()
-      .meta({
-        description: `${id}, as JSON.`,
-        override: {
-          contentMediaType: 'application/json',
-          contentSchema: { $ref: `#/components/schemas/${id}` },
-        },
-      }),
-  });
 }

@@ -20,6 +20,7 @@ const tags: { [name: string]: string } = {
   realtime: 'Events of a thread, pushed to browsers by the realtime provider.',
   events: 'Everything that happened, in the envelope in which it is delivered.',
   'webhook-endpoints': 'Your URLs to which events are delivered, signed and with retries.',
+  webhooks: 'What the service sends to your URLs.',
   identify: 'The financial institution behind an account reference.',
   extract: 'Data of a given shape out of a text.',
   voice: 'Speech to text and text to speech.',
@@ -45,7 +46,7 @@ export function tagOf({ path }: Pick<Endpoint, 'path'>): string {
 
 /** The groups that have operations, with descriptions. */
 export function tagsOf(endpoints: Endpoint[]): { name: string; description: string }[] {
-  const used = new Set([...endpoints.map(tagOf), 'operations']);
+  const used = new Set([...endpoints.map(tagOf), 'webhooks', 'operations']);
   return Object.entries(tags)
     .filter(([name]) => used.has(name))
     .map(([name, text]) => ({ name, description: text }));

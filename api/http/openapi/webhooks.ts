@@ -28,7 +28,7 @@ export const webhooks: { [name: string]: ZodOpenApiPathItemObject } = {
       description:
         'Verify the signature over the bytes of the body as received. Respond within 15 seconds. Anything but success ' +
         'is retried for about three days, not before `Retry-After`. The same event may arrive twice.',
-      tags: ['webhook-endpoints'],
+      tags: ['webhooks'],
       security: [],
       requestParams: { header: headers },
       requestBody: {

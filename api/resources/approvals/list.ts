@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Approval, approvalKinds } from '#contract/approval.ts';
+import { Approval, ApprovalKindName } from '#contract/approval.ts';
 import { Actor, AgentId, PatchRef, SubjectRef } from '#contract/ids.ts';
 import { PatchKey } from '#contract/patch.ts';
 import { RiskLevel } from '#contract/risk.ts';
@@ -16,7 +16,7 @@ export const listApprovals = listEndpoint({
   noun: 'approval',
   role: 'viewer',
   filters: {
-    kind: z.enum(approvalKinds).optional(),
+    kind: ApprovalKindName.optional(),
     patch: z
       .union([PatchRef, PatchKey], 'must be a patch reference, key@version, or a patch key')
       .optional()

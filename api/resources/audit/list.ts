@@ -1,6 +1,4 @@
-import { z } from 'zod';
-import { AuditEntry } from '#contract/audit.ts';
-import { auditTypes } from '#contract/audit-types.ts';
+import { AuditEntry, AuditTypeName } from '#contract/audit.ts';
 import { periodFields } from '#contract/usage.ts';
 import { listAuditEntries } from '#store/audit/entries.ts';
 import { toAuditEntry } from '#store/audit/entry-hash.ts';
@@ -21,7 +19,7 @@ export const listAudit = listEndpoint({
       description: 'Only what happened before then. Default: all.',
       override: { type: 'string', format: 'date-time' },
     }),
-    type: z.enum(auditTypes).optional(),
+    type: AuditTypeName.optional(),
   },
   item: AuditEntry,
   read: async ({ db }: { db: Database }, filter, limit, after?: number) =>

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { Change, changeKinds, changeStates } from '#contract/change.ts';
+import { Change, ChangeKindName, ChangeStateName } from '#contract/change.ts';
 import { listChanges as list, toChange } from '#store/changes/changes.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
@@ -10,7 +9,7 @@ export const listChanges = listEndpoint({
   path: '/v1/changes',
   noun: 'change',
   role: 'viewer',
-  filters: { state: z.enum(changeStates).optional(), kind: z.enum(changeKinds).optional() },
+  filters: { state: ChangeStateName.optional(), kind: ChangeKindName.optional() },
   item: Change,
   read: async ({ db }: { db: Database }, filter, limit, after) => await list(db, filter, limit, after),
   present: toChange,

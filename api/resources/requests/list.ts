@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
 import { queryInteger } from '#contract/query-integer.ts';
-import { products, RequestRecord } from '#contract/request.ts';
+import { ProductName, RequestRecord } from '#contract/request.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { listRequests as list, toRequestRecord } from '#store/requests/requests.ts';
 import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
@@ -21,7 +20,7 @@ export const listRequests = listEndpoint({
   role: 'viewer',
   filters: {
     run_id: Uuid.optional(),
-    product: z.enum(products).optional(),
+    product: ProductName.optional(),
     status: httpStatus.optional(),
   },
   item: RequestRecord,

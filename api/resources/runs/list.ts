@@ -1,6 +1,7 @@
 import { AgentKey } from '#contract/agent.ts';
 import { AgentId, SubjectRef, Uuid } from '#contract/ids.ts';
-import { Run, RunStateName } from '#contract/run.ts';
+import { RunStateName } from '#contract/run-names.ts';
+import { Run } from '#contract/run.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { listRuns as list, toRun } from '#store/runs/runs.ts';
 import { listEndpoint } from '../../http/pagination/list-endpoint.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Statements } from '#adapters/statements/statements.ts';
 import { type CallReceipt, SignedStatement } from '#contract/audit.ts';
+import { Via } from '#contract/credential.ts';
 import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
-import { ActorViaName } from '#contract/gate.ts';
 import { Uuid } from '#contract/ids.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { auditEntriesOfCall } from '#store/audit/receipts.ts';
@@ -81,7 +81,7 @@ function decisionOf(
   { actor, at, credential, details, hash = '', seq = 0 }: AuditEntryDocument,
   seesCredentials: boolean,
 ) {
-  const via = ActorViaName.safeParse(details?.['via']).data;
+  const via = Via.safeParse(details?.['via']).data;
   return {
     ...defined({ actor, via, credential: seesCredentials ? credential : undefined }),
     decision: String(details?.['decision']),

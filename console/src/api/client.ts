@@ -103,11 +103,11 @@ interface ProposedChange {
  * What a change of the configuration has made.
  * @throws {ApiError} `change_proposed` if another person has to approve it first
  */
-export function madeOf<Made extends object>({
+export function madeOf<Envelope extends { data: object }>({
   data,
 }: {
-  data?: { data: Made | ProposedChange } | undefined;
-}): Made {
+  data?: Envelope | undefined;
+}): Exclude<Envelope['data'], ProposedChange> {
   const made = data?.data;
   if (made === undefined) throw new Error('a success without a body');
   if ('operation' in made && 'proposed' in made) {
@@ -119,7 +119,7 @@ export function madeOf<Made extends object>({
       },
     );
   }
-  return made;
+  return made as Exclude<Envelope['data'], ProposedChange>;
 }
 
 /** The `data` of a response. */

@@ -36,7 +36,11 @@ function faultOf(answer: ReceivedAnswer): string | undefined {
   if (operation === undefined) return faultOfUndescribed(answer);
   const described = operation.responses[answer.status];
   if (described === undefined) return `its description has no such status: ${JSON.stringify(answer.body)}`;
-  return faultOfHeaders(answer, described.response) ?? faultOfBody(answer, described);
+  return (
+    faultOfHeaders(answer, described.response) ??
+    faultOfBody(answer, described) ??
+    faultOfCode(answer, described.response)
+  );
 }
 
 /** Codes with which the service says that there is no such operation, or that it could not determine that. */
@@ -88,6 +92,16 @@ const coercing = withFormats(new Ajv2020({ ...options, coerceTypes: true }));
 /** Clients must ignore fields that are not described, but the service must not send any. */
 const bodies = withFormats(new Ajv2020(options));
 bodies.addSchema(closed(description()) as object, 'api');
+
+/** The schema of errors is one for all operations: which codes an operation returns, each of its responses says. */
+function faultOfCode(
+  { body }: ReceivedAnswer,
+  { 'x-error-codes': codes }: DescribedResponse,
+): string | undefined {
+  const { code } = (body as { error?: { code: string } } | undefined)?.error ?? {};
+  if (codes === undefined || code === undefined || codes.includes(code)) return undefined;
+  return `its description does not have the code ${code}`;
+}
 
 /** Whether a media type is the one that is described, or within its range: `audio/*`. */
 function isWithin(type: string, range: string): boolean {

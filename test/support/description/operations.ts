@@ -10,6 +10,8 @@ export interface DescribedHeader {
 export interface DescribedResponse {
   headers?: { [name: string]: DescribedHeader | Reference };
   content?: { [mediaType: string]: unknown };
+  /** The codes of the errors that it can have. */
+  'x-error-codes'?: string[];
 }
 
 /** An operation of the OpenAPI document. */

@@ -34,7 +34,11 @@ it('what is described passes', () => {
 
 it.each<[string, ReceivedAnswer, RegExp]>([
   ['a status', balance({ status: 418 }), /no such status/],
-  ['a code', balance({ status: 403, body: failure('not_found') }), /error\/code must be equal/],
+  [
+    'a code',
+    balance({ status: 403, body: failure('not_found') }),
+    /its description does not have the code not_found/,
+  ],
   [
     'a field too many',
     balance({ body: { status: 'success', data: { balance: 1, held: 0, owed: 1 } } }),

@@ -8,24 +8,35 @@ import type { Authenticator } from '#api/http/authentication/authenticate.ts';
 import { openApiDocument } from '#api/http/openapi/document.ts';
 import { mountEndpoints } from '#api/http/routing/mount.ts';
 import type { Services } from '#api/services.ts';
+import { errorStatus } from '#contract/errors.ts';
 
 interface Schema {
   $ref?: string;
   type?: string;
   examples?: unknown[];
   properties?: Record<string, Schema>;
+  items?: Schema;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  enum?: string[];
+  discriminator?: { mapping: Record<string, string> };
   additionalProperties?: unknown;
 }
 interface MediaType {
   schema: Schema;
   example?: unknown;
 }
+interface DescribedResponse {
+  $ref?: string;
+  content?: Record<string, MediaType>;
+  'x-error-codes'?: string[];
+}
 interface Operation {
   operationId: string;
   tags: string[];
   parameters?: { name?: string; in?: string; $ref?: string }[];
   requestBody?: { content: Record<string, MediaType> };
-  responses: Record<string, { $ref?: string; content?: Record<string, MediaType> }>;
+  responses: Record<string, DescribedResponse>;
 }
 
 /** As clients get it. */
@@ -35,7 +46,7 @@ const description = JSON.parse(JSON.stringify(openApiDocument(allEndpoints))) as
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; responses: Record<string, DescribedResponse> };
 };
 const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
@@ -102,7 +113,9 @@ it('[pagination.every-collection] every collection takes limit and cursor, and a
   expect(collections.length).toBeGreaterThan(5);
   for (const { path, method } of collections) {
     const { parameters = [], responses = {} } = description.paths[path]?.[method] ?? {};
-    const envelope = responses['200']?.content?.['application/json']?.schema;
+    const { $ref } = responses['200']?.content?.['application/json']?.schema ?? {};
+    expect($ref).toMatch(/Page$/);
+    const envelope = schemaOf($ref);
     expect({ path, parameters: parameters.map(({ name }) => name), ...envelope?.properties }).toMatchObject({
       path,
       parameters: expect.arrayContaining(['limit', 'cursor']),
@@ -146,6 +159,40 @@ it('[version.additive] clients are told to ignore what they do not know, and no 
     JSON.stringify(inlined(media.schema)).includes('"additionalProperties":false'),
   );
   expect(closed.map(({ name }) => name)).toEqual([]);
+});
+
+/** The component that a reference names. */
+function schemaOf($ref = ''): Schema | undefined {
+  return description.components.schemas[$ref.slice('#/components/schemas/'.length)];
+}
+
+it('[operations.openapi-names] every body that is sent or answered has a name, and every error is the same type', () => {
+  const json = [...bodies, ...successes].filter(({ type }) => type === 'application/json');
+  expect(json.filter(({ media }) => media.schema.$ref === undefined).map(({ name }) => name)).toEqual([]);
+  const errors = operations
+    .flatMap(({ operation }) => Object.entries(operation.responses))
+    .filter(([status]) => status >= '400')
+    .map(([, response]) =>
+      response.$ref === undefined
+        ? response
+        : description.components.responses[response.$ref.slice('#/components/responses/'.length)],
+    );
+  expect(errors.length).toBeGreaterThan(500);
+  const types = errors.map((response) => response?.content?.['application/json']?.schema.$ref);
+  expect(new Set(types)).toEqual(new Set(['#/components/schemas/ErrorEnvelope']));
+  expect(description.components.schemas['ErrorCode']?.enum).toEqual(Object.keys(errorStatus));
+  expect(errors.filter((response) => response?.['x-error-codes']?.length === 0)).toEqual([]);
+});
+
+it('[operations.openapi-names] every object of a union has a name, and those that differ by a field say by which', () => {
+  const members = Object.entries(description.components.schemas).flatMap(
+    ([name, { oneOf = [], anyOf = [] }]) => [...oneOf, ...anyOf].map((member) => ({ name, member })),
+  );
+  expect(members.filter(({ member }) => member.properties !== undefined)).toEqual([]);
+  const undiscriminated = Object.entries(description.components.schemas).filter(
+    ([, { oneOf, discriminator }]) => oneOf !== undefined && discriminator === undefined,
+  );
+  expect(undiscriminated.map(([name]) => name)).toEqual([]);
 });
 
 /** The schema with what it refers to in place. None of the answers refers to itself. */
