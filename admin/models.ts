@@ -1,13 +1,17 @@
 import type { Command } from 'commander';
 import { stateOf } from '#adapters/model/breakers/breaker-rules.ts';
 import { readBreakers } from '#store/models/breakers.ts';
+import { checkModels } from './check-models.ts';
 import type { CommandContext } from './context.ts';
 
 /** `admin models …`: the models of the deployment (docs/models.md). */
-export function addModelsCommand(program: Command, { onDatabase, print }: CommandContext): void {
-  program
-    .command('models')
-    .description('look at the models of the deployment')
+export function addModelsCommand(
+  program: Command,
+  { env, onDatabase, print, endWith }: CommandContext,
+): void {
+  const models = program.command('models').description('look at the models of the deployment');
+
+  models
     .command('breakers')
     .description(
       'list the models that are passed over because they kept failing; prints nothing if all is well',
@@ -21,4 +25,16 @@ export function addModelsCommand(program: Command, { onDatabase, print }: Comman
         }
       }),
     );
+
+  // Works without a database.
+  models
+    .command('check')
+    .description(
+      'ask each model once, with a tiny request; a line for each model, status 1 if one does not work',
+    )
+    .action(async () => {
+      const checked = await checkModels(env);
+      for (const each of checked) print(each);
+      if (checked.some(({ works }) => !works)) endWith(1);
+    });
 }

@@ -16,8 +16,8 @@ import { addAuditCommand } from './audit/command.ts';
 import { addConsoleCommand } from './console.ts';
 import type { CommandContext } from './context.ts';
 import { addIdentifyCommand } from './identify.ts';
-import { addModelsCommand } from './models.ts';
 import { databaseEnvironment } from './stack-defaults.ts';
+import { addModelsCommand } from './models.ts';
 import { prepareTemporal } from './temporal/prepare.ts';
 
 /** What the command reads from and writes to: of a process, or of a test. */

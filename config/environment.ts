@@ -5,7 +5,7 @@ import { parsePrivateAddresses } from '#adapters/outbound-http/address-rule.ts';
 import { openaiVoices } from '#adapters/voice/openai-voices.ts';
 import { toMicrocredits } from '#contract/credits.ts';
 import { parseCorsOrigins } from './cors-origins.ts';
-import { ModelVariables, refineModels } from './model-environment.ts';
+import { type ModelEnvironment, ModelVariables, refineModels } from './model-environment.ts';
 import { parsedBy } from './parsed-by.ts';
 
 /** Thrown if the environment cannot be used. The message names each variable and its fault. */
@@ -254,6 +254,11 @@ export function parseDatabaseEnvironment(variables: NodeJS.ProcessEnv): Database
 /** Parses only the public address of the service, if it is set; otherwise like {@link parseEnvironment}. */
 export function parseBaseUrl(variables: NodeJS.ProcessEnv): string | undefined {
   return parse(Variables.pick({ BASE_URL: true }), variables).BASE_URL;
+}
+
+/** Parses only the variables of models; otherwise like {@link parseEnvironment}. */
+export function parseModelEnvironment(variables: NodeJS.ProcessEnv): ModelEnvironment {
+  return parse(z.object(ModelVariables).superRefine(refineModels), variables);
 }
 
 /** Parses only the variables of Temporal; otherwise like {@link parseEnvironment}. */

@@ -50,6 +50,7 @@ export const ModelVariables = {
 };
 const Models = z.object(ModelVariables);
 type Models = z.infer<typeof Models>;
+export type ModelEnvironment = Models;
 
 const classes = ['MODEL_FAST', 'MODEL_STANDARD', 'MODEL_DEEP'] as const;
 type ClassVariable = (typeof classes)[number];

@@ -1,4 +1,5 @@
 import { defined } from '#contract/defined.ts';
+import type { ModelEnvironment } from './model-environment.ts';
 import type { ClassModel, ModelsConfig } from '#adapters/model/models.ts';
 import type { OutboundOptions } from '#adapters/outbound-http/outbound-http.ts';
 import type { PusherSettings } from '#adapters/realtime/pusher.ts';
@@ -95,7 +96,7 @@ export function baseUrl({ BASE_URL, PORT }: Environment): string {
   return BASE_URL === undefined ? `http://127.0.0.1:${PORT}` : new URL(BASE_URL).origin;
 }
 
-export function modelsConfig(environment: Environment): ModelsConfig {
+export function modelsConfig(environment: ModelEnvironment): ModelsConfig {
   return {
     ...defined({
       fast: classModel('MODEL_FAST', environment),
@@ -119,7 +120,7 @@ export function modelsConfig(environment: Environment): ModelsConfig {
 
 function classModel(
   name: 'MODEL_FAST' | 'MODEL_STANDARD' | 'MODEL_DEEP',
-  environment: Environment,
+  environment: ModelEnvironment,
 ): ClassModel | undefined {
   const choice = environment[name];
   if (choice === undefined) return undefined;

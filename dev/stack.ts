@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { SetupProblem } from './setup-problem.ts';
+import { checkModels } from './stack/check-models.ts';
 import { help, readStackOptions } from './stack/options.ts';
 import { runStack } from './stack/run-stack.ts';
 import { say } from './stack/say.ts';
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
       onRun: (started) => (run = started),
     });
     console.log(welcome(stack.facts, join(options.devDir, 'stack.json')));
+    void checkModels(root, process.env, say, stopped);
     if (!stopped.aborted) await once(stopped, 'abort');
     await stack.stop();
   } catch (error) {

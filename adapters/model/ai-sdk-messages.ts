@@ -17,10 +17,11 @@ import type { ModelCall, ModelCallResult, ModelMessage, ModelTool } from '#engin
  * - Consecutive messages of the user, and of the assistant without calls, are joined by a blank line, because some chat
  *   templates require alternating roles.
  * - Blank assistant text is left out, because Anthropic refuses blank text blocks.
+ * - Without `marksErrors`, only the results themselves say that a call has failed.
  * - A call that could not be parsed shows what was sent as `{"unparsed_arguments": "…"}`, because providers expect an
  *   object.
  */
-export function toSdkMessages(messages: ModelMessage[]): SdkMessage[] {
+export function toSdkMessages(messages: ModelMessage[], { marksErrors = true } = {}): SdkMessage[] {
   return tidy(messages).map((message) => {
     switch (message.role) {
       case 'user':
@@ -28,7 +29,7 @@ export function toSdkMessages(messages: ModelMessage[]): SdkMessage[] {
       case 'assistant':
         return { role: 'assistant', content: assistantContent(message.content, message.calls ?? []) };
       case 'tool':
-        return { role: 'tool', content: message.results.map(toolResult) };
+        return { role: 'tool', content: message.results.map((result) => toolResult(result, marksErrors)) };
     }
   });
 }
@@ -90,7 +91,11 @@ function assistantContent(text: string, calls: ModelCall[]): AssistantContent {
   ];
 }
 
-function toolResult({ call_id, name, result, failed }: ModelCallResult): ToolResultPart {
+function toolResult(
+  { call_id, name, result, failed: hasFailed }: ModelCallResult,
+  marksErrors: boolean,
+): ToolResultPart {
+  const failed = hasFailed && marksErrors;
   const output: ToolResultPart['output'] =
     typeof result === 'string'
       ? { type: failed ? 'error-text' : 'text', value: result }

@@ -39,6 +39,8 @@ export interface AiSdkModelOptions {
   structuredOutput?: StructuredOutput;
   /** Options of a single provider, by provider. */
   providerOptions?: { [provider: string]: { [option: string]: Json } };
+  /** False if the SDK would wrap the result of a failed call, which says so itself, once more. Default: true. */
+  marksErrors?: boolean;
   /** What the provider is sent that no trace may show, such as the key. */
   secrets?: readonly string[] | undefined;
   /** How long the provider may be silent before the turn fails with `timeout`. Default: 60,000. */
@@ -69,7 +71,7 @@ async function askOnce(
   const watch = watchTurn(options.idleTimeoutMs ?? DEFAULT_IDLE_TIMEOUT_MS, request.signal);
   try {
     const { stream } = streamText({
-      ...promptOf(request),
+      ...promptOf(request, options),
       model: withSchema(options.languageModel(watch.fetch), schema),
       ...defined({ providerOptions: options.providerOptions }),
       maxRetries: 0,
@@ -88,7 +90,7 @@ async function askOnce(
   }
 }
 
-function promptOf(request: ModelRequest) {
+function promptOf(request: ModelRequest, { marksErrors = true }: AiSdkModelOptions) {
   const messages = [...request.history, ...request.run];
   const told = instructionsOf(request);
   const instructions = told.trim() === '' ? {} : { instructions: told };
@@ -96,7 +98,7 @@ function promptOf(request: ModelRequest) {
     request.tools.length > 0 && request.words_only !== true
       ? { tools: toSdkTools(request.tools) }
       : { tools: toolsOfConversation(messages), toolChoice: 'none' as const };
-  return { ...instructions, ...offered, messages: toSdkMessages(messages) };
+  return { ...instructions, ...offered, messages: toSdkMessages(messages, { marksErrors }) };
 }
 
 async function* errorsTranslated(stream: AsyncIterable<TextStreamPart<ToolSet>>, secrets: readonly string[]) {

@@ -45,9 +45,8 @@ export interface Models extends ModelsOfEngine {
  */
 export function createModels(config: ModelsConfig, options: FallbackOptions = {}): Models {
   const models = new Map<ModelClass, Model>([['scripted', scriptedModel]]);
-  for (const modelClass of ['fast', 'standard', 'deep'] as const) {
-    const model = config[modelClass];
-    if (model !== undefined) models.set(modelClass, createFallback(entriesOf(model, config), options));
+  for (const [modelClass, entries] of Map.groupBy(listModels(config), ({ modelClass }) => modelClass)) {
+    models.set(modelClass, createFallback(entries, options));
   }
   return {
     has: (modelClass) => models.has(modelClass),
@@ -57,6 +56,18 @@ export function createModels(config: ModelsConfig, options: FallbackOptions = {}
       return model;
     },
   };
+}
+
+/**
+ * Each model of each class, in the order in which a class asks them.
+ * @throws {Error} if a class is mapped to a provider without a key or address
+ */
+export function listModels(config: ModelsConfig): (Entry & { modelClass: ModelClass })[] {
+  return (['fast', 'standard', 'deep'] as const).flatMap((modelClass) => {
+    const model = config[modelClass];
+    const entries = model === undefined ? [] : entriesOf(model, config);
+    return entries.map((entry) => ({ modelClass, ...entry }));
+  });
 }
 
 // Keys and addresses are always passed, so that the SDK does not read them from the environment.

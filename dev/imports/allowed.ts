@@ -51,7 +51,7 @@ const folders = {
   'api/mcp':
     'contract type:engine/documents engine/rules engine/ports engine/steps store type:config api/http api/oauth api/resources',
   api: 'contract type:engine/ports engine/steps calls store adapters type:patches/schemas/schema-pool.ts extract identify type:webhooks config process api/http api/resources api/console api/oauth api/mcp',
-  admin: 'contract store adapters config identify',
+  admin: 'contract engine/ports engine/rules store adapters config identify',
   service: 'activities adapters admin/temporal/prepare.ts api config process store worker',
   // The console's pages run in a browser.
   'console/src':

@@ -11,6 +11,8 @@ export function openai(choice: ModelChoice, account: ProviderAccount): AiSdkMode
   const headers = account.headers ?? {};
   return {
     languageModel: (fetch) => createOpenAI({ apiKey, baseURL, headers, fetch }).responses(choice.model),
+    // The Responses API has no mark for a failed call, and the SDK makes one of `{error: …}`.
+    marksErrors: false,
     // The conversation is stored here. OpenAI would keep a copy for thirty days.
     providerOptions: { openai: { store: false } },
     structuredOutput: 'always',

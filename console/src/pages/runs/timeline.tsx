@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Time } from '../../time/time.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { scaleBetween } from './time-scale.ts';
+import { Tries } from './tries.tsx';
 import { TurnCard } from './turn-card.tsx';
 
 /** The turns of a run in order, with the time that each call took, on one scale. */
@@ -15,6 +16,15 @@ export function Timeline({ run }: { run: Trace }) {
   const { opened_at, closed_at } = run;
   const endMs = closed_at === undefined ? nowMs : Date.parse(closed_at);
   const scale = useMemo(() => scaleBetween(Date.parse(opened_at), endMs), [opened_at, endMs]);
+  const { unanswered_turn } = run;
+  const unanswered = unanswered_turn !== undefined && (
+    <Section title={`Turn ${unanswered_turn.seq} was not given`}>
+      <div className="px-5 pb-4">
+        <Tries tries={unanswered_turn.tries} label={`Failed tries of turn ${unanswered_turn.seq}`} />
+      </div>
+    </Section>
+  );
+  if (run.turns.length === 0 && unanswered) return unanswered;
   if (run.turns.length === 0) {
     return (
       <Card>
@@ -36,6 +46,7 @@ export function Timeline({ run }: { run: Trace }) {
           </li>
         ))}
       </ol>
+      {unanswered}
       {run.message !== undefined && <MessageText message={run.message} />}
     </div>
   );

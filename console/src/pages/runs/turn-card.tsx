@@ -8,6 +8,7 @@ import { JsonView } from '../../ui/json-view.tsx';
 import { visibleLine } from '#contract/unseen-characters.ts';
 import { TimeBar } from './time-bar.tsx';
 import type { Scale } from './time-scale.ts';
+import { Tries } from './tries.tsx';
 import { ToolCallRow } from './tool-call-row.tsx';
 
 /** One model turn and its calls. A run that goes on is read again and again, and its turns stay the same. */
@@ -56,6 +57,7 @@ export const TurnCard = memo(function TurnCard({
             </ul>
           </div>
         )}
+        {turn.tries !== undefined && <Tries tries={turn.tries} label={`Failed tries of turn ${seq}`} />}
         {(turn.request !== undefined || turn.response !== undefined) && (
           <Disclosure title="Model request and response" className="mt-2">
             {() => (

@@ -99,10 +99,10 @@ const expected = {
         {
           type: 'function_call_output',
           call_id: 'c2',
-          output: '{"error":{"error":{"code":"invalid_args"}}}',
+          output: '{"error":{"code":"invalid_args"}}',
         },
         { type: 'function_call', call_id: 'c3', name: 'forget', arguments: '{}' },
-        { type: 'function_call_output', call_id: 'c3', output: '{"error":"Not yours to call."}' },
+        { type: 'function_call_output', call_id: 'c3', output: 'Not yours to call.' },
       ],
     },
     wordsAlone: {
