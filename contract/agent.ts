@@ -84,3 +84,24 @@ export const Agent = z
   })
   .meta({ id: 'Agent' });
 export type Agent = z.infer<typeof Agent>;
+
+/** What is likely to go wrong with a version that was published all the same. */
+export const PublishWarning = z
+  .object({
+    code: z.enum(['connection_unnamed']),
+    path: z.string().meta({ description: 'The field of the definition that it is about.' }),
+    message: z.string(),
+  })
+  .meta({ id: 'PublishWarning' });
+export type PublishWarning = z.infer<typeof PublishWarning>;
+
+/** The response to a publication. */
+export const PublishedAgent = z
+  .object({
+    ...Agent.shape,
+    warnings: z.array(PublishWarning).optional().meta({
+      description: 'What is likely to go wrong with it, as the workspace is now. Absent if nothing is.',
+    }),
+  })
+  .meta({ id: 'PublishedAgent' });
+export type PublishedAgent = z.infer<typeof PublishedAgent>;

@@ -253,6 +253,10 @@ export const Turn = z
     tries: z.array(ModelTry).optional().meta({
       description: 'Each time that the provider was asked, oldest first. Absent in older ones.',
     }),
+    text: z.string().optional().meta({
+      description:
+        'What the agent said in it, as its reply shows it. Absent if it said nothing, or too much.',
+    }),
     request: modelPayload,
     response: modelPayload,
     reply_faults: z

@@ -8,7 +8,7 @@ import type { AgentDefinition, AgentPatch } from '#contract/agent.ts';
 import type { ConnectionType } from '#contract/connection.ts';
 import { toMicrocredits } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
-import { publishAgent } from '#store/agents/agents.ts';
+import { latestAgent, publishAgent } from '#store/agents/agents.ts';
 import { newestApprovalPolicy, publishApprovalPolicy } from '#store/approval-policies/policies.ts';
 import { findApproverGroup, putApproverGroup } from '#store/approver-groups/groups.ts';
 import { EncryptionKeys } from '#config/environment.ts';
@@ -20,6 +20,7 @@ import {
   openConnection,
   updateConnection,
 } from '#store/connections/connections.ts';
+import { wasMadeByOperator } from '#store/audit/entries.ts';
 import { operatorOf } from '#store/audit/record.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { findPatches, publishPatch } from '#store/patches/patches.ts';
@@ -83,13 +84,13 @@ export async function seed(input: SeedInput): Promise<DemoWorkspace> {
     await publishMissing(db, workspace_id);
     await demoApproval(db, workspace_id);
     const tools = await demoTools(db, keyring, workspace_id, `${input.echoHostUrl}/mcp`);
-    const { agent } = await publishAgent(db, operatorOf(workspace_id), demoAgent('scripted', tools));
+    const agent_id = await demoAgent(db, workspace_id, demoDefinition('scripted', tools));
     if (input.modelClass !== undefined)
-      await publishAgent(db, operatorOf(workspace_id), demoAgent(input.modelClass, tools));
+      await demoAgent(db, workspace_id, demoDefinition(input.modelClass, tools));
     return {
       workspace_id,
       api_key: input.apiKey,
-      agent_id: agent._id,
+      agent_id,
       signing_key: await demoSigningKey(db, keyring, workspace_id, input.signingSecret),
     };
   } finally {
@@ -199,7 +200,21 @@ async function demoWorkspace(db: Database, apiKey: string): Promise<string> {
   return workspace._id;
 }
 
-function demoAgent(modelClass: ModelClass, tools: AgentPatch[]): AgentDefinition {
+/**
+ * Publishes the agent if it is not as it was. What people have published of its key stays the latest version.
+ * @returns the id of the latest version
+ */
+async function demoAgent(db: Database, workspaceId: string, definition: AgentDefinition): Promise<string> {
+  const latest = await latestAgent(db, workspaceId, definition.key);
+  const isEdited =
+    latest !== null &&
+    latest.archived_at === undefined &&
+    !(await wasMadeByOperator(db, workspaceId, { type: 'agent.published', id: latest._id }));
+  if (isEdited) return latest._id;
+  return (await publishAgent(db, operatorOf(workspaceId), definition)).agent._id;
+}
+
+function demoDefinition(modelClass: ModelClass, tools: AgentPatch[]): AgentDefinition {
   const scripted = modelClass === 'scripted';
   return {
     key: scripted ? 'demo' : `demo-${modelClass}`,
@@ -215,5 +230,7 @@ function demoAgent(modelClass: ModelClass, tools: AgentPatch[]): AgentDefinition
       ...tools,
     ],
     limits: { max_turns: 24, pause_ttl_seconds: 2_592_000 },
+    // With a second connection, its calls would have none.
+    connection: demoConnectionName,
   };
 }

@@ -25,7 +25,9 @@ async function main(): Promise<void> {
       signal: stopped,
       onRun: (started) => (run = started),
     });
-    console.log(welcome(stack.facts, join(options.devDir, 'stack.json')));
+    console.log(
+      welcome(stack.facts, join(options.devDir, 'stack.json'), options.env['DEV_DIR'] && options.devDir),
+    );
     void checkModels(root, process.env, say, stopped);
     if (!stopped.aborted) await once(stopped, 'abort');
     await stack.stop();

@@ -179,6 +179,7 @@ function withCollections(
     proposed_changes: collection('proposed_changes'),
     rate_limits: collection('rate_limits'),
     requests: collection('requests'),
+    console_reads: collection('console_reads'),
     rotations: collection('rotations'),
     runs: collection('runs'),
     signing_keys: collection('signing_keys'),

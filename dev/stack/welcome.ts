@@ -1,12 +1,16 @@
 import type { StackFile } from './stack-file.ts';
 
-/** What to know and try once everything responds. */
-export function welcome(facts: Omit<StackFile, 'pids'>, stackFile: string): string {
+/**
+ * What to know and try once everything responds.
+ * @param devDir the directory of the stack. Default: the usual one, where the commands look by themselves
+ */
+export function welcome(facts: Omit<StackFile, 'pids'>, stackFile: string, devDir?: string): string {
+  const here = devDir === undefined ? '' : `DEV_DIR=${shellWord(devDir)} `;
   return `
 Everything answers.
 
   Console       ${facts.console_url}
-                signs you in once; for another link: npm run -s admin -- console link ${facts.workspace_id}
+                signs you in once; for another link: ${here}npm run -s admin -- console link ${facts.workspace_id}
   API           ${facts.base_url}, its reference at ${facts.base_url}/docs
   Temporal      ${facts.temporal_address}${facts.temporal_ui === null ? '' : `, web UI at ${facts.temporal_ui}`}
   MongoDB       ${facts.mongodb_uri}
@@ -23,4 +27,9 @@ Try it; the answer is a new thread of the demo agent:
 
 Ctrl-C stops everything.
 `;
+}
+
+/** A text as one word of a shell, quoted only if it must be. */
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

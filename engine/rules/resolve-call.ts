@@ -1,3 +1,4 @@
+import { inDoubtCodes } from '#contract/in-doubt.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import type { RunEvent } from './events.ts';
@@ -31,12 +32,9 @@ export function resolveCall(
   return { change: { before: call, set, ...unset }, event: completedEvent({ ...call, ...set }, status) };
 }
 
-/** Failures of calls on which the host may have acted all the same: it was sent, and there is no answer that could be read. */
-const inDoubt = new Set(['outcome_unknown', 'timeout', 'reset', 'too_large', 'invalid_response']);
-
 /** Whether nobody knows if a failed call took effect. */
 export function isInDoubt({ status, error }: Partial<Pick<ToolCallDocument, 'status' | 'error'>>): boolean {
-  return status === 'failed' && error !== undefined && inDoubt.has(error.code);
+  return status === 'failed' && error !== undefined && inDoubtCodes.has(error.code);
 }
 
 /** Whether a call that is resolved in this way gives up its claim: it has certainly failed, so another one may be made. */

@@ -2814,9 +2814,9 @@ export interface components {
             subject_ref?: string;
             product?: string;
         };
-        AgentEnvelope: {
+        PublishedAgentEnvelope: {
             status: components["schemas"]["Success"];
-            data: components["schemas"]["Agent"];
+            data: components["schemas"]["PublishedAgent"];
         };
         /** @constant */
         Success: "success";
@@ -2841,11 +2841,17 @@ export interface components {
          *         "max_turns": 24,
          *         "pause_ttl_seconds": 2592000
          *       },
-         *       "connection": "bank",
-         *       "created_at": "2026-11-21T02:44:29.690Z"
+         *       "created_at": "2026-11-21T02:44:29.690Z",
+         *       "warnings": [
+         *         {
+         *           "code": "connection_unnamed",
+         *           "path": "connection",
+         *           "message": "The agent names no connection, and the workspace has several: calls of send_payment@1 fail with `no_connection`, unless the thread or the request names one."
+         *         }
+         *       ]
          *     }
          */
-        Agent: {
+        PublishedAgent: {
             id: string;
             version: number;
             key: string;
@@ -2866,6 +2872,8 @@ export interface components {
             archived_at?: string;
             /** Format: date-time */
             created_at: string;
+            /** @description What is likely to go wrong with it, as the workspace is now. Absent if nothing is. */
+            warnings?: components["schemas"]["PublishWarning"][];
         };
         AgentLimits: {
             /** @default 24 */
@@ -2877,6 +2885,13 @@ export interface components {
              * @default 2592000
              */
             pause_ttl_seconds: number;
+        };
+        PublishWarning: {
+            /** @enum {string} */
+            code: "connection_unnamed";
+            /** @description The field of the definition that it is about. */
+            path: string;
+            message: string;
         };
         ChangeEnvelope: {
             status: components["schemas"]["Success"];
@@ -2978,6 +2993,53 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+         *       "version": 3,
+         *       "key": "payments",
+         *       "name": "Payments assistant",
+         *       "instructions": "Help the user to pay. Never guess an amount.",
+         *       "model_class": "standard",
+         *       "patches": [
+         *         {
+         *           "ref": "ask_user@1"
+         *         },
+         *         {
+         *           "ref": "send_payment@1",
+         *           "gate": "confirm"
+         *         }
+         *       ],
+         *       "limits": {
+         *         "max_turns": 24,
+         *         "pause_ttl_seconds": 2592000
+         *       },
+         *       "connection": "bank",
+         *       "created_at": "2026-11-21T02:44:29.690Z"
+         *     }
+         */
+        Agent: {
+            id: string;
+            version: number;
+            key: string;
+            name: string;
+            instructions: string;
+            model_class: components["schemas"]["ModelClass"];
+            /** @default [] */
+            patches: components["schemas"]["AgentPatch"][];
+            limits: components["schemas"]["AgentLimits"];
+            connection?: string;
+            /** @description JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. No remote references. */
+            reply_schema?: {
+                [key: string]: unknown;
+            };
+            /** @description The reply when the model declines, or its provider filters the reply, without a word. Default: "I'm sorry, I can't help with that." */
+            refusal_text?: string;
+            /** Format: date-time */
+            archived_at?: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * @example {
          *       "next_cursor": null,
          *       "has_more": false,
          *       "limit": 25
@@ -2988,6 +3050,10 @@ export interface components {
             next_cursor: string | null;
             has_more: boolean;
             limit: number;
+        };
+        AgentEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Agent"];
         };
         PatchEnvelope: {
             status: components["schemas"]["Success"];
@@ -4632,6 +4698,8 @@ export interface components {
             created_at: string;
             /** @description Each time that the provider was asked, oldest first. Absent in older ones. */
             tries?: components["schemas"]["ModelTry"][];
+            /** @description What the agent said in it, as its reply shows it. Absent if it said nothing, or too much. */
+            text?: string;
             /** @description The model's; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`. */
             request?: {
                 [key: string]: unknown;
@@ -6793,12 +6861,18 @@ export interface operations {
                      *           "max_turns": 24,
                      *           "pause_ttl_seconds": 2592000
                      *         },
-                     *         "connection": "bank",
-                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *         "created_at": "2026-11-21T02:44:29.690Z",
+                     *         "warnings": [
+                     *           {
+                     *             "code": "connection_unnamed",
+                     *             "path": "connection",
+                     *             "message": "The agent names no connection, and the workspace has several: calls of send_payment@1 fail with `no_connection`, unless the thread or the request names one."
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["AgentEnvelope"];
+                    "application/json": components["schemas"]["PublishedAgentEnvelope"];
                 };
             };
             /** @description Publish a version of an agent */
@@ -6837,12 +6911,18 @@ export interface operations {
                      *           "max_turns": 24,
                      *           "pause_ttl_seconds": 2592000
                      *         },
-                     *         "connection": "bank",
-                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *         "created_at": "2026-11-21T02:44:29.690Z",
+                     *         "warnings": [
+                     *           {
+                     *             "code": "connection_unnamed",
+                     *             "path": "connection",
+                     *             "message": "The agent names no connection, and the workspace has several: calls of send_payment@1 fail with `no_connection`, unless the thread or the request names one."
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["AgentEnvelope"];
+                    "application/json": components["schemas"]["PublishedAgentEnvelope"];
                 };
             };
             /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
@@ -14948,6 +15028,8 @@ export interface operations {
                 run_id?: string;
                 product?: components["schemas"]["Product"];
                 status?: number;
+                /** @description What pages of the console have read. They read all the time, so the list is without it otherwise. */
+                console_reads?: "only";
             };
             header?: {
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */

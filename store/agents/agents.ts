@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
 import type { Agent, AgentDefinition } from '#contract/agent.ts';
+import { defined } from '#contract/defined.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { type Acting, recordAudit } from '../audit/record.ts';
@@ -44,8 +45,7 @@ export async function publishAgentIn(
   id: string,
 ): Promise<{ agent: AgentDocument; published: boolean }> {
   const definition_hash = hashDefinition(definition);
-  const own = { workspace_id: acting.workspace_id, key: definition.key };
-  const latest = await db.agents.findOne(own, { sort: { version: -1 }, session });
+  const latest = await latestAgent(db, acting.workspace_id, definition.key, session);
   if (latest !== null && latest.definition_hash === definition_hash && latest.archived_at === undefined) {
     return { agent: latest, published: false };
   }
@@ -64,6 +64,16 @@ export async function publishAgentIn(
     details: { key: agent.key, version: agent.version, definition_sha256: definition_hash },
   });
   return { agent, published: true };
+}
+
+/** The latest version of a key; null if there is none. */
+export async function latestAgent(
+  db: Database,
+  workspace_id: string,
+  key: string,
+  session?: ClientSession,
+): Promise<AgentDocument | null> {
+  return await db.agents.findOne({ workspace_id, key }, { sort: { version: -1 }, ...defined({ session }) });
 }
 
 /** Parsed definitions have their fields in the schema's order, so equal definitions have equal text. */

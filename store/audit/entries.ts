@@ -39,3 +39,13 @@ export async function listAuditEntries(
   };
   return await readPage(db.audit_entries.find(filter).sort({ seq: 1 }), limit, ({ seq = 0 }) => seq);
 }
+
+/** Whether the audit log says that the operator has made something. False for what was made before there was a log. */
+export async function wasMadeByOperator(
+  db: Database,
+  workspace_id: string,
+  { type, id }: { type: AuditType; id: string },
+): Promise<boolean> {
+  const made = { workspace_id, 'target.id': id, type, 'credential.kind': 'operator' };
+  return (await db.audit_entries.findOne(made, { projection: { _id: 1 } })) !== null;
+}

@@ -21,8 +21,7 @@ export async function changeConnections<Result>(
     throw new ServiceError('connection_name_taken', 'The workspace has a connection of that name.');
   });
   const [first, second] = await db.connections
-    // A connection without a type speaks HTTP.
-    .find({ workspace_id: workspaceId, type: null }, { session, limit: 2 })
+    .find(httpConnectionsOf(workspaceId), { session, limit: 2 })
     .toArray();
   const only = second === undefined && first !== undefined ? { id: first._id, name: first.name } : undefined;
   await db.accounts.updateOne(
@@ -34,4 +33,14 @@ export async function changeConnections<Result>(
     { session },
   );
   return result;
+}
+
+/** Whether a workspace has several connections that are no MCP servers: then a run has none, unless one is named. */
+export async function hasSeveralConnections(db: Database, workspaceId: string): Promise<boolean> {
+  return (await db.connections.countDocuments(httpConnectionsOf(workspaceId), { limit: 2 })) > 1;
+}
+
+/** A connection without a type speaks HTTP. */
+function httpConnectionsOf(workspace_id: string) {
+  return { workspace_id, type: null };
 }

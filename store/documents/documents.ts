@@ -89,6 +89,8 @@ export interface Documents {
   proposed_changes: ProposedChangeDocument;
   rate_limits: RateLimitDocument;
   requests: RequestDocument;
+  /** What pages of the console read: apart, because they read all the time. */
+  console_reads: RequestDocument;
   /** How far the sweep has come in comparing runs with their workflows. */
   rotations: RotationDocument;
   runs: RunDocument;

@@ -228,19 +228,8 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   ],
   deltas: [[{ created_at: 1 }, { expireAfterSeconds: deltasKeptSeconds }]],
   watched_threads: [[{ watched_until: 1 }, { expireAfterSeconds: 0 }]],
-  requests: [
-    [{ workspace_id: 1, _id: -1 }],
-    [{ workspace_id: 1, status: 1, _id: -1 }],
-    [{ workspace_id: 1, product: 1, _id: -1 }],
-    // Also the trace of a run.
-    [{ workspace_id: 1, run_id: 1, _id: -1 }, { partialFilterExpression: { run_id: { $exists: true } } }],
-    // Erasing a subject.
-    [
-      { workspace_id: 1, subject_ref: 1, _id: -1 },
-      { partialFilterExpression: { subject_ref: { $exists: true } } },
-    ],
-    [{ created_at: 1 }, { expireAfterSeconds: requestDays * daySeconds }],
-  ],
+  requests: requestIndexes(requestDays),
+  console_reads: requestIndexes(requestDays),
   speeches: [
     // Erasing a subject.
     [{ workspace_id: 1, subject_refs: 1 }],
@@ -269,6 +258,23 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   // The due deliveries of an endpoint. The sweep goes from endpoint to endpoint.
   pending_deliveries: [[{ endpoint_id: 1, due_at: 1 }]],
 });
+
+/** Those of the request log, and of what pages of the console read. */
+function requestIndexes(days: number): Index[] {
+  return [
+    [{ workspace_id: 1, _id: -1 }],
+    [{ workspace_id: 1, status: 1, _id: -1 }],
+    [{ workspace_id: 1, product: 1, _id: -1 }],
+    // Also the trace of a run.
+    [{ workspace_id: 1, run_id: 1, _id: -1 }, { partialFilterExpression: { run_id: { $exists: true } } }],
+    // Erasing a subject.
+    [
+      { workspace_id: 1, subject_ref: 1, _id: -1 },
+      { partialFilterExpression: { subject_ref: { $exists: true } } },
+    ],
+    [{ created_at: 1 }, { expireAfterSeconds: days * daySeconds }],
+  ];
+}
 
 /** How an index of a collection differs, or that it is missing. */
 export type IndexDifference = { name: string } & (

@@ -15,11 +15,23 @@ export interface RequestFilter {
   run_id?: string;
   product?: Product;
   status?: number;
+  /** What pages of the console have read, instead of all other requests. */
+  console_reads?: 'only';
+}
+
+/** A record to store. */
+export interface NewRequest extends RequestDocument {
+  /** A page of the console has read something: such records are stored apart. */
+  console_read?: true;
 }
 
 /** Stores records. Those that an earlier, interrupted attempt stored stay unchanged. */
-export async function insertRequests(db: Database, requests: RequestDocument[]): Promise<void> {
-  await insertMissing(db.requests, requests);
+export async function insertRequests(db: Database, requests: NewRequest[]): Promise<void> {
+  const [reads, others] = [true, false].map((isRead) =>
+    requests.flatMap(({ console_read, ...record }) => ((console_read ?? false) === isRead ? [record] : [])),
+  );
+  if (others !== undefined && others.length > 0) await insertMissing(db.requests, others);
+  if (reads !== undefined && reads.length > 0) await insertMissing(db.console_reads, reads);
 }
 
 /** The record of a workspace's request; null if there is none. */
@@ -28,21 +40,25 @@ export async function findRequest(
   workspaceId: string,
   id: string,
 ): Promise<RequestDocument | null> {
-  return await db.requests.findOne({ _id: id, workspace_id: workspaceId });
+  const own = { _id: id, workspace_id: workspaceId };
+  return (await db.requests.findOne(own)) ?? (await db.console_reads.findOne(own));
 }
 
 /** Requests, newest first. The position is the last one's id. */
 export async function listRequests(
   db: Database,
-  filter: RequestFilter,
+  { console_reads, ...filter }: RequestFilter,
   limit: number,
   after?: string,
 ): Promise<Page<RequestDocument, string>> {
-  return await newestPage(db.requests, { ...filter }, limit, after);
+  return await newestPage(db[console_reads === 'only' ? 'console_reads' : 'requests'], filter, limit, after);
 }
 
-/** How many requests the filter matches. */
-export async function countRequests(db: Database, filter: RequestFilter): Promise<number> {
+/** How many requests the filter matches, without what pages of the console have read. */
+export async function countRequests(
+  db: Database,
+  filter: Omit<RequestFilter, 'console_reads'>,
+): Promise<number> {
   return await db.requests.countDocuments({ ...filter });
 }
 

@@ -27,6 +27,7 @@ export const personalData = {
   events: eventsOf,
   deltas: eventsOf,
   requests: ofSubject,
+  console_reads: ofSubject,
   // Each of these four is stored in one transaction with a write to the one before it. Deleted in this order, so that
   // nothing is stored after the last of them was deleted. An interaction has no subject until somebody has signed in.
   oauth_interactions: ofSubject,

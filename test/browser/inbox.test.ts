@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Trace } from '#contract/run.ts';
+import type { Agent } from '#contract/agent.ts';
+import { definition } from '../support/agents.ts';
+import { createConnection } from '../support/connections.ts';
 import { startConsole } from '../support/console.ts';
 import { converse, settled, startThread } from '#client/conversation.ts';
 import { MeetingPoint } from '../support/meeting-point.ts';
@@ -9,9 +12,9 @@ import { perFile } from '../support/per-file.ts';
 const stage = perFile(startConsole);
 
 /** A payment of a subject that waits; resolves to the id of its run. */
-async function hold(subject: string, amount: number): Promise<string> {
+async function hold(subject: string, amount: number, agentId = stage.agent.id): Promise<string> {
   const client = stage.client.as(subject);
-  const thread = await startThread(client, stage.agent.id);
+  const thread = await startThread(client, agentId);
   const { id } = await converse(
     client,
     thread,
@@ -71,6 +74,36 @@ it('[console.inbox-keys] what waits is listed oldest first, arrives by itself, a
   await page.getByRole('link', { name: 'Inbox' }).click();
   await page.getByText('Nothing waits').waitFor();
   expect(page.complaints).toEqual([]);
+  await page.close();
+});
+
+it('[console.outcome-told] an approver is told what an approval has brought about, and not that it was approved', async () => {
+  const { client } = stage;
+  const nowhere = await createConnection(client, { name: 'nowhere', base_url: 'http://127.0.0.1:9' });
+  const { data: agent } = await client.post<Agent>(
+    '/v1/agents',
+    definition({
+      key: 'unlucky',
+      name: 'Unlucky',
+      patches: [{ ref: 'send_payment@1', gate: 'confirm' }],
+      connection: nowhere.id,
+    }),
+  );
+  await hold('gil', 21);
+  await hold('gil', 22, agent.id);
+  const page = await stage.open('/inbox');
+  await page.getByLabel('Subject').fill('gil');
+  const notices = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+  const approve = async (amount: number): Promise<void> => {
+    await page.getByRole('button', { name: `Send ${amount} EUR` }).click();
+    const card = page.getByRole('region', { name: `Send ${amount} EUR` });
+    await card.getByRole('button', { name: 'Approve' }).click();
+  };
+  await approve(21);
+  await notices.filter({ hasText: 'Approved, and sentSend 21 EUR' }).waitFor();
+  await approve(22);
+  await notices.filter({ hasText: /Approved, but failedSend 22 EUR: .*refused the connection/ }).waitFor();
+  expect(await notices.filter({ hasText: 'it is being carried out' }).count()).toBe(0);
   await page.close();
 });
 

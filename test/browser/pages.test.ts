@@ -158,6 +158,48 @@ it('[console.manage] a reference is looked up', async () => {
   expect(page.complaints).toEqual([]);
 });
 
+it("[console.run-live] a run's page changes with its events, and asks for nothing while there are none", async () => {
+  const client = stage.client.as('liv');
+  const run = await converse(
+    client,
+    await startThread(client, stage.agent.id),
+    '/call send_payment {"amount":3,"currency":"EUR","to":"Bo"}\n---\n/say Paid.',
+  );
+  let reads = 0;
+  const live = await stage.open(`/runs/${run.id}?subject=liv`, {
+    prepare: async (opened) => {
+      await opened.clock.install();
+      opened.on('request', (request) => {
+        if (request.url().endsWith('/trace')) reads += 1;
+      });
+    },
+  });
+  await live.getByText('Live', { exact: true }).waitFor();
+  // Once more than at first, because it may have changed before it was followed.
+  await expect.poll(() => reads).toBeGreaterThan(1);
+  await live.getByText('Awaiting input', { exact: true }).first().waitFor();
+  const before = reads;
+  // The silence after which a stream counts as dead is longer.
+  await live.clock.fastForward(30_000);
+  await live.evaluate(`fetch('/console/')`);
+  expect(reads).toBe(before);
+
+  const { pending } = run;
+  const decision = { tool_call_id: pending?.tool_call_id, decision: 'approve', digest: pending?.digest };
+  await client.post(`/v1/loom/runs/${run.id}/confirm`, decision);
+  await live.getByText('Paid.').waitFor();
+  await live.getByText('Live', { exact: true }).waitFor({ state: 'detached' });
+  await live.getByRole('tab', { name: 'Events' }).click();
+  await live.getByText('run.completed', { exact: true }).waitFor();
+  const { data: logged } = await stage.client.get<{ method: string; origin: string }[]>('/v1/requests');
+  expect(logged.filter(({ method, origin }) => method === 'GET' && origin !== 'api')).toEqual([]);
+  await visit('/requests');
+  await page.getByLabel('Made by').selectOption({ label: 'The console’s reads' });
+  await page.getByText(`/v1/loom/runs/${run.id}/trace`).first().waitFor();
+  expect(live.complaints).toEqual([]);
+  await live.close();
+});
+
 it("[console.run-page] a run's page shows all of 200 turns, with the call of each", async () => {
   const run = await storeLongRun(stage, 'long', 200);
   await visit(`/runs/${run}?subject=long`);

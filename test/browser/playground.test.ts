@@ -126,6 +126,84 @@ async function holdReads(page: ConsolePage, thread: string): Promise<() => void>
   return held.resolve;
 }
 
+it("[console.words-stay] an agent's words before a gate stay above it when it is decided, and when it is opened again", async () => {
+  const page = await say('wanda', `/say I have prepared it.\n${payment}`);
+  const card = page.getByRole('region', { name: 'Send 12.5 EUR' });
+  const order = async () => await page.locator('[data-item]').allTextContents();
+  const words = page.getByRole('article', { name: 'Demo said' }).getByText('I have prepared it.');
+  const isAbove = async () => {
+    const texts = await order();
+    const said = texts.findIndex((text) => text.startsWith('Demo') && text.includes('I have prepared it.'));
+    return said !== -1 && said + 1 === texts.findIndex((text) => text.includes('Send 12.5 EUR'));
+  };
+  await card.getByRole('button', { name: 'Approve' }).waitFor();
+  await expect.poll(isAbove).toBe(true);
+  await card.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('article', { name: 'Demo said' }).getByText('Paid.').waitFor();
+  expect(await isAbove()).toBe(true);
+  expect(await words.count()).toBe(1);
+  await page.reload();
+  await page.getByRole('article', { name: 'Demo said' }).getByText('Paid.').waitFor();
+  await expect.poll(isAbove).toBe(true);
+  expect(await words.count()).toBe(1);
+  await page.getByLabel('Message', { exact: true }).fill(`/say Once more.\n${payment}`);
+  await page.keyboard.press('Enter');
+  await card.getByRole('button', { name: 'Approve' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Cancelled', { exact: true }).waitFor();
+  await page.getByRole('article', { name: 'Demo said' }).getByText('Once more.').waitFor();
+  await done(page);
+});
+
+it('[console.earlier] what is older is read with what happened in it, and what one reads stays where it is', async () => {
+  const client = stage.client.as('olga');
+  const thread = await startThread(client, stage.agent.id);
+  const runs = 45;
+  for (let run = 1; run <= runs; run += 1) {
+    const text = `/call list_banks {"country":"DE"}\n---\n/say Reply ${run}.`;
+    await settled(client, await post(client, thread, text));
+  }
+  await settled(client, await post(client, thread, payment));
+  const page = await stage.open(`/playground?subject=olga&thread=${thread}`);
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  const replies = page.getByRole('article', { name: 'Demo said' });
+  const calls = page.locator('summary', { hasText: 'list_banks' });
+  const asked = page.getByRole('article', { name: 'You said' });
+  // Each reply with its question and its call.
+  const counts = async () => [await replies.count(), await asked.count(), await calls.count()];
+  const whole = async () => {
+    const [replied = 0, questions = 0, called = 0] = await counts();
+    return replied > 0 && replied === called && questions === replied + 1 ? replied : 0;
+  };
+  await expect.poll(whole).toBeGreaterThan(0);
+  expect(await whole()).toBeLessThan(runs);
+  const region = page.getByRole('region', { name: 'Conversation' });
+  const earlier = page.getByRole('button', { name: 'Show earlier messages' });
+  await region.evaluate((element) => {
+    (element as { scrollTop: number }).scrollTop = 0;
+  });
+  const first = replies.first();
+  const text = await first.locator('p').last().textContent();
+  const before = await first.boundingBox();
+  const shown = await whole();
+  await earlier.click();
+  await expect.poll(whole).toBeGreaterThan(shown);
+  const same = replies.filter({ hasText: new RegExp(`${text}$`) });
+  const after = await same.boundingBox();
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(60);
+
+  await earlier.click();
+  await expect.poll(whole).toBe(runs);
+  await earlier.waitFor({ state: 'detached' });
+
+  // When the events are gone, the traces tell.
+  await stage.service.db.events.deleteMany({ thread_id: thread });
+  await page.reload();
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  await expect.poll(async () => await calls.count()).toBeGreaterThan(10);
+  await done(page);
+});
+
 it('[console.reject] a rejection takes a reason, which the agent is told', async () => {
   const page = await say('finn', `${payment.split('\n')[0]}\n---\n/say {{last}}`);
   const card = page.getByRole('region', { name: 'Send 12.5 EUR' });

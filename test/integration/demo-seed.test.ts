@@ -104,6 +104,19 @@ it('what people change in the approval of the demo agent stays', async () => {
   await service.db.approver_groups.deleteMany({});
 });
 
+it('[dev-stack.demo-edited] what people publish of the demo agent stays its latest version', async () => {
+  const first = await seed(input);
+  const { data: agent } = await client.get<Agent>(`/v1/agents/${first.agent_id}`);
+  expect(agent.connection).toBe('demo');
+  const { id: _, version: __, created_at: ___, ...definition } = agent;
+  const edited = { ...definition, instructions: 'Be long.' };
+  const { data: theirs } = await client.post<Agent>('/v1/agents', edited);
+  expect((await seed(input)).agent_id).toBe(theirs.id);
+  expect((await client.get<Agent[]>('/v1/agents?key=demo')).data[0]).toEqual(theirs);
+  // The later tests find what a fresh workspace has.
+  await service.db.agents.deleteOne({ _id: theirs.id });
+});
+
 it('[dev-stack.demo-connection] the demo connection goes to the echo host, where it is on this start', async () => {
   const elsewhere = await startEchoHost(0);
   const first = await seed(input);

@@ -78,6 +78,7 @@ export async function startConsole({
         { ref: 'sign_contract@1' },
         { ref: 'quote_fx@1' },
       ],
+      connection: 'demo',
     }),
   );
   return {

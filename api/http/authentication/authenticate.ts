@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa';
+import type { ConsoleOrigin } from '#contract/console.ts';
 import { defined } from '#contract/defined.ts';
 import type { NeededRole } from '#contract/role-rules.ts';
 import { ServiceError } from '#contract/errors.ts';
@@ -26,6 +27,8 @@ export interface CallerState {
   caller: Caller;
   /** The caller's workspace, known as soon as its credential is, even if the request is refused after that. */
   workspaceId?: string;
+  /** The part of the console that asks; known together with the workspace. */
+  consoleOrigin?: ConsoleOrigin;
   /** The only subject for which the credential acts; absent if it acts for any. Known together with the workspace. */
   boundSubject?: string;
   /** Whether the credential is still valid. */
@@ -126,6 +129,7 @@ export class Authenticator {
     if (session === undefined) throw unauthorized();
     const { workspace_id, name } = session;
     ctx.state.workspaceId = workspace_id;
+    ctx.state.consoleOrigin = origin;
     const subject = this.#subjectOf(ctx, access);
     if (subject === undefined && access === 'subject') throw subjectRequired();
     return {

@@ -41,7 +41,7 @@ function isStream(ctx: Context): boolean {
 }
 
 function record(ctx: Context & { state: State }, requestLog: RequestLog): void {
-  const { requestId, startedAt, workspaceId, caller, endpoint, replayed } = ctx.state;
+  const { requestId, startedAt, workspaceId, caller, consoleOrigin, endpoint, replayed } = ctx.state;
   if (workspaceId === undefined || endpoint === undefined) return;
   const { params } = ctx as Context & Partial<Pick<RouterContext, 'params'>>;
   const about = { ...aboutPath(endpoint.noun, params ?? {}), ...ctx.state.about };
@@ -56,13 +56,19 @@ function record(ctx: Context & { state: State }, requestLog: RequestLog): void {
     duration_ms: Math.round(performance.now() - startedAt),
     product: productOf(endpoint.path),
     // Until the caller is known: what is outside of /v1 is for MCP clients.
-    origin: caller?.origin ?? (endpoint.path.startsWith('/v1/') ? 'api' : 'mcp'),
+    origin: caller?.origin ?? consoleOrigin ?? (endpoint.path.startsWith('/v1/') ? 'api' : 'mcp'),
     ...defined({ subject_ref }),
     ...(caller?.actor === undefined || caller.actor === subject_ref ? {} : { actor: caller.actor }),
     ...(caller?.credential === undefined ? {} : { credential: caller.credential }),
     ...others,
+    ...(isConsoleRead(ctx) ? { console_read: true as const } : {}),
     replayed: replayed ?? false,
     cost,
     created_at: madeAt(requestId),
   });
+}
+
+/** Whether a page of the console reads something: it does so all the time, and not because of what somebody did. */
+function isConsoleRead({ method, state }: Context & { state: State }): boolean {
+  return method === 'GET' && state.consoleOrigin !== undefined;
 }

@@ -1,7 +1,6 @@
 import type { Logger } from '#config/logger.ts';
-import type { RequestDocument } from '#store/documents/request.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { insertRequests } from '#store/requests/requests.ts';
+import { insertRequests, type NewRequest } from '#store/requests/requests.ts';
 import { withoutErased } from '#store/erasures/erasures.ts';
 
 /** The longest time until a record is stored. */
@@ -19,7 +18,7 @@ const retryMs = 1000;
 export class RequestLog {
   readonly #db: Database;
   readonly #log: Logger;
-  #waiting: RequestDocument[] = [];
+  #waiting: NewRequest[] = [];
   #timer: NodeJS.Timeout | undefined;
   #storing: Promise<void> | undefined;
   #away = false;
@@ -33,7 +32,7 @@ export class RequestLog {
   /**
    * Adds a record. If too many are already waiting, it is dropped, and the log says so once the store responds again.
    */
-  add(record: RequestDocument): void {
+  add(record: NewRequest): void {
     if (this.#waiting.length >= bound) {
       this.#dropped += 1;
       return;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
 import { queryInteger } from '#contract/query-integer.ts';
 import { ProductName, RequestRecord } from '#contract/request.ts';
@@ -22,6 +23,10 @@ export const listRequests = listEndpoint({
     run_id: Uuid.optional(),
     product: ProductName.optional(),
     status: httpStatus.optional(),
+    console_reads: z.enum(['only']).optional().meta({
+      description:
+        'What pages of the console have read. They read all the time, so the list is without it otherwise.',
+    }),
   },
   item: RequestRecord,
   async read({ db, requestLog }: { db: Database; requestLog: RequestLog }, filter, limit, after) {

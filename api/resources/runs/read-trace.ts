@@ -18,7 +18,7 @@ import type { RunDocument } from '#engine/documents/run.ts';
 import type { DecisionDocument } from '#engine/documents/tool-call.ts';
 import type { TextOrLength } from '#engine/ports/conversation-store.ts';
 import { listToolCallsForTrace, type ToolCallForTrace } from '#store/runs/tool-calls.ts';
-import { listTurnsForTrace } from '#store/runs/turns.ts';
+import { listTurnsForTrace, type TurnForTrace } from '#store/runs/turns.ts';
 
 /** The most requests in a trace (run.trace.bounded). */
 const tracedRequests = 50;
@@ -60,6 +60,7 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
         ? {}
         : { started_at: toTimestamp(turn.started_at), tries: triesOf(turn, turn.started_at) }),
       created_at: toTimestamp(turn.created_at),
+      ...textOf(turn),
       request: shown(turn.request),
       response: shown(turn.response),
       ...defined({ reply_faults: turn.reply_faults }),
@@ -89,6 +90,11 @@ function triesOf(
 ): ModelTry[] {
   const duration_ms = Math.max(0, created_at.getTime() - at.getTime());
   return [...tries.map(toModelTry), { at: toTimestamp(at), duration_ms }];
+}
+
+/** What a turn said, unless that is more than a trace shows of one text. */
+function textOf({ text, shown: said = text }: TurnForTrace): { text?: string } {
+  return said === '' || said.length > longestText ? {} : { text: said };
 }
 
 /** Parsing all texts of a trace at once would block every other request of the process. */

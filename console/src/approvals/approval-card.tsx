@@ -1,4 +1,4 @@
-import { Check, ShieldAlert, X } from 'lucide-react';
+import { Check, CircleQuestionMark, ShieldAlert, X } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { visibleLine } from '#contract/unseen-characters.ts';
 import type { HeldWrite } from '../conversation/event-data.ts';
@@ -21,7 +21,8 @@ import { WithdrawDialog } from './withdraw-dialog.tsx';
 const ReviseDialog = lazy(() => import('./revise-dialog.tsx'));
 
 /** What became of a held write. */
-export type ApprovalOutcome = 'waiting' | 'approved' | 'done' | 'failed' | 'declined' | 'corrected' | 'gone';
+export type ApprovalOutcome =
+  'waiting' | 'approved' | 'done' | 'failed' | 'unknown' | 'ended' | 'declined' | 'corrected' | 'gone';
 
 /** What can be done about a held write. Each is given what the card has shown, which need not be what is held by now. */
 export interface Deciding {
@@ -33,7 +34,9 @@ export interface Deciding {
 const outcomes = {
   approved: { text: 'Approved', tone: 'text-good', icon: Check },
   done: { text: 'Approved and done', tone: 'text-good', icon: Check },
-  failed: { text: 'Not carried out', tone: 'text-bad', icon: X },
+  failed: { text: 'Approved, but failed', tone: 'text-bad', icon: X },
+  unknown: { text: 'Sent: nobody knows the outcome', tone: 'text-bad', icon: CircleQuestionMark },
+  ended: { text: 'Not carried out', tone: 'text-bad', icon: X },
   declined: { text: 'Rejected', tone: 'text-muted', icon: X },
   corrected: { text: 'Corrected: another call took its place', tone: 'text-muted', icon: X },
   gone: { text: 'No longer waiting', tone: 'text-muted', icon: X },

@@ -60,12 +60,17 @@ export async function settledBy(
 
 /**
  * Decides on a held write.
+ * @returns whether it is held still, because further approvals are required
  * @throws {DecidedAlready} if somebody else was faster, or the run has ended
  * @throws {ApiError} if it was refused otherwise; `stale_confirmation` if something else is held by now
  */
-export async function decide(held: HeldCall, { decision, reason }: Decision, acting: Acting): Promise<void> {
-  await ofHeld(held, acting, async () => {
-    await clientFor(acting).POST('/v1/loom/runs/{id}/confirm', {
+export async function decide(
+  held: HeldCall,
+  { decision, reason }: Decision,
+  acting: Acting,
+): Promise<{ heldStill: boolean }> {
+  return await ofHeld(held, acting, async () => {
+    const answer = await clientFor(acting).POST('/v1/loom/runs/{id}/confirm', {
       params: { path: { id: held.run_id } },
       body: {
         tool_call_id: held.tool_call_id,
@@ -74,6 +79,7 @@ export async function decide(held: HeldCall, { decision, reason }: Decision, act
         ...digestOf(held),
       },
     });
+    return { heldStill: decision === 'approve' && dataOf(answer).state === 'awaiting_input' };
   });
 }
 

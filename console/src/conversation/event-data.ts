@@ -83,8 +83,8 @@ const HeldWrite = z.object({
   created_at: z.optional(z.string()),
   expires_at: z.optional(z.string()),
 });
-const Handoff = z.object({ reason: z.string(), summary: z.optional(z.string()) });
-const Plan = z.object({
+export const Handoff = z.object({ reason: z.string(), summary: z.optional(z.string()) });
+export const Plan = z.object({
   steps: z.array(z.object({ title: z.string(), status: z.enum(['pending', 'active', 'done']) })),
 });
 const Completed = z.object({

@@ -16,9 +16,10 @@ export async function followThread(following: Omit<Following, 'known'>): Promise
   const start = await startOf(following);
   if (start === undefined) return;
   const {
-    newest,
+    newest: { events: newest, older },
     config: { enabled, key, cluster, host },
   } = start;
+  following.onStart?.(older);
   if (newest.length > 0) onEvents(newest);
   const all = { ...following, known: newest };
   // Whether this browser reaches a server of the deployment's own is not known. It does reach the API.

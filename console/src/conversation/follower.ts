@@ -12,6 +12,8 @@ export interface Following {
   /** Told events as they arrive, some of them more than once. */
   onEvents: (events: ThreadEvent[]) => void;
   onConnection: (connection: Connection) => void;
+  /** Told once, where the events that are older than what was read at first begin; undefined if there are none. */
+  onStart?: (older: string | undefined) => void;
   /** Ends it. */
   signal: AbortSignal;
 }

@@ -1,7 +1,7 @@
 import { clientFor } from '../api/client.ts';
 import type { ThreadEvent } from '../api/schema.ts';
 
-/** A thread with more events than this is shown without its oldest ones. */
+/** How many events are read at once. */
 const firstPage = 100;
 const overlap = 10;
 
@@ -10,11 +10,28 @@ export async function newestEvents(
   threadId: string,
   subject: string,
   signal: AbortSignal,
-): Promise<ThreadEvent[]> {
+): Promise<EventPage> {
+  return await eventPage(undefined, { threadId, subject, signal });
+}
+
+/** A page of a thread's stored events, oldest first, and where the page before it begins. */
+export interface EventPage {
+  events: ThreadEvent[];
+  older: string | undefined;
+}
+
+/** The page of a thread's stored events that begins at a cursor, or the newest one. */
+export async function eventPage(
+  cursor: string | undefined,
+  { threadId, subject, signal }: { threadId: string; subject: string; signal?: AbortSignal },
+): Promise<EventPage> {
   const client = clientFor({ as: 'playground', subject });
-  const query = { thread_id: threadId, limit: firstPage };
-  const { data } = await client.GET('/v1/events', { params: { query }, signal });
-  return (data?.data ?? []).toReversed();
+  const query = { thread_id: threadId, limit: firstPage, ...(cursor !== undefined && { cursor }) };
+  const { data } = await client.GET('/v1/events', { params: { query }, ...(signal && { signal }) });
+  return {
+    events: (data?.data ?? []).toReversed(),
+    older: data?.pagination.next_cursor ?? undefined,
+  };
 }
 
 /** The stored events of a thread that came after those that are known, oldest first. */

@@ -8,6 +8,12 @@ export interface Draft {
   text: string;
 }
 
+/** What an agent had said in a run, from its beginning, by the time that the run paused. */
+export interface Spoken {
+  at: string;
+  text: string;
+}
+
 /** What was heard about a thread. */
 export interface ThreadLog {
   /** Stored events, each once, in the order of their runs' counts. */
@@ -20,6 +26,10 @@ export interface ThreadLog {
   known: ReadonlySet<string>;
   /** The runs whose end is among them. */
   ended: ReadonlySet<string>;
+  /** What was heard of replies before their runs paused, by run. */
+  spoken: ReadonlyMap<string, readonly Spoken[]>;
+  /** The runs that have paused: what is still heard of their replies was said before. */
+  paused: ReadonlySet<string>;
 }
 
 export const emptyLog: ThreadLog = {
@@ -28,6 +38,8 @@ export const emptyLog: ThreadLog = {
   messages: {},
   known: new Set(),
   ended: new Set(),
+  spoken: new Map(),
+  paused: new Set(),
 };
 
 /**
@@ -41,6 +53,19 @@ export function hear(log: ThreadLog, arrived: readonly ThreadEvent[]): ThreadLog
   const added: ThreadEvent[] = [];
   const drafts = new Map(Object.entries(log.drafts));
   const messages = new Map<string, Message>();
+  const spoken = new Map(log.spoken);
+  const paused = new Set(log.paused);
+  /** Keeps what was said before a pause. Of one pause, more may be heard after the event that tells of it. */
+  const speak = (runId: string, at: string): void => {
+    const text = drafts.get(runId)?.text ?? '';
+    const before = spoken.get(runId) ?? [];
+    if (text.trim() === '' || text === before.at(-1)?.text) return;
+    const goesOn = paused.has(runId);
+    spoken.set(runId, [
+      ...(goesOn ? before.slice(0, -1) : before),
+      { at: (goesOn && before.at(-1)?.at) || at, text },
+    ]);
+  };
   const isSaid = (id: string): boolean => messages.has(id) || log.messages[id] !== undefined;
   let drafted = false;
   for (const event of arrived) {
@@ -52,6 +77,7 @@ export function hear(log: ThreadLog, arrived: readonly ThreadEvent[]): ThreadLog
       const before = drafts.get(runId);
       const soFar = index === 0 || before?.messageId !== messageId ? '' : before.text;
       drafts.set(runId, { runId, messageId, text: soFar + text });
+      if (paused.has(runId)) speak(runId, event.created_at);
       drafted = true;
       continue;
     }
@@ -62,11 +88,16 @@ export function hear(log: ThreadLog, arrived: readonly ThreadEvent[]): ThreadLog
       messages.set(read.data.id, read.data);
       drafts.delete(read.data.run_id);
     }
-    if (runId === undefined || !endsRun(event)) continue;
+    if (runId === undefined) continue;
+    if (asksForPerson(event)) {
+      speak(runId, event.created_at);
+      paused.add(runId);
+    } else if (resumesRun(event)) paused.delete(runId);
+    if (!endsRun(event)) continue;
     ended.add(runId);
     drafts.delete(runId);
   }
-  if (added.length === 0) return drafted ? { ...log, drafts: Object.fromEntries(drafts) } : log;
+  if (added.length === 0) return drafted ? { ...log, drafts: Object.fromEntries(drafts), spoken } : log;
   return {
     // Mostly sorted already, which costs one comparison each.
     events: [...log.events, ...added].toSorted(byTime),
@@ -74,6 +105,8 @@ export function hear(log: ThreadLog, arrived: readonly ThreadEvent[]): ThreadLog
     messages: messages.size === 0 ? log.messages : { ...log.messages, ...Object.fromEntries(messages) },
     known,
     ended,
+    spoken,
+    paused,
   };
 }
 
@@ -84,6 +117,18 @@ export function withMessages(log: ThreadLog, read: readonly Message[]): ThreadLo
     ...log,
     messages: { ...log.messages, ...Object.fromEntries(read.map((message) => [message.id, message])) },
   };
+}
+
+/** Whether a run has paused with an event, for a person. */
+export function asksForPerson({ type }: ThreadEvent): boolean {
+  return (
+    type === 'write.confirmation_requested' || type === 'action.proposed' || type === 'elicitation.requested'
+  );
+}
+
+/** Whether a run goes on with an event, if it has paused. */
+function resumesRun({ type }: ThreadEvent): boolean {
+  return type === 'tool_call.started' || type === 'tool_call.completed';
 }
 
 /** Whether an event is the last one of its run. */

@@ -24,7 +24,13 @@ interface CallEnd {
 
 /** One thing on a thread's timeline. `at` is its time, `key` tells it from all others. */
 export type TimelineItem = { key: string; at: string; runId: string } & (
-  | { kind: 'message'; message: Message }
+  | {
+      kind: 'message';
+      message: Message;
+      /** What it says after what stands above the call for which its run has paused. */
+      rest?: string;
+    }
+  | { kind: 'said'; text: string }
   | ({ kind: 'call'; call: CallStarted } & CallEnd)
   | ({ kind: 'approval'; held: HeldWrite; started: boolean } & CallEnd)
   | ({ kind: 'action'; action: ProposedAction } & CallEnd)
@@ -107,6 +113,11 @@ export function timelineOf(messages: readonly Message[], events: readonly Thread
       if (isEarlyEnd(reason)) items.push({ ...base, kind: 'end', reason });
     }
   }
+  return inOrder(items);
+}
+
+/** Items in the order of their times. */
+export function inOrder(items: readonly TimelineItem[]): TimelineItem[] {
   return items.toSorted(
     (one, other) => compare(one.at, other.at) || order(one) - order(other) || compare(one.key, other.key),
   );
@@ -114,8 +125,9 @@ export function timelineOf(messages: readonly Message[], events: readonly Thread
 
 /** Of what has one time, a user's message comes first and a reply last but for the end. */
 function order(item: TimelineItem): number {
-  if (item.kind === 'message') return item.message.role === 'user' ? 0 : 2;
-  return item.kind === 'failure' || item.kind === 'end' ? 3 : 1;
+  if (item.kind === 'message') return item.message.role === 'user' ? 0 : 3;
+  if (item.kind === 'said') return 1;
+  return item.kind === 'failure' || item.kind === 'end' ? 4 : 2;
 }
 
 function compare(one: string, other: string): number {

@@ -9,8 +9,12 @@ import { inBatches, oneAtATime } from './batches.ts';
 import type { Connection } from './follower.ts';
 import { followThread } from './follow-thread.ts';
 import { newMessages } from './new-messages.ts';
-import { type Draft, emptyLog, hear, type ThreadLog, withMessages } from './thread-log.ts';
-import { openRuns, type TimelineItem, timelineOf } from './timeline.ts';
+import { type Draft, emptyLog, hear, type Spoken, type ThreadLog, withMessages } from './thread-log.ts';
+import { openRuns, type TimelineItem } from './timeline.ts';
+import { useEarlier } from './use-earlier.ts';
+import { useTraces } from './use-traces.ts';
+import { hasEarlier } from './whole-runs.ts';
+import { type Known, missingOf, wholeTimeline } from './whole-timeline.ts';
 
 /** A thread as it is now. */
 export interface ThreadView {
@@ -19,6 +23,8 @@ export interface ThreadView {
   heldBeforeRead: ReadonlySet<string>;
   timeline: TimelineItem[];
   drafts: Draft[];
+  /** What was heard of replies before their runs paused, by run. */
+  spoken: ReadonlyMap<string, readonly Spoken[]>;
   events: readonly ThreadEvent[];
   /** The runs that have not ended, the oldest first. */
   open: string[];
@@ -27,6 +33,10 @@ export interface ThreadView {
   error: unknown;
   loading: boolean;
   hasEarlier: boolean;
+  loadingEarlier: boolean;
+  /** What kept the last {@link loadEarlier} from reading. */
+  earlierError: unknown;
+  /** Reads older messages, and what happened between them. */
   loadEarlier: () => void;
   /** Reads what is new of messages and state, after something was sent. */
   refresh: () => Promise<void>;
@@ -89,6 +99,13 @@ export function useThread(threadId: string, subject: string): ThreadView {
     refetchOnReconnect: false,
   });
 
+  const { begin, ...earlier } = useEarlier({
+    threadId,
+    subject,
+    readMessages: async () => messagesOf((await pages.fetchNextPage({ throwOnError: true })).data?.pages),
+    onEvents: (events) => step({ events }),
+  });
+
   const reread = useRef(async (): Promise<void> => {});
   useEffect(() => {
     if (signedInAt === 0) return undefined;
@@ -132,6 +149,7 @@ export function useThread(threadId: string, subject: string): ThreadView {
       subject,
       onEvents: inBatches(onEvents, signal),
       onConnection: setConnection,
+      onStart: begin,
       signal,
     }).catch((error: unknown) => {
       if (!signal.aborted) setFailure(asApiError(error));
@@ -141,16 +159,28 @@ export function useThread(threadId: string, subject: string): ThreadView {
       setFailure(undefined);
       setConnection('connecting');
     };
-  }, [queryClient, client, subject, threadId, signedInAt]);
+  }, [queryClient, client, subject, threadId, signedInAt, begin]);
 
   const listed = pages.data?.pages;
-  const messages = useMemo(() => {
-    const byId = new Map<string, Message>();
-    for (const message of listed?.flatMap(({ data }) => data) ?? []) byId.set(message.id, message);
-    for (const message of Object.values(log.messages)) byId.set(message.id, message);
-    return [...byId.values()].toSorted((one, other) => one.seq - other.seq);
-  }, [listed, log.messages]);
-  const timeline = useMemo(() => timelineOf(messages, log.events), [messages, log.events]);
+  const messages = useMemo(() => messagesOf(listed, Object.values(log.messages)), [listed, log.messages]);
+  const known = useMemo<Known>(
+    () => ({
+      thread: thread.data?.thread,
+      messages,
+      events: log.events,
+      spoken: log.spoken,
+      moreMessages: pages.hasNextPage,
+      moreEvents: earlier.moreEvents,
+    }),
+    [thread.data, messages, log.events, log.spoken, pages.hasNextPage, earlier.moreEvents],
+  );
+  const missing = useMemo(() => missingOf(known), [known]);
+  const traces = useTraces(
+    subject,
+    useMemo(() => [...new Set([...missing.gone, ...missing.unheard])], [missing]),
+  );
+  const timeline = useMemo(() => wholeTimeline(known, traces), [known, traces]);
+  const isHidden = useMemo(() => hasEarlier({ ...known, moreMessages: false }), [known]);
   const open = useMemo(() => openRuns(log.events), [log.events]);
   const drafts = useMemo(() => Object.values(log.drafts), [log.drafts]);
 
@@ -159,15 +189,26 @@ export function useThread(threadId: string, subject: string): ThreadView {
     heldBeforeRead: thread.data?.heldBefore ?? none,
     timeline,
     drafts,
+    spoken: log.spoken,
     events: log.events,
     open,
     connection,
     error: failure ?? thread.error ?? pages.error ?? undefined,
     loading: thread.isPending || pages.isPending,
-    hasEarlier: pages.hasNextPage,
-    loadEarlier: () => void pages.fetchNextPage(),
+    hasEarlier: pages.hasNextPage || isHidden,
+    loadingEarlier: earlier.loading,
+    earlierError: earlier.error,
+    loadEarlier: () => void earlier.load(isHidden, messages),
     refresh: async () => await reread.current(),
   };
+}
+
+/** Messages of pages, the newest page first, and others: each once, in their order. */
+function messagesOf(pages: readonly Page<Message>[] = [], others: readonly Message[] = []): Message[] {
+  const all = [...pages.flatMap(({ data }) => data), ...others];
+  return [...new Map(all.map((message) => [message.id, message])).values()].toSorted(
+    (one, other) => one.seq - other.seq,
+  );
 }
 
 function take(log: ThreadLog, change: Step): ThreadLog {

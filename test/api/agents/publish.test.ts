@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
-import type { Agent } from '#contract/agent.ts';
+import type { Agent, PublishedAgent } from '#contract/agent.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { definition } from '../../support/agents.ts';
+import { createConnection } from '../../support/connections.ts';
+import { patchDefinition } from '../../support/patch-definition.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 
@@ -141,4 +143,30 @@ it.each([
   expect(answer.error.details).toEqual([
     expect.objectContaining({ path: expect.stringMatching(`^${field}(\\.|$)`) }),
   ]);
+});
+
+it('[agent.publish.warnings] an agent that needs a connection and names none is warned of once there are several', async () => {
+  const { client } = await service.workspace();
+  const request = { method: 'POST', path: '/pay' } as const;
+  await client.post('/v1/patches', patchDefinition({ key: 'pay', request }));
+  await client.post('/v1/patches', patchDefinition({ key: 'sign', interaction: 'proposed_action' }));
+  const body = (parts: object = {}) => definition({ patches: [{ ref: 'pay@1' }], ...parts });
+  const warnings = async (parts?: object) =>
+    (await client.post<PublishedAgent>('/v1/agents', body(parts))).data.warnings;
+  await createConnection(client, { name: 'tools', type: 'mcp' });
+  expect(await warnings()).toBeUndefined();
+  await createConnection(client, { name: 'bank' });
+  expect(await warnings({ name: 'One connection' })).toBeUndefined();
+
+  await createConnection(client, { name: 'other' });
+  expect(await warnings({ name: 'Two' })).toMatchObject([
+    { code: 'connection_unnamed', path: 'connection', message: expect.stringContaining('pay@1') },
+  ]);
+  // That of a version that is there already is as true.
+  const again = await client.post<PublishedAgent>('/v1/agents', body({ name: 'Two' }));
+  expect([again.status, again.data.warnings?.length]).toEqual([200, 1]);
+  expect(await warnings({ name: 'Named', connection: 'bank' })).toBeUndefined();
+  expect(await warnings({ name: 'Calls nothing', patches: [{ ref: 'sign@1' }] })).toBeUndefined();
+  // It is about the publication, and no part of the agent.
+  expect((await client.get(`/v1/agents/${again.data.id}`)).data).not.toHaveProperty('warnings');
 });

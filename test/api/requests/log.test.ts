@@ -1,11 +1,13 @@
 import type { CommandStartedEvent, Document } from 'mongodb';
 import { expect, it } from 'vitest';
+import type { Trace } from '#contract/run.ts';
 import type { RequestRecord } from '#contract/request.ts';
 import { madeAt, newId } from '#store/mongo/ids.ts';
 import { insertRequests } from '#store/requests/requests.ts';
 import { definition } from '../../support/agents.ts';
-import type { ApiClient } from '../../support/api-client.ts';
-import { publishScripted, startThread } from '#client/conversation.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { cookieOf, signIn, withCookie } from '../../support/console-session.ts';
+import { post, publishScripted, startThread } from '#client/conversation.ts';
 import { requestRecord } from '../../support/request-record.ts';
 import { startService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
@@ -179,4 +181,38 @@ it('[request-log.kept-30-days] records are removed after 30 days', async () => {
     expect.objectContaining({ key: { created_at: 1 }, expireAfterSeconds: 30 * 24 * 60 * 60 }),
   );
   expect(await service.db.requests.findOne({ created_at: { $type: 'date' } })).not.toBeNull();
+});
+
+it('[request-log.console-reads] what the console reads is left out of the log and of traces, and listed when it is asked for', async () => {
+  const { client, apiKey } = await service.workspace();
+  const stranger = new ApiClient(service.baseUrl, {});
+  const cookie = cookieOf(await signIn(stranger, { api_key: apiKey, name: 'Ada' }));
+  const page = withCookie(stranger, cookie);
+  const thread = await startThread(client.as('ada'));
+  const run = await post(client.as('ada'), thread, '/say Hi');
+  const as = (who: ApiClient) => who.with({ subject: 'ada' });
+  await page.get('/v1/agents');
+  await page.get('/v1/loom/threads/none');
+  await as(withCookie(stranger, cookie, 'playground')).get(`/v1/loom/runs/${run}`);
+  await as(page).post(`/v1/loom/runs/${run}/cancel`);
+
+  // What somebody does there is listed as ever.
+  expect((await listed(client)).map(inShort).slice(0, 2)).toEqual([
+    'POST /v1/loom/runs/{id}/cancel 202',
+    'POST /v1/loom/threads/{thread_id}/messages 202',
+  ]);
+  const reads = await listed(client, '?console_reads=only');
+  expect(reads.map(({ path, origin }) => [path, origin])).toEqual([
+    [`/v1/loom/runs/${run}`, 'playground'],
+    ['/v1/loom/threads/none', 'console'],
+    ['/v1/agents', 'console'],
+  ]);
+  expect(await listed(client, `?console_reads=only&run_id=${run}`)).toEqual([reads[0]]);
+  expect(await listed(client, '?console_reads=only&product=platform')).toEqual([reads[2]]);
+  expect(await listed(client, '?console_reads=only&status=422')).toEqual([reads[1]]);
+  expect((await client.get(`/v1/requests/${reads[0]?.id}`)).data).toEqual(reads[0]);
+  const { data: trace } = await client.as('ada').get<Trace>(`/v1/loom/runs/${run}/trace`);
+  expect(trace.requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
+  expect(trace.requests_count).toBe(2);
+  expect((await client.get('/v1/requests?console_reads=true')).status).toBe(422);
 });

@@ -6,6 +6,7 @@ import { actingPatch, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing, threadOf } from '../../support/acting-run.ts';
 import { ageNextApproval } from '../../support/age-approval.ts';
 import type { ApiClient } from '../../support/api-client.ts';
+import { createConnection } from '../../support/connections.ts';
 import { converse, settled } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { startMcpActing } from '../../support/mcp/acting.ts';
@@ -115,6 +116,17 @@ it('[confirm.never-held] a call that has no connection fails at once, and nobody
     'message.completed',
     'run.completed',
   ]);
+});
+
+it('[confirm.never-held] a call that has none of several connections fails at once, and nobody is asked', async () => {
+  const { client, thread } = await startActing(service, { host, patches: [actingPatch('pay', gate)] });
+  await createConnection(client, { name: 'another' });
+  const run = await converse(client, thread, '/call pay {"amount":1}\n---\n/say went on');
+  expect(run).toMatchObject({ state: 'closed', message: { content: 'went on' } });
+  expect(await callsOf(client, run.id)).toMatchObject([
+    { status: 'failed', error: { code: 'no_connection' } },
+  ]);
+  expect(await typesOf(run.id)).not.toContain('write.confirmation_requested');
 });
 
 it('[confirm.never-held] a call whose connection goes while it waits for another decision fails when its turn comes', async () => {

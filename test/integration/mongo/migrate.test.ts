@@ -84,6 +84,7 @@ it('[retention.settings] how long events and requests are kept follows the deplo
   expect(changed.printed).toEqual([
     { collection: 'events', index: 'created_at_1', change: 'changed' },
     { collection: 'requests', index: 'created_at_1', change: 'changed' },
+    { collection: 'console_reads', index: 'created_at_1', change: 'changed' },
     { collection: 'webhook_attempts', index: 'created_at_1', change: 'changed' },
     done(),
   ]);

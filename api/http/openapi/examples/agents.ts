@@ -10,6 +10,8 @@ const definition = {
   connection: 'bank',
 };
 
+const { connection: _, ...unnamed } = definition;
+
 const patch = {
   key: 'send_payment',
   description: 'Sends a payment. A person approves it first.',
@@ -44,6 +46,20 @@ const connection = {
 export const agentExamples = {
   AgentDefinition: definition,
   Agent: { id: ids.agent, version: 3, ...definition, created_at: times.published },
+  PublishedAgent: {
+    id: ids.agent,
+    version: 3,
+    ...unnamed,
+    created_at: times.published,
+    warnings: [
+      {
+        code: 'connection_unnamed',
+        path: 'connection',
+        message:
+          'The agent names no connection, and the workspace has several: calls of send_payment@1 fail with `no_connection`, unless the thread or the request names one.',
+      },
+    ],
+  },
   PatchDefinition: patch,
   Patch: { ref: 'send_payment@1', version: 1, ...patch, created_at: times.published },
   NewConnection: {

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Checkbox, Field, Input, Select, Textarea } from '../../ui/field.tsx';
+import { useToasts } from '../../ui/toast.tsx';
 import { usePatches } from '../../published/use-patches.ts';
 import { usePublishing } from '../versions/use-publishing.ts';
 import type { PublishingProps } from '../versions/versions-page.tsx';
@@ -22,10 +23,13 @@ export function AgentForm({ from, onPublished, onCancel }: PublishingProps<Agent
   });
   const patches = useFieldArray({ control, name: 'patches' });
   const published = usePatches();
+  const toasts = useToasts();
   const submit = handleSubmit(
     async (fields) =>
       await attempt(async () => {
-        await onPublished(madeOf(await api.POST('/v1/agents', { body: toDefinition(fields) })));
+        const agent = madeOf(await api.POST('/v1/agents', { body: toDefinition(fields) }));
+        for (const { message } of agent.warnings ?? []) toasts.warned('Published, with a warning', message);
+        await onPublished(agent);
       }),
   );
   return (

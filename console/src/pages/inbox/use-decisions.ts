@@ -8,8 +8,9 @@ import {
   type Revision,
   withdraw,
 } from '../../approvals/decide.ts';
+import { endOfCall } from '../../approvals/end-of-call.ts';
 import type { Approval } from '../../api/schema.ts';
-import { useToasts } from '../../ui/toast.tsx';
+import { type NoticeText, useToasts } from '../../ui/toast.tsx';
 import { titleOf } from './title-of.ts';
 
 /** What a person has read before they decided. */
@@ -56,8 +57,10 @@ export function useDecisions({
   };
   const settle = async (item: Approval, decision: Decision, { digest }: Shown = item): Promise<void> =>
     await attempt(item, async () => {
-      await decide({ ...item, digest }, decision, actingFor(item));
-      toasts.done(decision.decision === 'approve' ? 'Approved' : 'Rejected', titleOf(item));
+      const { heldStill } = await decide({ ...item, digest }, decision, actingFor(item));
+      if (decision.decision === 'reject') toasts.done('Rejected', titleOf(item));
+      else if (heldStill) toasts.done('Approved: further approvals are required', titleOf(item));
+      else toasts.follow('Approved: it is being carried out', titleOf(item), noticeOfEnd(item));
       await goOn(item);
     });
   const correct = async (item: Approval, revision: Revision, { digest }: Shown = item): Promise<void> =>
@@ -78,6 +81,22 @@ export function useDecisions({
     withdraw: async () => await takeBack(item),
   });
   return { settle, correct, takeBack, decidingOn, goOn };
+}
+
+/** What an approval has brought about: nothing is told as done before it is. */
+async function noticeOfEnd(item: Approval): Promise<NoticeText> {
+  const detail = titleOf(item);
+  try {
+    const end = await endOfCall(item, actingFor(item));
+    if (end?.status === 'ok') return { tone: 'good', title: 'Approved, and sent', detail };
+    if (end !== undefined) {
+      const title = end.status === 'failed' ? 'Approved, but failed' : 'Approved, and sent: outcome unknown';
+      return { tone: 'bad', title, detail: `${detail}: ${end.why}` };
+    }
+  } catch {
+    // The decision was accepted all the same.
+  }
+  return { tone: 'warn', title: 'Approved. What came of it is not known yet: see its run', detail };
 }
 
 function actingFor({ subject_ref }: Approval): { as: 'console'; subject: string } {

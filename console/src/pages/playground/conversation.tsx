@@ -24,7 +24,7 @@ import { hasArrived, lastSeq, type Sent } from './on-its-way.ts';
 import { titleOf } from './title-of.ts';
 import { TimelineView } from './timeline-view.tsx';
 import { useActions } from './use-actions.ts';
-import { useStickToEnd } from './use-stick-to-end.ts';
+import { useScrollPlace } from './use-scroll-place.ts';
 
 const wide = window.matchMedia('(min-width: 1440px)');
 
@@ -57,7 +57,7 @@ export function Conversation({
   const field = useRef<HTMLTextAreaElement>(null);
   const { thread, timeline, drafts, open } = view;
   const onItsWay = sending ?? (firstMessage === undefined ? undefined : { text: firstMessage, after: 0 });
-  const scroller = useStickToEnd([timeline, drafts, sending]);
+  const scroller = useScrollPlace([timeline, drafts, sending]);
   const shown = inspecting ?? wide;
   const running = open.at(-1);
   const held = thread?.pending_confirmation;
@@ -150,7 +150,7 @@ export function Conversation({
         </header>
         <div
           ref={scroller}
-          className="min-h-0 flex-1 overflow-y-auto"
+          className="min-h-0 flex-1 overflow-y-auto [overflow-anchor:none]"
           tabIndex={0}
           role="region"
           aria-label="Conversation"

@@ -29,6 +29,7 @@ export function newsOf(item: TimelineItem, agentName: string): string {
       return `The run failed: ${item.error.message}`;
     case 'end':
       return item.reason === 'cancelled' ? 'The run was cancelled' : 'The run expired';
+    case 'said':
     case 'call':
     case 'plan':
       return '';

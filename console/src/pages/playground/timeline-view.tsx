@@ -1,10 +1,12 @@
-import { Fragment } from 'react';
 import type { ThreadView } from '../../conversation/use-thread.ts';
 import type { HeldCall } from '../../approvals/decide.ts';
 import type { HeldWrite } from '../../conversation/event-data.ts';
+import { restOf } from '../../conversation/spoken.ts';
 import type { TimelineItem } from '../../conversation/timeline.ts';
+import { failureOf } from '../../approvals/end-of-call.ts';
 import { ApprovalCard, type ApprovalOutcome } from '../../approvals/approval-card.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
 import { ActionCard } from '../../approvals/action-card.tsx';
 import { CallItem } from './items/call-item.tsx';
@@ -32,37 +34,30 @@ interface Props {
 export function TimelineView(props: Props) {
   const { view, agentName, onItsWay } = props;
   const working = view.open.length > 0 && !view.loading && waitsForNobody(view);
-  // What a run said before it paused stands above what it waits for.
-  const waiting = new Set(view.timeline.filter(isWaiting).map(({ runId }) => runId));
-  const paused = new Map(
-    view.drafts.filter(({ runId }) => waiting.has(runId)).map((draft) => [draft.runId, draft]),
-  );
-  const underWay = view.drafts.filter(({ runId }) => !waiting.has(runId));
+  // What a run said before it paused stands above what it waited for.
+  const underWay = view.drafts.flatMap((draft) => {
+    const said = view.spoken.get(draft.runId)?.at(-1)?.text ?? '';
+    const text = restOf(draft.text, said) ?? draft.text;
+    return text === '' ? [] : [{ ...draft, text }];
+  });
   return (
     <>
       {view.hasEarlier && (
         <div className="mb-5 text-center">
-          <Button look="quiet" size="small" onClick={view.loadEarlier}>
+          <Button look="quiet" size="small" busy={view.loadingEarlier} onClick={view.loadEarlier}>
             Show earlier messages
           </Button>
+          {view.earlierError !== undefined && (
+            <ErrorNotice error={view.earlierError} className="mt-3 text-left" />
+          )}
         </div>
       )}
       <ol className="space-y-5">
-        {view.timeline.map((item) => {
-          const said = isWaiting(item) ? paused.get(item.runId) : undefined;
-          return (
-            <Fragment key={item.key}>
-              {said !== undefined && (
-                <li>
-                  <DraftItem text={said.text} agentName={agentName} paused />
-                </li>
-              )}
-              <li>
-                <Item item={item} {...props} />
-              </li>
-            </Fragment>
-          );
-        })}
+        {view.timeline.map((item) => (
+          <li key={item.key} data-item={item.key}>
+            <Item item={item} {...props} />
+          </li>
+        ))}
         {onItsWay !== undefined && (
           <li>
             <UserBubble text={onItsWay} />
@@ -121,7 +116,9 @@ function Item({
   const { thread } = view;
   switch (item.kind) {
     case 'message':
-      return <MessageItem message={item.message} agentName={agentName} subject={subject} />;
+      return <MessageItem message={item.message} rest={item.rest} agentName={agentName} subject={subject} />;
+    case 'said':
+      return <DraftItem text={item.text} agentName={agentName} paused />;
     case 'call':
       return <CallItem call={item.call} status={item.status} result={item.result} />;
     case 'approval': {
@@ -156,6 +153,7 @@ function Item({
               : undefined
           }
         >
+          {item.status === 'failed' && <p className="mt-3 text-sm text-bad">{failureOf(item.result).why}</p>}
           {item.result !== undefined && (
             <details className="mt-3 text-sm">
               <summary className="text-[13px] text-muted hover:text-ink">Result</summary>
@@ -207,7 +205,10 @@ function Item({
 function outcomeOf(item: TimelineItem & { kind: 'approval' }, waits: boolean): ApprovalOutcome {
   if (item.status === 'ok') return 'done';
   if (item.status === 'declined') return wasCorrected(item.result) ? 'corrected' : 'declined';
-  if (item.status !== undefined) return 'failed';
+  if (item.status !== undefined) {
+    if (failureOf(item.result).status === 'unknown') return 'unknown';
+    return item.started ? 'failed' : 'ended';
+  }
   if (item.started) return 'approved';
   return waits ? 'waiting' : 'gone';
 }

@@ -7,6 +7,8 @@ export interface Filters {
   product?: (typeof products)[number];
   status?: number;
   run_id?: string;
+  /** What pages of the console read, instead of all other requests. */
+  console_reads?: 'only';
 }
 
 /** All requests. */
@@ -23,9 +25,9 @@ export function RequestFilters({
   filters: Filters;
   onChange: (filters: Filters) => void;
 }) {
-  const { product, status, run_id } = filters;
+  const { product, status, run_id, console_reads } = filters;
   return (
-    <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-[10rem_8rem_minmax(0,1fr)]">
+    <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-[10rem_8rem_13rem_minmax(0,1fr)]">
       <Field label="Product" labelHidden>
         {(control) => (
           <Select
@@ -59,6 +61,23 @@ export function RequestFilters({
             {statuses.map((code) => (
               <option key={code}>{code}</option>
             ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Made by" labelHidden className="max-sm:col-span-2">
+        {(control) => (
+          <Select
+            {...control}
+            value={console_reads ?? ''}
+            onChange={({ target }) =>
+              onChange({
+                ...without('console_reads', filters),
+                ...(target.value === 'only' && { console_reads: 'only' }),
+              })
+            }
+          >
+            <option value="">Without the console’s reads</option>
+            <option value="only">The console’s reads</option>
           </Select>
         )}
       </Field>

@@ -11,13 +11,10 @@ import { JsonView } from '../../ui/json-view.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Disclosure } from './disclosure.tsx';
 
-const refetchMs = 3000;
-
-/** The events of a run, newest first, as webhook endpoints and subscribers get them. */
+/** The events of a run, newest first, as webhook endpoints and subscribers get them. The page reads them again when there are more. */
 export function RunEvents({ runId }: { runId: string }) {
   const list = useList<Omit<ThreadEvent, 'parent'>>({
     queryKey: ['events', runId],
-    refetchMs,
     load: (cursor, signal) =>
       api.GET('/v1/events', {
         params: { query: { run_id: runId, limit: 100, ...(cursor && { cursor }) } },

@@ -7,6 +7,8 @@ import { api, clientFor, dataOf } from '../../api/client.ts';
 import type { Trace } from '../../api/schema.ts';
 import { ReceiptsOf } from '../../receipts/receipts-of.ts';
 import { useSession } from '../../session/session.ts';
+import type { Connection } from '../../conversation/follower.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
@@ -16,10 +18,8 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { RunEvents } from './run-events.tsx';
 import { RunFacts } from './run-facts.tsx';
 import { RunRequests } from './run-requests.tsx';
+import { useLiveRun } from './use-live-run.ts';
 import { Timeline } from './timeline.tsx';
-
-/** How often a run is read again until it has ended. */
-const refetchMs = 1500;
 
 /** One run: what the agent did, turn by turn. */
 export function RunPage() {
@@ -34,9 +34,9 @@ export function RunPage() {
         await client.GET('/v1/loom/runs/{id}/trace', { params: { path: { id: runId } }, signal }),
       );
     },
-    refetchInterval: ({ state }) => (state.data?.terminal === true ? false : refetchMs),
   });
   const { data: run } = trace;
+  const connection = useLiveRun(run);
   return (
     <Page>
       <PageHeader
@@ -47,7 +47,7 @@ export function RunPage() {
         }
         title={run === undefined ? 'Run' : visibleLine(`${run.agent.name} for ${run.subject_ref}`)}
         description={<code className="font-mono text-xs break-all">{runId}</code>}
-        actions={run !== undefined && <Actions run={run} />}
+        actions={run !== undefined && <Actions run={run} connection={connection} />}
       />
       {trace.isPending && <SkeletonLines lines={8} />}
       {trace.isError && <ErrorNotice error={trace.error} onRetry={() => void trace.refetch()} />}
@@ -84,10 +84,20 @@ export function RunPage() {
   );
 }
 
-function Actions({ run }: { run: Trace }) {
+function Actions({ run, connection }: { run: Trace; connection: Connection | undefined }) {
   const { temporal_ui } = useSession().links;
   return (
     <>
+      {connection === 'live' && (
+        <Badge tone="good" dot>
+          Live
+        </Badge>
+      )}
+      {connection === 'broken' && (
+        <Badge tone="warn" dot pulse>
+          Reconnecting
+        </Badge>
+      )}
       <RunStateBadge state={run.state} />
       <Button asChild size="small">
         <Link to="/playground" search={{ thread: run.thread_id, subject: run.subject_ref }}>
