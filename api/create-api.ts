@@ -103,7 +103,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
   const { runWorkflows: workflows } = parts;
   const engine = createEngine(
     {
-      ...runPorts(replaced.db ?? db),
+      ...runPorts(replaced.db ?? db, parts.keyring),
       agents,
       prices,
       workflows,

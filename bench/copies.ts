@@ -2,7 +2,7 @@ import type { EventDocument } from '#engine/documents/event.ts';
 import type { MessageDocument } from '#engine/documents/message.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
-import type { TurnDocument } from '#engine/documents/turn.ts';
+import type { StoredTurn } from '#store/documents/turn.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newEventId, newId } from '#store/mongo/ids.ts';
 
@@ -11,7 +11,7 @@ interface Left {
   thread: ThreadDocument;
   run: RunDocument;
   messages: MessageDocument[];
-  turns: TurnDocument[];
+  turns: StoredTurn[];
   events: EventDocument[];
 }
 

@@ -4,6 +4,7 @@ import { Gate, longestPauseSeconds } from './gate.ts';
 import { AgentId, PatchRef } from './ids.ts';
 import { boundedJsonObject } from './json.ts';
 import { ModelClass } from './model-class.ts';
+import { ModelSettings } from './model-settings.ts';
 import { RiskLevel } from './risk.ts';
 import { Timestamp } from './timestamp.ts';
 import { text } from './text.ts';
@@ -55,6 +56,7 @@ export const AgentDefinition = z
     model_class: ModelClass,
     patches: z.array(AgentPatch).max(128).default([]),
     limits: AgentLimits.prefault({}),
+    model: ModelSettings.optional(),
     connection: z.string().min(1).max(63).optional(),
     reply_schema: boundedJsonObject(
       { depth: 32, characters: 32_768 },

@@ -244,7 +244,36 @@ export const Turn = z
       .optional()
       .meta({ description: 'The models that were asked before it in the same try, and did not answer.' }),
     input_tokens: z.int(),
+    cached_input_tokens: z.int().optional().meta({
+      description: 'Those of the input tokens that the provider had cached. Absent: none.',
+    }),
     output_tokens: z.int(),
+    left_out: z
+      .object({ messages: z.int(), characters: z.int() })
+      .optional()
+      .meta({
+        description:
+          'What of the conversation the model was not shown, because there was no room for it: messages of the thread and ' +
+          'results of calls, and their characters as far as they were read. Absent: nothing.',
+      }),
+    reasoning: z
+      .object({
+        text: z
+          .union([z.string(), z.object({ truncated: z.literal(true), characters: z.int() })])
+          .optional()
+          .meta({ description: 'In words, as far as the provider tells.' }),
+        opaque_characters: z.int().meta({
+          description: 'How long the part is that only the provider can read.',
+        }),
+        dropped: z.literal(true).optional().meta({
+          description: 'There was too much to be kept for the next turn.',
+        }),
+      })
+      .optional()
+      .meta({
+        description:
+          'What the model thought before it answered. Absent with a session token, unless its claim `trace` is `full`.',
+      }),
     cost_credits: Credits,
     started_at: Timestamp.optional().meta({
       description: 'When the try began that gave the turn. Absent in older ones.',

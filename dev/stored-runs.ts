@@ -1,7 +1,7 @@
 import { toJsonText } from '#contract/json-text.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
-import type { TurnDocument } from '#engine/documents/turn.ts';
+import type { StoredTurn } from '#store/documents/turn.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
 
@@ -64,7 +64,7 @@ export async function storeLongRun(
   return run_id;
 }
 
-function turnOf({ workspaceId, agent }: RunOwner, run_id: string, seq: number, prompt: string): TurnDocument {
+function turnOf({ workspaceId, agent }: RunOwner, run_id: string, seq: number, prompt: string): StoredTurn {
   return {
     _id: newId(),
     workspace_id: workspaceId,

@@ -120,7 +120,14 @@ export class Extractor {
     return {
       input_tokens: sum((turn) => turn.input_tokens),
       output_tokens: sum((turn) => turn.output_tokens),
-      cost: sum((turn) => priceTurn(priceOfEntry(price, turn.entry), turn.input_tokens, turn.output_tokens)),
+      cost: sum((turn) =>
+        priceTurn(
+          priceOfEntry(price, turn.entry),
+          turn.input_tokens,
+          turn.output_tokens,
+          turn.cached_input_tokens,
+        ),
+      ),
     };
   }
 }

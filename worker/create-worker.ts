@@ -78,7 +78,7 @@ export async function createWork(parts: WorkParts): Promise<Work> {
   const agents = new PublishedAgents(db);
   const engine = createEngine(
     {
-      ...runPorts(db),
+      ...runPorts(db, keyring),
       agents,
       models: parts.models,
       prices,

@@ -3,12 +3,27 @@ import {
   jsonSchema,
   type JSONSchema7,
   type ModelMessage as SdkMessage,
+  type SystemModelMessage,
   tool,
   type ToolResultPart,
   type ToolSet,
 } from 'ai';
 
-import type { ModelCall, ModelCallResult, ModelMessage, ModelTool } from '#engine/ports/model.ts';
+import { defined } from '#contract/defined.ts';
+import type { ModelCallResult, ModelMessage, ModelTool } from '#engine/ports/model.ts';
+import { type ProviderOptions, withReasoning } from './kept-reasoning.ts';
+
+/** How a provider is sent a conversation. */
+export interface Wire {
+  /** The model and its address. It gets back what it has thought itself, and nothing of what others have. */
+  source?: string;
+  /** Failed calls are not marked, because the protocol has no field for it: their results say so. */
+  plainErrors?: boolean;
+  /** The protocol cannot forbid calls. Without tools, it has no calls and results either: on a turn for words, tools stay declared. */
+  cannotForbidCalls?: boolean;
+  /** Ends what the provider is to cache: instructions, tools, and all of the conversation that the next turn repeats. */
+  cacheMark?: ProviderOptions;
+}
 
 /**
  * Converts a conversation for the AI SDK, in a form that every provider accepts:
@@ -17,29 +32,46 @@ import type { ModelCall, ModelCallResult, ModelMessage, ModelTool } from '#engin
  * - Consecutive messages of the user, and of the assistant without calls, are joined by a blank line, because some chat
  *   templates require alternating roles.
  * - Blank assistant text is left out, because Anthropic refuses blank text blocks.
- * - Without `marksErrors`, only the results themselves say that a call has failed.
+ * - With `plainErrors`, only the results themselves say that a call has failed.
  * - A call that could not be parsed shows what was sent as `{"unparsed_arguments": "…"}`, because providers expect an
  *   object.
  */
-export function toSdkMessages(messages: ModelMessage[], { marksErrors = true } = {}): SdkMessage[] {
-  return tidy(messages).map((message) => {
+export function toSdkMessages(messages: ModelMessage[], wire: Wire = {}): SdkMessage[] {
+  const converted = tidy(messages).map((message): SdkMessage => {
     switch (message.role) {
       case 'user':
-        return message;
+        return { ...message };
       case 'assistant':
-        return { role: 'assistant', content: assistantContent(message.content, message.calls ?? []) };
+        return { role: 'assistant', content: assistantContent(message, wire) };
       case 'tool':
-        return { role: 'tool', content: message.results.map((result) => toolResult(result, marksErrors)) };
+        return { role: 'tool', content: message.results.map((result) => toolResult(result, wire)) };
     }
   });
+  const last = converted.at(-1);
+  if (last !== undefined && wire.cacheMark !== undefined) last.providerOptions = wire.cacheMark;
+  return converted;
+}
+
+/** The instructions, with the end of what is to be cached. Blank ones are left out. */
+export function toSdkInstructions(
+  instructions: string,
+  { cacheMark }: Wire,
+): { instructions?: string | SystemModelMessage } {
+  if (instructions.trim() === '') return {};
+  if (cacheMark === undefined) return { instructions };
+  return { instructions: { role: 'system', content: instructions, providerOptions: cacheMark } };
 }
 
 /** The offered tools, without functions to run them: their calls are returned to the caller. */
-export function toSdkTools(tools: ModelTool[]): ToolSet {
+export function toSdkTools(tools: ModelTool[], { cacheMark }: Wire = {}): ToolSet {
   return Object.fromEntries(
-    tools.map(({ name, description, input_schema }) => [
+    tools.map(({ name, description, input_schema }, index) => [
       name,
-      tool({ description, inputSchema: jsonSchema(input_schema as JSONSchema7) }),
+      tool({
+        description,
+        inputSchema: jsonSchema(input_schema as JSONSchema7),
+        ...(index === tools.length - 1 ? defined({ providerOptions: cacheMark }) : {}),
+      }),
     ]),
   );
 }
@@ -69,6 +101,7 @@ function tidy(messages: ModelMessage[]): ModelMessage[] {
   return result;
 }
 
+type Said = Extract<ModelMessage, { role: 'assistant' }>;
 type Words = Extract<ModelMessage, { content: string }>;
 
 function isWords(message: ModelMessage): message is Words {
@@ -79,26 +112,27 @@ function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
-function assistantContent(text: string, calls: ModelCall[]): AssistantContent {
-  return [
-    ...(isBlank(text) ? [] : [{ type: 'text' as const, text }]),
-    ...calls.map((call) => ({
-      type: 'tool-call' as const,
-      toolCallId: call.id,
-      toolName: call.name,
-      input: call.args ?? { unparsed_arguments: call.unparsed ?? '' },
-    })),
-  ];
+function assistantContent(
+  { content: text, calls = [], reasoning }: Said,
+  { source }: Wire,
+): AssistantContent {
+  const made = calls.map((call) => ({
+    type: 'tool-call' as const,
+    toolCallId: call.id,
+    toolName: call.name,
+    input: call.args ?? { unparsed_arguments: call.unparsed ?? '' },
+  }));
+  if (reasoning !== undefined && reasoning.source === source && reasoning.dropped !== true) {
+    return withReasoning(text, made, reasoning);
+  }
+  return [...(isBlank(text) ? [] : [{ type: 'text' as const, text }]), ...made];
 }
 
-function toolResult(
-  { call_id, name, result, failed: hasFailed }: ModelCallResult,
-  marksErrors: boolean,
-): ToolResultPart {
-  const failed = hasFailed && marksErrors;
+function toolResult({ call_id, name, result, failed }: ModelCallResult, wire: Wire): ToolResultPart {
+  const isMarked = failed && wire.plainErrors !== true;
   const output: ToolResultPart['output'] =
     typeof result === 'string'
-      ? { type: failed ? 'error-text' : 'text', value: result }
-      : { type: failed ? 'error-json' : 'json', value: result };
+      ? { type: isMarked ? 'error-text' : 'text', value: result }
+      : { type: isMarked ? 'error-json' : 'json', value: result };
   return { type: 'tool-result', toolCallId: call_id, toolName: name, output };
 }

@@ -6,6 +6,7 @@ import {
   secretsOf,
 } from './account.ts';
 import { type AiSdkModelOptions, createAiSdkModel } from './ai-sdk.ts';
+import { contextTokensOf } from './context-tokens.ts';
 import type { ModelChoice, ModelChoices, Provider } from './model-choice.ts';
 import type { Model } from '#engine/ports/model.ts';
 import type { Models as ModelsOfEngine } from '#engine/ports/models.ts';
@@ -91,9 +92,14 @@ export function nameOf({ provider, model, baseUrl }: ClassModel): string {
   return `${provider}:${model}${address}`;
 }
 
-function modelOf({ provider, model, ...own }: ClassModel, config: ModelsConfig): Model {
+function modelOf({ provider, model, contextTokens, ...own }: ClassModel, config: ModelsConfig): Model {
   const choice = { provider, model };
   const account = accountOf(choice, own, config);
-  const options = providers[provider](choice, account);
-  return createAiSdkModel({ ...options, secrets: secretsOf(account), idleTimeoutMs: config.idleTimeoutMs });
+  return createAiSdkModel({
+    ...providers[provider](choice, account),
+    source: [`${provider}:${model}`, account.baseUrl ?? account.region].join(' '),
+    contextTokens: contextTokens ?? contextTokensOf(model),
+    secrets: secretsOf(account),
+    idleTimeoutMs: config.idleTimeoutMs,
+  });
 }

@@ -3,7 +3,7 @@ import { toMicrocredits } from '#contract/credits.ts';
 import type { IdentifyResult } from '#contract/identify.ts';
 import type { Rail } from '#contract/rail.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
-import type { TurnDocument } from '#engine/documents/turn.ts';
+import type { StoredTurn } from '#store/documents/turn.ts';
 import type { UsageDocument } from '#engine/documents/usage.ts';
 import type { WebhookAttemptDocument } from '#store/documents/webhook-attempt.ts';
 import { toJsonText } from '#contract/json-text.ts';
@@ -42,7 +42,7 @@ function numbers(seed: number): () => number {
 export async function storePast(db: Database, past: PastOf): Promise<void> {
   const next = numbers(7);
   const runs: RunDocument[] = [];
-  const turns: TurnDocument[] = [];
+  const turns: StoredTurn[] = [];
   const usage: UsageDocument[] = [];
   const attempts: WebhookAttemptDocument[] = [];
   const today = Math.floor(Date.now() / dayMs) * dayMs;
@@ -95,7 +95,7 @@ function runAt({ workspace_id, agent }: PastOf, at: number, next: () => number):
   };
 }
 
-function turnOf(run: RunDocument, next: () => number): TurnDocument {
+function turnOf(run: RunDocument, next: () => number): StoredTurn {
   const { workspace_id, _id: run_id, agent, cost, opened_at } = run;
   return {
     _id: uuidv7({ msecs: opened_at.getTime() }),

@@ -3,6 +3,7 @@ import type { ModelFailureCode } from '#contract/model-failure.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { FailedTry } from './model-try.ts';
 import type { JsonText } from '#contract/json-text.ts';
+import type { LeftOut, ModelReasoning } from './reasoning.ts';
 
 /** A call as the model made it. */
 export interface TurnCall {
@@ -30,6 +31,12 @@ export interface FailedModel {
   duration_ms: number;
 }
 
+/** What a model thought in a turn, as later turns of the run send it back and as traces show it. */
+export interface TurnReasoning extends ModelReasoning {
+  /** What traces show of its text, if that is not all of it: without what patches redact, or only how long it is. */
+  shown?: string | { truncated: true; characters: number };
+}
+
 /** One model turn of a run. */
 export interface TurnDocument {
   _id: string;
@@ -51,8 +58,14 @@ export interface TurnDocument {
   /** Why what it said is not a valid reply. */
   reply_faults?: ReplyFault[];
   calls: TurnCall[];
+  /** What the model thought. The store encrypts it. */
+  reasoning?: JsonText<TurnReasoning>;
   input_tokens: number;
+  /** Those of the input tokens that the provider had cached. Absent: none. */
+  cached_input_tokens?: number;
   output_tokens: number;
+  /** What of the conversation the model was not shown. Absent: nothing. */
+  left_out?: LeftOut;
   cost: Microcredits;
   /** What was sent to the provider and what it returned, for the trace. */
   request: JsonText;

@@ -10,7 +10,10 @@ export type TextOrLength<Text extends string> = Text | number;
 export type SaidMessage = Pick<MessageDocument, 'role' | 'content' | 'told' | 'seq' | 'run_id'>;
 
 /** The part of a turn that later turns of its run see, without the payloads that a trace shows. */
-export type TurnForModel = Pick<TurnDocument, 'seq' | 'text' | 'shown' | 'reply_faults' | 'calls'>;
+export type TurnForModel = Pick<
+  TurnDocument,
+  'seq' | 'text' | 'shown' | 'reply_faults' | 'calls' | 'reasoning'
+>;
 
 /** The part of a call that later turns of its run see, with the length of its result if there was no room for it. */
 export type ToolCallForModel = Pick<
@@ -41,8 +44,11 @@ export interface ConversationStore {
    * wait for this one, are left out.
    */
   since: (threadId: string, runSeq: number, limit: number) => Promise<SaidMessage[]>;
-  /** A run's turns in order. */
-  turns: (runId: string) => Promise<TurnForModel[]>;
+  /**
+   * A run's turns in order.
+   * @param characters the longest total of what was thought in the turns that is read, of the newest ones
+   */
+  turns: (runId: string, characters: number) => Promise<TurnForModel[]>;
   /**
    * A run's calls in order.
    * @param characters the longest total of the results that are read, the newest ones

@@ -1,11 +1,10 @@
 import type { FailedModel } from '../documents/turn.ts';
 import type { ModelFailureCode } from '#contract/model-failure.ts';
+import type { ModelSettings } from '#contract/model-settings.ts';
 import type { ReplyFinish } from '#contract/run-state.ts';
+import type { Json, LeftOut, ModelReasoning } from '../documents/reasoning.ts';
 
-export type { FailedModel };
-
-/** A JSON value in messages to and from a model. */
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type { FailedModel, Json, LeftOut, ModelReasoning };
 
 /** A payload for the trace, without what JSON cannot hold, such as `undefined`. */
 export function plain(payload: object): { [key: string]: Json } {
@@ -40,7 +39,7 @@ export interface ModelCallResult {
 
 export type ModelMessage =
   | { role: 'user'; content: string }
-  | { role: 'assistant'; content: string; calls?: ModelCall[] }
+  | { role: 'assistant'; content: string; calls?: ModelCall[]; reasoning?: ModelReasoning }
   | { role: 'tool'; results: ModelCallResult[] };
 
 /** One model turn to take. */
@@ -53,6 +52,10 @@ export interface ModelRequest {
   run: ModelMessage[];
   /** What may be called. */
   tools: ModelTool[];
+  /** What the agent says about the model. What a model does not take is left out, with a warning in the response. */
+  settings?: ModelSettings;
+  /** The same for requests that begin alike: providers may find by it what they have cached. */
+  cache_key?: string;
   /** The turn may not make calls, whatever tools are offered. */
   words_only?: boolean;
   /**
@@ -73,9 +76,14 @@ export interface ModelReply {
   text: string;
   calls: ModelCall[];
   input_tokens: number;
+  /** Those of the input tokens that the provider had cached. Default: none. */
+  cached_input_tokens?: number;
   output_tokens: number;
   /** How the model ended it. Only of a finished reply are the calls whole. Default: finished. */
   finish?: ReplyFinish;
+  reasoning?: ModelReasoning;
+  /** What of the request was not sent, because the model has no room for it. */
+  left_out?: LeftOut;
   /** The provider's request payload, for the trace; contains no credentials. */
   request: { [key: string]: Json };
   /** The provider's response payload, for the trace. */

@@ -16,7 +16,8 @@ import type { ReplyFinish, RunErrorCode } from '#contract/run-state.ts';
 import type { AppliedGate, GroupMembership } from '../documents/applied-gate.ts';
 import type { FailedTry } from '../documents/model-try.ts';
 import type { HeldConnection } from '../documents/connection.ts';
-import type { FailedModel, ReplyFault } from '../documents/turn.ts';
+import type { LeftOut } from '../documents/reasoning.ts';
+import type { FailedModel, ReplyFault, TurnReasoning } from '../documents/turn.ts';
 import type { CallEffect, CallTryRecord } from '../documents/tool-call.ts';
 import type { MeteredUse } from '../documents/usage.ts';
 import type { Charge } from './charge.ts';
@@ -81,8 +82,13 @@ export interface TurnTaken {
   structured?: true;
   /** The reply by that schema, as it is shown, if the turn made no calls. */
   reply?: StructuredReply;
+  /** What the model thought. */
+  reasoning?: JsonText<TurnReasoning>;
   input_tokens: number;
+  cached_input_tokens?: number;
   output_tokens: number;
+  /** What of the conversation the model was not shown. */
+  left_out?: LeftOut;
   cost: Microcredits;
   /** What was sent to and received from the provider, redacted, for the trace. */
   request: JsonText;

@@ -120,6 +120,7 @@ function withEnd(
 function turnDocument(run: RunDocument, input: TurnTaken, { newId }: RuleContext): NonNullable<Step['turn']> {
   const { turn, model_class, text, shown, calls, input_tokens, output_tokens, cost } = input;
   const { request, response, started_at, answered_at, reply, model, failed_models } = input;
+  const { reasoning, cached_input_tokens, left_out } = input;
   return {
     _id: newId(),
     workspace_id: run.workspace_id,
@@ -136,6 +137,7 @@ function turnDocument(run: RunDocument, input: TurnTaken, { newId }: RuleContext
       name,
       ...(unparsed === undefined ? { args: toJsonText(args) } : { unparsed }),
     })),
+    ...defined({ reasoning, cached_input_tokens, left_out }),
     input_tokens,
     output_tokens,
     cost,

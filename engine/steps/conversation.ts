@@ -1,5 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import type { Json, ModelCall, ModelMessage } from '../ports/model.ts';
+import type { TurnReasoning } from '../documents/turn.ts';
+import type { Json, LeftOut, ModelCall, ModelMessage } from '../ports/model.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type {
   ConversationStore,
@@ -24,12 +25,17 @@ const historyCharacters = 200_000;
  */
 const resultCharacters = 1_200_000;
 
+/** A model turn gets back what was thought in the newest turns of its run, up to this many characters. */
+const reasoningCharacters = 2 * 1024 * 1024;
+
 export interface Conversation {
   /** The messages of earlier runs, oldest first. */
   history: ModelMessage[];
   /** This run: its user message, then each turn with the results of its calls. */
   run: ModelMessage[];
   turns: TurnForModel[];
+  /** What of the thread and of the run's results is not among it. */
+  left_out: LeftOut;
   /**
    * The run's calls, which say what to redact in the model's payloads. Undefined if a result that has to be redacted was
    * not read: the model may have quoted it in an earlier turn.
@@ -60,29 +66,48 @@ export async function readRunSoFar(
   const nothingSince = thread.last_seq === run.seq;
   const [since, turns, toolCalls] = await Promise.all([
     nothingSince ? [] : conversations.since(run.thread_id, run.seq, historyMessages),
-    firstTurn ? [] : conversations.turns(run._id),
+    firstTurn ? [] : conversations.turns(run._id, reasoningCharacters),
     firstTurn ? [] : conversations.calls(run._id, resultCharacters),
   ]);
   const history: ModelMessage[] = [];
   const opening: ModelMessage[] = [];
   let characters = 0;
-  for (const { role, content: shown, told: content = shown, seq, run_id } of [...since, ...before].slice(
-    0,
-    historyMessages,
-  )) {
+  const newest = [...since, ...before].slice(0, historyMessages);
+  let count = 0;
+  for (const { role, content: shown, told: content = shown, seq, run_id } of newest) {
     if (seq === run.seq) opening.push({ role: 'user', content });
-    if (run_id === run._id || role === 'system') continue;
-    characters += content.length;
-    if (characters > historyCharacters) break;
-    history.unshift({ role, content });
+    if (run_id !== run._id && role !== 'system') {
+      characters += content.length;
+      if (characters > historyCharacters) break;
+      history.unshift({ role, content });
+    }
+    count += 1;
   }
   const quotable = quotableCalls(turns, toolCalls);
   return {
     history,
     run: [...opening, ...(await runMessages(turns, toolCalls))],
     turns,
+    left_out: leftOut(newest, count, toolCalls),
     known: toolCalls.some(isLost) ? undefined : quotable,
     quotable,
+  };
+}
+
+/**
+ * What a model is not shown.
+ * @param newest the newest messages of the thread, newest first, of which it is shown the first ones
+ */
+function leftOut(newest: SaidMessage[], shown: number, toolCalls: ToolCallForModel[]): LeftOut {
+  const lengths = [
+    ...newest.slice(shown).map(({ content }) => content.length),
+    ...toolCalls.flatMap(({ result }) => (typeof result === 'number' ? [result] : [])),
+  ];
+  // Messages have the positions 1, 2, and so on.
+  const unread = (newest.at(-1)?.seq ?? 1) - 1;
+  return {
+    messages: lengths.length + unread,
+    characters: lengths.reduce((sum, length) => sum + length, 0),
   };
 }
 
@@ -130,6 +155,7 @@ function turnMessages(turn: TurnForModel, calls: ToolCallForModel[]): ModelMessa
       role: 'assistant',
       content: turn.text,
       ...(turn.calls.length === 0 ? {} : { calls: turn.calls.map(toModelCall) }),
+      ...(turn.reasoning === undefined ? {} : { reasoning: fromJsonText<TurnReasoning>(turn.reasoning) }),
     },
     ...(results.length === 0
       ? []

@@ -9,10 +9,11 @@ import type { RunErrorCode } from '#contract/run-state.ts';
 import type { Directive } from '#contract/temporal/directive.ts';
 import type { RunInput } from '#contract/temporal/names.ts';
 import type { LoadedRun, RunDocument } from '../documents/run.ts';
+import type { TurnReasoning } from '../documents/turn.ts';
 import { retryOnConflict } from '../contention/retry-on-conflict.ts';
 import type { Engine } from './engine.ts';
 import type { RunAgent } from '../ports/agents.ts';
-import { type Json, ModelError, type ModelReply } from '../ports/model.ts';
+import { type Json, type LeftOut, ModelError, type ModelReasoning, type ModelReply } from '../ports/model.ts';
 import type { ReplyStream } from '../ports/replies.ts';
 import type { StepAttempt } from '../ports/step-attempt.ts';
 import { directiveOf, isNext, lockState } from '../rules/directive.ts';
@@ -197,6 +198,8 @@ async function respond(
   const show = (text: string) => stream.add(shown.add(text));
   const reply = await models.get(agent.model_class).respond({
     instructions: agent.instructions,
+    ...defined({ settings: agent.model }),
+    cache_key: run.thread_id,
     history: conversation.history,
     run: conversation.run,
     tools: [...tools.values()].map(({ patch: { key, description, input_schema } }) => ({
@@ -249,7 +252,7 @@ async function turnTaken(
   { agent, schema, reply, judged, answer, conversation, hidden: hiddenBefore, ...taken }: TakenTurn,
 ): Promise<TurnTaken> {
   const { model_class, limits } = agent;
-  const { input_tokens, output_tokens } = reply;
+  const { input_tokens, cached_input_tokens, output_tokens, reasoning } = reply;
   const made = judged.map(toRedactable);
   const redacts = made.some(({ redact }) => redact !== undefined);
   const hidden = redacts ? await hiddenValues([...conversation.quotable, ...made]) : hiddenBefore;
@@ -273,9 +276,17 @@ async function turnTaken(
     calls,
     ...(schema === undefined ? {} : { structured: true as const }),
     ...(answer === undefined ? {} : { reply: await asShown(hidden, answer, schema) }),
+    ...(reasoning === undefined ? {} : { reasoning: await keptReasoning(reasoning, known, hidden) }),
     input_tokens,
+    ...defined({ cached_input_tokens }),
     output_tokens,
-    cost: priceTurn(priceOfEntry(prices[model_class], reply.entry), input_tokens, output_tokens),
+    ...leftOutOf(conversation, reply),
+    cost: priceTurn(
+      priceOfEntry(prices[model_class], reply.entry),
+      input_tokens,
+      output_tokens,
+      cached_input_tokens,
+    ),
     request: await traced(reply.request, known, hidden),
     response: await traced(reply.response, known, hidden),
   };
@@ -290,6 +301,29 @@ async function asShown(
   if (hidden.empty || 'faults' in reply) return reply;
   const { payload } = await struckValues(hidden, reply, wordsOf(schema));
   return { payload };
+}
+
+/** What the model was not shown, because the engine or the model has no room for it. */
+function leftOutOf({ left_out }: Conversation, reply: ModelReply): { left_out?: LeftOut } {
+  const messages = left_out.messages + (reply.left_out?.messages ?? 0);
+  const characters = left_out.characters + (reply.left_out?.characters ?? 0);
+  return messages === 0 ? {} : { left_out: { messages, characters } };
+}
+
+/**
+ * What the model thought, as it is kept: its provider gets it back as it came, and traces show its words like those of a payload.
+ */
+async function keptReasoning(
+  reasoning: ModelReasoning,
+  known: Redactable[] | undefined,
+  hidden: HiddenValues,
+): Promise<JsonText<TurnReasoning>> {
+  const { text } = reasoning;
+  const mayBeShown = known !== undefined && text.length <= tracedCharacters;
+  const struck = mayBeShown
+    ? await struckText(hidden, text)
+    : { truncated: true as const, characters: text.length };
+  return toJsonText<TurnReasoning>({ ...reasoning, ...(struck === text ? {} : { shown: struck }) });
 }
 
 async function withShown(hidden: HiddenValues, call: JudgedCall): Promise<JudgedCall> {

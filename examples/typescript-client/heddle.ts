@@ -1644,6 +1644,7 @@ export interface components {
             patches: components["schemas"]["NewAgentPatch"][];
             /** @default {} */
             limits: components["schemas"]["NewAgentLimits"];
+            model?: components["schemas"]["ModelSettings"];
             connection?: string;
             /** @description JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. No remote references. */
             reply_schema?: {
@@ -1705,6 +1706,17 @@ export interface components {
              * @default 2592000
              */
             pause_ttl_seconds: number;
+        };
+        ModelSettings: {
+            /** @description The most tokens of one turn. Default: that of the model. */
+            max_output_tokens?: number;
+            /** @description How much chance there is in the choice of words. Default: that of the model. */
+            temperature?: number;
+            /**
+             * @description How much the model thinks before it answers. Default: that of the model.
+             * @enum {string}
+             */
+            effort?: "low" | "medium" | "high";
         };
         /**
          * @example {
@@ -2861,6 +2873,7 @@ export interface components {
             /** @default [] */
             patches: components["schemas"]["AgentPatch"][];
             limits: components["schemas"]["AgentLimits"];
+            model?: components["schemas"]["ModelSettingsOutput"];
             connection?: string;
             /** @description JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. No remote references. */
             reply_schema?: {
@@ -3026,6 +3039,7 @@ export interface components {
             /** @default [] */
             patches: components["schemas"]["AgentPatch"][];
             limits: components["schemas"]["AgentLimits"];
+            model?: components["schemas"]["ModelSettingsOutput"];
             connection?: string;
             /** @description JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. No remote references. */
             reply_schema?: {
@@ -4684,7 +4698,30 @@ export interface components {
                 duration_ms: number;
             }[];
             input_tokens: number;
+            /** @description Those of the input tokens that the provider had cached. Absent: none. */
+            cached_input_tokens?: number;
             output_tokens: number;
+            /** @description What of the conversation the model was not shown, because there was no room for it: messages of the thread and results of calls, and their characters as far as they were read. Absent: nothing. */
+            left_out?: {
+                messages: number;
+                characters: number;
+            };
+            /** @description What the model thought before it answered. Absent with a session token, unless its claim `trace` is `full`. */
+            reasoning?: {
+                /** @description In words, as far as the provider tells. */
+                text?: string | {
+                    /** @constant */
+                    truncated: true;
+                    characters: number;
+                };
+                /** @description How long the part is that only the provider can read. */
+                opaque_characters: number;
+                /**
+                 * @description There was too much to be kept for the next turn.
+                 * @constant
+                 */
+                dropped?: true;
+            };
             cost_credits: number;
             /**
              * Format: date-time
@@ -6060,6 +6097,8 @@ export interface components {
             name: string;
             runs: number;
             input_tokens: number;
+            /** @description Those of the input tokens that were cached. */
+            cached_input_tokens: number;
             output_tokens: number;
         };
         ExtractUsage: {
@@ -6205,6 +6244,17 @@ export interface components {
             type: "policy";
             /** @description The key of an approval policy: its newest version applies when a call is made. */
             policy: string;
+        };
+        ModelSettingsOutput: {
+            /** @description The most tokens of one turn. Default: that of the model. */
+            max_output_tokens?: number;
+            /** @description How much chance there is in the choice of words. Default: that of the model. */
+            temperature?: number;
+            /**
+             * @description How much the model thinks before it answers. Default: that of the model.
+             * @enum {string}
+             */
+            effort?: "low" | "medium" | "high";
         };
         PatchRisk: {
             base: components["schemas"]["RiskLevel"];

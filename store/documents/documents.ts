@@ -39,7 +39,7 @@ import type { SigningKeyDocument } from './signing-key.ts';
 import type { SpeechChunkDocument, SpeechDocument } from './speech.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
-import type { TurnDocument } from '#engine/documents/turn.ts';
+import type { StoredTurn } from './turn.ts';
 import type { UsageDocument } from '#engine/documents/usage.ts';
 import type { WebhookAttemptDocument } from './webhook-attempt.ts';
 import type { WebhookEndpointDocument } from './webhook-endpoint.ts';
@@ -100,7 +100,7 @@ export interface Documents {
   speech_chunks: SpeechChunkDocument;
   threads: ThreadDocument;
   tool_calls: ToolCallDocument;
-  turns: TurnDocument;
+  turns: StoredTurn;
   usage: UsageDocument;
   webhook_attempts: WebhookAttemptDocument;
   webhook_endpoints: WebhookEndpointDocument;

@@ -53,12 +53,13 @@ export async function readAgentUsage(
       ])
       .toArray(),
     db.turns
-      .aggregate<{ _id: string; input_tokens: number; output_tokens: number }>([
+      .aggregate<{ _id: string; input_tokens: number; cached_input_tokens: number; output_tokens: number }>([
         { $match: { workspace_id: workspaceId, created_at: { $gte: from, $lt: to } } },
         {
           $group: {
             _id: '$agent_id',
             input_tokens: { $sum: '$input_tokens' },
+            cached_input_tokens: { $sum: '$cached_input_tokens' },
             output_tokens: { $sum: '$output_tokens' },
           },
         },
@@ -67,7 +68,7 @@ export async function readAgentUsage(
   ]);
   const byAgent = new Map<string, AgentUsage>();
   for (const { _id: agent_id, ...counts } of [...runs, ...turns]) {
-    const none = { agent_id, runs: 0, input_tokens: 0, output_tokens: 0 };
+    const none = { agent_id, runs: 0, input_tokens: 0, cached_input_tokens: 0, output_tokens: 0 };
     byAgent.set(agent_id, { ...(byAgent.get(agent_id) ?? none), ...counts });
   }
   return [...byAgent.values()].toSorted((a, b) => (a.agent_id < b.agent_id ? -1 : 1));

@@ -39,7 +39,10 @@ export async function eraseTraces(db: Database, before: Date, isOver: () => bool
     await stripActions(db, ids, before);
     await db.turns.updateMany(
       { run_id: ids },
-      { $set: { text: '', calls: [], request: erased, response: erased }, $unset: { shown: '', tries: '' } },
+      {
+        $set: { text: '', calls: [], request: erased, response: erased },
+        $unset: { shown: '', tries: '', reasoning: '' },
+      },
     );
     await db.runs.updateMany({ _id: ids }, { $set: { trace_erased: true }, $unset: { tries: '' } });
     erasedRuns += runs.length;

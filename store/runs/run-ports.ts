@@ -1,4 +1,5 @@
 import type { AcceptingPorts, EnginePorts } from '#engine/ports/engine-ports.ts';
+import type { Keyring } from '../credentials/encryption.ts';
 import type { ReadAccount } from '../documents/reckoning.ts';
 import type { Database } from '../mongo/database.ts';
 import { isOutage } from '../mongo/outage.ts';
@@ -29,14 +30,14 @@ export type RunPorts = Pick<
 >;
 
 /** The engine's stores, in MongoDB. */
-export function runPorts(db: Database): RunPorts {
+export function runPorts(db: Database, keyring: Keyring): RunPorts {
   return {
     store: {
       read: async (ids) => await readRun(db, ids),
       findRun: async (id) => await findRunById(db, id),
       findCall: async (runId, id) => await findToolCall(db, runId, id),
       findRunOfMessage: async (threadId, id) => await findRunOfMessage(db, threadId, id),
-      commit: async (changes, options) => await writeChanges(db, changes, options),
+      commit: async (changes, options) => await writeChanges(db, keyring, changes, options),
       markSending: async (call, mark) => await markSending(db, call, mark),
       findEffective: async (key) => await findEffective(db, key),
       markAttempted: async (call, last, options) => await markAttempted(db, call, last, options),
@@ -58,7 +59,7 @@ export function runPorts(db: Database): RunPorts {
     conversations: {
       before: rememberedConversations(db),
       since: async (threadId, runSeq, limit) => await continueConversation(db, threadId, runSeq, limit),
-      turns: async (runId) => await listTurnsForModel(db, runId),
+      turns: async (runId, characters) => await listTurnsForModel(db, keyring, runId, characters),
       calls: async (runId, characters) => await listToolCallsForModel(db, runId, characters),
     },
     funds: {

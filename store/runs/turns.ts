@@ -1,44 +1,85 @@
-import type { TextOrLength, TurnForModel } from '#engine/ports/conversation-store.ts';
+import { defined } from '#contract/defined.ts';
 import type { JsonText } from '#contract/json-text.ts';
-import type { TurnDocument } from '#engine/documents/turn.ts';
+import type { TurnReasoning } from '#engine/documents/turn.ts';
+import type { TextOrLength, TurnForModel } from '#engine/ports/conversation-store.ts';
+import type { Keyring } from '../credentials/encryption.ts';
+import type { StoredTurn } from '../documents/turn.ts';
 import type { Database } from '../mongo/database.ts';
 import { newestWithin, textOrLength } from '../mongo/newest-within.ts';
+import { openReasoning, sealedLength } from './sealed-turns.ts';
 
 /** A turn as a trace shows it, without the texts for which there is no room. */
-export type TurnForTrace = Omit<TurnDocument, 'request' | 'response'> & {
+export type TurnForTrace = Omit<StoredTurn, 'request' | 'response' | 'reasoning'> & {
   request: TextOrLength<JsonText>;
   response: TextOrLength<JsonText>;
+  reasoning?: JsonText<TurnReasoning>;
 };
 
 /**
- * A run's turns in order. Only the newest turns of a long run have their payloads.
+ * A run's turns in order. Only the newest turns of a long run have their payloads, and what the model thought.
  * @param characters the longest total of the payloads that are read
  */
 export async function listTurnsForTrace(
   db: Database,
+  keyring: Keyring,
   runId: string,
   characters: number,
 ): Promise<TurnForTrace[]> {
   const { documents, rest } = await newestWithin(
     db.turns.find({ run_id: runId }).sort({ seq: -1 }),
-    ({ request, response }) => request.length + response.length,
+    (turn) => turn.request.length + turn.response.length + sealedLength(turn),
     characters,
   );
-  if (rest === undefined) return documents.toReversed();
+  const newest = documents.toReversed().map((turn) => opened(keyring, turn));
+  if (rest === undefined) return newest;
   const older = await db.turns
     .aggregate<TurnForTrace>([
       { $match: { run_id: runId, seq: { $lte: rest.seq } } },
       { $sort: { seq: 1 } },
       { $set: { request: textOrLength('$request'), response: textOrLength('$response') } },
+      { $unset: 'reasoning' },
     ])
     .toArray();
-  return [...older, ...documents.toReversed()];
+  return [...older, ...newest];
 }
 
-/** A run's turns in order, without their payloads, which can be hundreds of megabytes for a long run. */
-export async function listTurnsForModel(db: Database, runId: string): Promise<TurnForModel[]> {
-  return await db.turns
-    .find({ run_id: runId }, { projection: { _id: 0, seq: 1, text: 1, shown: 1, reply_faults: 1, calls: 1 } })
+/**
+ * A run's turns in order, without their payloads, which can be hundreds of megabytes for a long run.
+ * @param characters the longest total of what was thought in the turns that is read, of the newest ones
+ */
+export async function listTurnsForModel(
+  db: Database,
+  keyring: Keyring,
+  runId: string,
+  characters: number,
+): Promise<TurnForModel[]> {
+  const told = { seq: 1, text: 1, shown: 1, reply_faults: 1, calls: 1 };
+  const { documents, rest } = await newestWithin(
+    db.turns
+      .find<Pick<StoredTurn, '_id' | 'seq' | 'text' | 'shown' | 'reply_faults' | 'calls' | 'reasoning'>>(
+        { run_id: runId },
+        { projection: { ...told, reasoning: 1 } },
+      )
+      .sort({ seq: -1 }),
+    sealedLength,
+    characters,
+  );
+  const newest = documents.toReversed().map((turn) => {
+    const { _id, ...others } = opened(keyring, turn);
+    return others;
+  });
+  if (rest === undefined) return newest;
+  const older = await db.turns
+    .find<TurnForModel>({ run_id: runId, seq: { $lte: rest.seq } }, { projection: { _id: 0, ...told } })
     .sort({ seq: 1 })
     .toArray();
+  return [...older, ...newest];
+}
+
+function opened<Turn extends Pick<StoredTurn, '_id' | 'reasoning'>>(
+  keyring: Keyring,
+  turn: Turn,
+): Omit<Turn, 'reasoning'> & { reasoning?: JsonText<TurnReasoning> } {
+  const { reasoning: _, ...others } = turn;
+  return { ...others, ...defined({ reasoning: openReasoning(keyring, turn) }) };
 }

@@ -2,10 +2,12 @@ import type { Changes } from '#engine/rules/stored.ts';
 import { countAmounts } from '../approval-limits/counters.ts';
 import { assertMember } from '../approver-groups/membership.ts';
 import { committed } from '../audit/commitments.ts';
+import type { Keyring } from '../credentials/encryption.ts';
 import { Commit } from '../mongo/commit.ts';
 import type { Database } from '../mongo/database.ts';
 import { spenderOf, spendingsOf } from '../money/budgets.ts';
 import { usageOf } from '../money/usage.ts';
+import { sealTurn } from './sealed-turns.ts';
 
 /**
  * Stores what an input has changed, all of it or nothing.
@@ -13,7 +15,12 @@ import { usageOf } from '../money/usage.ts';
  * @throws {ServiceError} `forbidden_approver` if an approver is no longer in the group, `limit_reached` if a limit would be passed
  * @throws {StaleWriteError} if the run, its thread or a call was written since it was read
  */
-export async function writeChanges(db: Database, changes: Changes, { opens = false } = {}): Promise<void> {
+export async function writeChanges(
+  db: Database,
+  keyring: Keyring,
+  changes: Changes,
+  { opens = false } = {},
+): Promise<void> {
   const { run, thread, calls, turns, newCalls, messages, events, ledger, uses, audit } = changes;
   const { memberships, reserved, givenBack } = changes;
   const spent = -ledger.reduce((sum, { delta }) => sum + delta, 0);
@@ -24,7 +31,10 @@ export async function writeChanges(db: Database, changes: Changes, { opens = fal
   if (thread !== undefined) commit.replace('threads', thread);
   for (const { before, set, unset } of calls) commit.changeCall(before, set, unset);
   commit
-    .insert('turns', turns)
+    .insert(
+      'turns',
+      turns.map((turn) => sealTurn(keyring, turn)),
+    )
     .insert('tool_calls', newCalls)
     .insert('messages', messages)
     .insert('events', events)

@@ -12,6 +12,7 @@ import type { Database } from '#store/mongo/database.ts';
 import { runPorts } from '#store/runs/run-ports.ts';
 import { MemoryStore } from '../simulation/store/memory-store.ts';
 import { Outage, storePorts } from '../simulation/store/store-ports.ts';
+import { testKeyring } from '../support/keyring.ts';
 import { type MongodbProxy, startMongodbProxy } from '../support/mongodb-proxy/mongodb-proxy.ts';
 import { dropDatabase, openDatabaseOn } from '../support/open-database.ts';
 import { judged, later, now, thread, tool, turn } from '../support/rules/documents.ts';
@@ -45,7 +46,7 @@ afterAll(async () => {
 
 function mongodb(): Subject {
   return {
-    ...runPorts(db),
+    ...runPorts(db, testKeyring),
     insertThread: async (id, workspaceId) => void (await db.threads.insertOne(newThread(id, workspaceId))),
     insertAccount: async (_id) => {
       const none = { held: 0, last_seq: 0, bookings: 0, batch: [], reservations: [] };
@@ -344,7 +345,9 @@ describe.each([
     expect(said(await conversations.before(thread_id, later_, 1))).toEqual(['And?']);
     expect(said(await conversations.since(thread_id, earlier, 9))).toEqual(['Yes.']);
     expect(said(await conversations.since(thread_id, later_, 9))).toEqual(['Yes.']);
-    expect(await conversations.turns(first.run._id)).toMatchObject([{ seq: 1, text: 'Yes.', calls: [] }]);
+    expect(await conversations.turns(first.run._id, 1000)).toMatchObject([
+      { seq: 1, text: 'Yes.', calls: [] },
+    ]);
     const { call } = await acted(ports);
     expect(await conversations.calls(call.run_id, 1000)).toMatchObject([
       { turn_seq: 1, index: 0, name: 'pay', status: 'pending' },

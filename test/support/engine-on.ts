@@ -5,6 +5,7 @@ import type { RunWorkflows } from '#engine/ports/run-workflows.ts';
 import { systemClock } from '#process/system-clock.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { runPorts } from '#store/runs/run-ports.ts';
+import { testKeyring } from './keyring.ts';
 
 /**
  * The engine on a database, for a step that a test takes itself.
@@ -15,7 +16,7 @@ export function engineOn(
   ports: Partial<Pick<EnginePorts, 'workflows' | 'clock' | 'log' | 'reconcileMs'>> = {},
 ) {
   return createEngine({
-    ...runPorts(db),
+    ...runPorts(db, testKeyring),
     workflows: {} as RunWorkflows,
     clock: systemClock,
     seal: (workspaceId, text) => `${workspaceId} ${text}`,

@@ -8,6 +8,8 @@ export async function openUnstartedRun(service: TestService, threadId: string): 
   const thread = await service.db.threads.findOne({ _id: threadId });
   if (thread === null) throw new Error(`there is no thread ${threadId}`);
   const opening = { run_id: newId(), message_id: newId(), content: 'Hello', origin: 'api' as const, hold: 0 };
-  await writeChanges(service.db, openRun(thread, opening, { now: new Date(), newId }), { opens: true });
+  await writeChanges(service.db, service.keyring, openRun(thread, opening, { now: new Date(), newId }), {
+    opens: true,
+  });
   return opening.run_id;
 }

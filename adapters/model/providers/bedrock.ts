@@ -4,6 +4,7 @@ import { defined } from '#contract/defined.ts';
 import { type BedrockAccount, required } from '../account.ts';
 import type { AiSdkModelOptions } from '../ai-sdk.ts';
 import type { ModelChoice } from '../model-choice.ts';
+import { thinksWithinBudget } from './anthropic.ts';
 
 /** Amazon Bedrock's Converse API, with an API key or with requests that are signed with a key of AWS. */
 export function bedrock(choice: ModelChoice, account: BedrockAccount): AiSdkModelOptions {
@@ -16,6 +17,16 @@ export function bedrock(choice: ModelChoice, account: BedrockAccount): AiSdkMode
   };
   return {
     languageModel: (fetch) => createAmazonBedrock({ ...settings, fetch })(choice.model),
+    // Calls that the model makes all the same are dropped.
+    cannotForbidCalls: true,
+    ...(/\banthropic\.claude-/.test(choice.model)
+      ? {
+          effortNeedsReasoning: thinksWithinBudget(choice.model),
+          ...(/claude-(?:3-7|opus|sonnet|haiku)/.test(choice.model)
+            ? { cacheMark: { amazonBedrock: { cachePoint: { type: 'default' } } } }
+            : {}),
+        }
+      : {}),
   };
 }
 

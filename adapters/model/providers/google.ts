@@ -11,5 +11,7 @@ export function google(choice: ModelChoice, account: ProviderAccount): AiSdkMode
   const headers = account.headers ?? {};
   return {
     languageModel: (fetch) => createGoogle({ apiKey, baseURL, headers, fetch })(choice.model),
+    // The SDK would put the result, which has an error, into another one.
+    plainErrors: true,
   };
 }

@@ -11,5 +11,7 @@ export function mistral(choice: ModelChoice, account: ProviderAccount): AiSdkMod
   const headers = account.headers ?? {};
   return {
     languageModel: (fetch) => createMistral({ apiKey, baseURL, headers, fetch })(choice.model),
+    providerOptions: ({ cache_key }) =>
+      cache_key === undefined ? {} : { mistral: { promptCacheKey: cache_key } },
   };
 }

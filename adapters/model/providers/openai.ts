@@ -11,10 +11,13 @@ export function openai(choice: ModelChoice, account: ProviderAccount): AiSdkMode
   const headers = account.headers ?? {};
   return {
     languageModel: (fetch) => createOpenAI({ apiKey, baseURL, headers, fetch }).responses(choice.model),
-    // The Responses API has no mark for a failed call, and the SDK makes one of `{error: …}`.
-    marksErrors: false,
-    // The conversation is stored here. OpenAI would keep a copy for thirty days.
-    providerOptions: { openai: { store: false } },
+    // The conversation is stored here. OpenAI would keep a copy for thirty days. So that it can go on from what it thought, it gives
+    // that out encrypted.
+    providerOptions: ({ cache_key }) => ({
+      openai: { store: false, ...(cache_key === undefined ? {} : { promptCacheKey: cache_key }) },
+    }),
+    // The SDK would put the result, which has an error, into another one.
+    plainErrors: true,
     structuredOutput: 'always',
   };
 }

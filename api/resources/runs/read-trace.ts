@@ -19,6 +19,8 @@ import type { DecisionDocument } from '#engine/documents/tool-call.ts';
 import type { TextOrLength } from '#engine/ports/conversation-store.ts';
 import { listToolCallsForTrace, type ToolCallForTrace } from '#store/runs/tool-calls.ts';
 import { listTurnsForTrace, type TurnForTrace } from '#store/runs/turns.ts';
+import type { TurnReasoning } from '#engine/documents/turn.ts';
+import type { Keyring } from '#store/credentials/encryption.ts';
 
 /** The most requests in a trace (run.trace.bounded). */
 const tracedRequests = 50;
@@ -32,11 +34,11 @@ const longestText = 256 * 1024;
  * made for it. Requests of another subject, which were answered with 404, are not shown. Memory is bounded however long
  * the run is: from the newest turn backwards, whatever does not fit is replaced by its length.
  */
-export async function readTrace(db: Database, run: RunDocument): Promise<Trace> {
+export async function readTrace(db: Database, keyring: Keyring, run: RunDocument): Promise<Trace> {
   const { workspace_id, subject_ref } = run;
   const asked = { workspace_id, subject_ref, run_id: run._id };
   const [turns, calls, requests, requests_count] = await Promise.all([
-    listTurnsForTrace(db, run._id, tracedCharacters),
+    listTurnsForTrace(db, keyring, run._id, tracedCharacters),
     listToolCallsForTrace(db, run._id, tracedCharacters),
     listRequests(db, asked, tracedRequests),
     countRequests(db, asked),
@@ -55,6 +57,11 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
       }),
       input_tokens: turn.input_tokens,
       output_tokens: turn.output_tokens,
+      ...defined({
+        cached_input_tokens: turn.cached_input_tokens,
+        left_out: turn.left_out,
+        reasoning: toReasoning(turn),
+      }),
       cost_credits: toCredits(turn.cost),
       ...(turn.started_at === undefined
         ? {}
@@ -97,6 +104,13 @@ function textOf({ text, shown: said = text }: TurnForTrace): { text?: string } {
   return said === '' || said.length > longestText ? {} : { text: said };
 }
 
+/** What the model thought, without what only its provider can read. */
+function toReasoning({ reasoning }: TurnForTrace): Trace['turns'][number]['reasoning'] {
+  if (reasoning === undefined) return undefined;
+  const { text, shown = text, opaque_characters, dropped } = fromJsonText<TurnReasoning>(reasoning);
+  return { ...(shown === '' ? {} : { text: shown }), opaque_characters, ...defined({ dropped }) };
+}
+
 /** Parsing all texts of a trace at once would block every other request of the process. */
 async function inSteps<Item, Result>(items: Item[], map: (item: Item) => Result): Promise<Awaited<Result>[]> {
   const results: Awaited<Result>[] = [];
@@ -119,6 +133,7 @@ export function withoutPayloads(trace: Trace): Trace {
       ({
         request: _request,
         response: _response,
+        reasoning: _reasoning,
         model: _model,
         failed_models: _failed,
         tool_calls,

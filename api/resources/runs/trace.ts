@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
 import { Trace } from '#contract/run.ts';
+import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { EndedRuns } from '#store/runs/ended-runs.ts';
 import { readTrace, withoutPayloads, withoutProviderWords } from './read-trace.ts';
@@ -8,6 +9,13 @@ import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { visibleRun } from './visible-run.ts';
 import type { RequestLog } from '../../http/middleware/request-log.ts';
+
+interface TraceServices {
+  db: Database;
+  keyring: Keyring;
+  requestLog: RequestLog;
+  endedRuns: EndedRuns;
+}
 
 export const getTrace = endpoint({
   operation: 'getTrace',
@@ -20,13 +28,10 @@ export const getTrace = endpoint({
   params: z.object({ id: Uuid }),
   status: 200,
   data: Trace,
-  async handle(
-    { db, requestLog, endedRuns }: { db: Database; requestLog: RequestLog; endedRuns: EndedRuns },
-    { caller, params },
-  ) {
+  async handle({ db, keyring, requestLog, endedRuns }: TraceServices, { caller, params }) {
     const run = await visibleRun(endedRuns, caller, params.id);
     await requestLog.flush();
-    const trace = await readTrace(db, run);
+    const trace = await readTrace(db, keyring, run);
     const told = caller.mode === 'relay' ? trace : withoutProviderWords(trace);
     const sees = caller.mode === 'relay' || caller.full_trace === true;
     return { data: sees ? told : withoutPayloads(told), about: aboutRun(run) };

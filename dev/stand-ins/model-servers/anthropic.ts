@@ -1,8 +1,8 @@
 import { frame } from './model-server.ts';
 import type { ScriptedReply } from './scripted-reply.ts';
 
-/** Frames of `POST /v1/messages` with `stream: true`. */
-export function anthropicFrames({ text, calls, usage, stop }: ScriptedReply): string[] {
+/** Frames of `POST /v1/messages` with `stream: true`. A thought without words is a redacted one. */
+export function anthropicFrames({ thoughts, text, calls, usage, stop }: ScriptedReply): string[] {
   const frames = [
     event('message_start', {
       message: {
@@ -13,12 +13,32 @@ export function anthropicFrames({ text, calls, usage, stop }: ScriptedReply): st
         content: [],
         stop_reason: null,
         stop_sequence: null,
-        usage: { input_tokens: usage?.input ?? 0, output_tokens: 1 },
+        usage: {
+          input_tokens: (usage?.input ?? 0) - (usage?.cached ?? 0),
+          ...(usage?.cached === undefined ? {} : { cache_read_input_tokens: usage.cached }),
+          output_tokens: 1,
+        },
       },
     }),
     event('ping', {}),
   ];
   let index = 0;
+  for (const { words, opaque } of thoughts ?? []) {
+    const content_block =
+      words === undefined
+        ? { type: 'redacted_thinking', data: opaque }
+        : { type: 'thinking', thinking: '', signature: '' };
+    frames.push(event('content_block_start', { index, content_block }));
+    for (const thinking of words ?? []) {
+      frames.push(event('content_block_delta', { index, delta: { type: 'thinking_delta', thinking } }));
+    }
+    if (words !== undefined) {
+      const delta = { type: 'signature_delta', signature: opaque };
+      frames.push(event('content_block_delta', { index, delta }));
+    }
+    frames.push(event('content_block_stop', { index }));
+    index += 1;
+  }
   if (text !== undefined) {
     frames.push(event('content_block_start', { index, content_block: { type: 'text', text: '' } }));
     for (const part of text) {

@@ -10,6 +10,9 @@ export interface SeenRequest {
   body: unknown;
 }
 
+/** A part of a streamed answer: text, or bytes of a binary protocol. */
+export type Frame = string | Uint8Array;
+
 /** Plays one answer of the provider. */
 export type Answer = (response: ServerResponse) => void | Promise<void>;
 
@@ -44,7 +47,7 @@ export async function startModelServer(): Promise<ModelServer> {
 }
 
 /** Streams frames and ends the answer properly. */
-export function stream(frames: string[]): Answer {
+export function stream(frames: Frame[]): Answer {
   return async (response) => {
     begin(response);
     for (const frame of frames) await write(response, Buffer.from(frame));
@@ -53,16 +56,17 @@ export function stream(frames: string[]): Answer {
 }
 
 /** Streams frames a byte at a time, so that characters and frames are cut anywhere. */
-export function streamByBytes(frames: string[]): Answer {
+export function streamByBytes(frames: Frame[]): Answer {
   return async (response) => {
     begin(response);
-    for (const byte of Buffer.from(frames.join(''))) await write(response, Buffer.of(byte));
+    for (const byte of Buffer.concat(frames.map((frame) => Buffer.from(frame))))
+      await write(response, Buffer.of(byte));
     response.end();
   };
 }
 
 /** Streams frames, then says no more and leaves the connection open. `reset` tears it down. */
-export function streamAndStall(frames: string[]): { answer: Answer; reset: () => void } {
+export function streamAndStall(frames: Frame[]): { answer: Answer; reset: () => void } {
   let held: ServerResponse | undefined;
   return {
     answer: async (response) => {

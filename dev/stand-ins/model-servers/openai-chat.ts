@@ -3,9 +3,12 @@ import type { ScriptedReply } from './scripted-reply.ts';
 
 const DONE = 'data: [DONE]\n\n';
 
-/** Frames of `POST /chat/completions` with `stream: true`. */
-export function openaiChatFrames({ text, calls, usage, refusal, stop }: ScriptedReply): string[] {
+/** Frames of `POST /chat/completions` with `stream: true`. Thoughts are in words, as with DeepSeek. */
+export function openaiChatFrames({ thoughts, text, calls, usage, refusal, stop }: ScriptedReply): string[] {
   const frames = [chunk({ role: 'assistant', content: '' })];
+  for (const { words = [] } of thoughts ?? []) {
+    for (const reasoning_content of words) frames.push(chunk({ reasoning_content }));
+  }
   for (const content of text ?? []) frames.push(chunk({ content }));
   for (const part of refusal ?? []) frames.push(chunk({ refusal: part }));
   for (const [index, { id, name, json }] of (calls ?? []).entries()) {
@@ -14,12 +17,17 @@ export function openaiChatFrames({ text, calls, usage, refusal, stop }: Scripted
   }
   frames.push(chunk({}, stop ?? (calls === undefined ? 'stop' : 'tool_calls')));
   if (usage !== undefined) {
-    const { input, output } = usage;
+    const { input, output, cached } = usage;
     frames.push(
       frame({
         ...base,
         choices: [],
-        usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
+        usage: {
+          prompt_tokens: input,
+          completion_tokens: output,
+          total_tokens: input + output,
+          ...(cached === undefined ? {} : { prompt_tokens_details: { cached_tokens: cached } }),
+        },
       }),
     );
   }

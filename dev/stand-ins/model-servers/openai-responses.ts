@@ -12,13 +12,36 @@ export function openaiErrorFrame(code: string, message: string): string {
   return event('error', { code, message, param: null });
 }
 
-/** Frames of `POST /v1/responses` with `stream: true`. */
-export function openaiResponsesFrames({ text, calls, usage, refusal, stop }: ScriptedReply): string[] {
+/** Frames of `POST /v1/responses` with `stream: true`. Each thought is a reasoning item; its words are parts of its summary. */
+export function openaiResponsesFrames({
+  thoughts,
+  text,
+  calls,
+  usage,
+  refusal,
+  stop,
+}: ScriptedReply): string[] {
   const frames = [
     event('response.created', { response: { ...base, status: 'in_progress' } }),
     event('response.in_progress', { response: { ...base, status: 'in_progress' } }),
   ];
   let output_index = 0;
+  for (const { words = [], opaque } of thoughts ?? []) {
+    const id = `rs_${output_index}`;
+    const item = { type: 'reasoning', id, summary: [], encrypted_content: opaque };
+    frames.push(event('response.output_item.added', { output_index, item }));
+    for (const [summary_index, delta] of words.entries()) {
+      const at = { item_id: id, output_index, summary_index };
+      const part = { type: 'summary_text', text: delta };
+      frames.push(event('response.reasoning_summary_part.added', { ...at, part: { ...part, text: '' } }));
+      frames.push(event('response.reasoning_summary_text.delta', { ...at, delta }));
+      frames.push(event('response.reasoning_summary_text.done', { ...at, text: delta }));
+      frames.push(event('response.reasoning_summary_part.done', { ...at, part }));
+    }
+    const summary = words.map((each) => ({ type: 'summary_text', text: each }));
+    frames.push(event('response.output_item.done', { output_index, item: { ...item, summary } }));
+    output_index += 1;
+  }
   if (text !== undefined) {
     const item = { type: 'message', id: 'msg_1', role: 'assistant', status: 'in_progress', content: [] };
     const at = { item_id: 'msg_1', output_index, content_index: 0 };
@@ -65,7 +88,11 @@ export function openaiResponsesFrames({ text, calls, usage, refusal, stop }: Scr
     frames.push(event('response.output_item.done', { output_index, item: done }));
     output_index += 1;
   }
-  const counted = { input_tokens: usage?.input ?? 0, output_tokens: usage?.output ?? 0 };
+  const counted = {
+    input_tokens: usage?.input ?? 0,
+    ...(usage?.cached === undefined ? {} : { input_tokens_details: { cached_tokens: usage.cached } }),
+    output_tokens: usage?.output ?? 0,
+  };
   const response = { ...base, incomplete_details: null, usage: counted };
   const completed = event('response.completed', { response: { ...response, status: 'completed' } });
   if (stop === undefined) return [...frames, completed];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Run } from '#contract/run.ts';
 import type { RunStats, WebhookStats } from '#contract/stats.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
-import type { TurnDocument } from '#engine/documents/turn.ts';
+import type { StoredTurn } from '#store/documents/turn.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { idFrom, newAgentId, newEventId, newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
@@ -43,7 +43,7 @@ function run(workspace_id: string, opened_at: Date, parts: Partial<RunDocument>)
 }
 
 /** A turn as it is stored, of the first agent. */
-function turn(workspace_id: string, created_at: Date, input_tokens: number): TurnDocument {
+function turn(workspace_id: string, created_at: Date, input_tokens: number): StoredTurn {
   return {
     _id: newId(),
     workspace_id,

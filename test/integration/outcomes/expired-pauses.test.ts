@@ -76,7 +76,10 @@ it('[pause.expiry.is-a-rule] what is over is offered nowhere, and what is not ov
 it('[pause.expiry.from-the-stored-instant] a workflow that gets to a pause after it is over ends it at once', async () => {
   const { client, thread, agent, id, lapse } = await lapsed('/call pay {"amount":1}');
   await lapse();
-  const stored = await loadRun(runPorts(service.db).store, { run_id: id, thread_id: thread });
+  const stored = await loadRun(runPorts(service.db, service.keyring).store, {
+    run_id: id,
+    thread_id: thread,
+  });
   if (stored === null) throw new Error('there is no run');
   const directive = directiveOf(stored);
   expect(directive).toMatchObject({ next: 'pause', expires_at: expect.any(String) });

@@ -9,7 +9,7 @@ import { newId } from '#store/mongo/ids.ts';
 import { loadRun } from '#engine/steps/load-run.ts';
 import { runPorts } from '#store/runs/run-ports.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
-import type { TurnDocument } from '#engine/documents/turn.ts';
+import type { StoredTurn } from '#store/documents/turn.ts';
 import { traceOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { startThread } from '#client/conversation.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const payload = (characters: number) => toJsonText({ text: 'x'.repeat(characters - '{"text":""}'.length) });
 
-function turnOf(run_id: string, seq: number, parts: Partial<TurnDocument> = {}): TurnDocument {
+function turnOf(run_id: string, seq: number, parts: Partial<StoredTurn> = {}): StoredTurn {
   return {
     _id: newId(),
     workspace_id: workspace,
@@ -72,7 +72,7 @@ function callOf(run_id: string, turn_seq: number, parts: Partial<ToolCallDocumen
 /** Stores a run of so many turns of one call each. */
 async function storeRun(
   turns: number,
-  parts: { turn?: Partial<TurnDocument>; call?: Partial<ToolCallDocument> },
+  parts: { turn?: Partial<StoredTurn>; call?: Partial<ToolCallDocument> },
 ): Promise<string> {
   const id = await openUnstartedRun(service, await startThread(client));
   for (let seq = 1; seq <= turns; seq += 20) {
@@ -182,13 +182,17 @@ it('[run.trace.bounded] of older calls is shown that there was a result, an outc
 it('[model.shown.bounds] a model is shown the newest results of its run, and the length of the others', async () => {
   const result = payload(500_000);
   const id = await storeRun(3, { call: { result, request: payload(1000) } });
-  const loaded = await loadRun(runPorts(service.db).store, {
+  const loaded = await loadRun(runPorts(service.db, service.keyring).store, {
     run_id: id,
     thread_id: await threadOf(id),
     turn_count: 3,
   });
   if (loaded === null) throw new Error('there is no such run');
-  const { run: messages, known } = await readRunSoFar(runPorts(service.db).conversations, loaded, []);
+  const { run: messages, known } = await readRunSoFar(
+    runPorts(service.db, service.keyring).conversations,
+    loaded,
+    [],
+  );
   const told = messages.flatMap((message) => (message.role === 'tool' ? message.results : []));
   const whole = JSON.parse(result) as object;
   expect(told.map((each) => each.result)).toEqual([{ truncated: true, characters: 500_000 }, whole, whole]);
@@ -201,13 +205,15 @@ it('[model.shown.bounds] a model is shown the newest results of its run, and the
 it('[run.trace.redacted] a payload is not kept if a result that has to be redacted in it was not read', async () => {
   const call = { result: payload(500_000), redact: { result: ['/text'] } };
   const id = await storeRun(3, { call });
-  const loaded = await loadRun(runPorts(service.db).store, {
+  const loaded = await loadRun(runPorts(service.db, service.keyring).store, {
     run_id: id,
     thread_id: await threadOf(id),
     turn_count: 3,
   });
   if (loaded === null) throw new Error('there is no such run');
-  expect((await readRunSoFar(runPorts(service.db).conversations, loaded, [])).known).toBeUndefined();
+  expect(
+    (await readRunSoFar(runPorts(service.db, service.keyring).conversations, loaded, [])).known,
+  ).toBeUndefined();
 });
 
 const threadOf = async (id: string) => (await service.db.runs.findOne({ _id: id }))?.thread_id ?? '';

@@ -2,6 +2,10 @@ import { createModels } from '#adapters/model/models.ts';
 import type { Provider } from '#adapters/model/model-choice.ts';
 import type { Model } from '#engine/ports/model.ts';
 import { anthropicFrames } from '#dev/stand-ins/model-servers/anthropic.ts';
+import { bedrockFrames } from '#dev/stand-ins/model-servers/bedrock.ts';
+import { googleFrames } from '#dev/stand-ins/model-servers/google.ts';
+import { mistralFrames } from '#dev/stand-ins/model-servers/mistral.ts';
+import type { Frame } from '#dev/stand-ins/model-servers/model-server.ts';
 import { openaiChatFrames } from '#dev/stand-ins/model-servers/openai-chat.ts';
 import { openaiResponsesFrames } from '#dev/stand-ins/model-servers/openai-responses.ts';
 import type { ScriptedReply } from '#dev/stand-ins/model-servers/scripted-reply.ts';
@@ -10,18 +14,30 @@ import type { ScriptedReply } from '#dev/stand-ins/model-servers/scripted-reply.
 export const apiKey = 'sk-secret';
 
 /** What each provider's stand-in puts on the wire. */
-export const wires: {
-  provider: Exclude<Provider, 'google' | 'bedrock' | 'mistral'>;
-  frames: (reply: ScriptedReply) => string[];
-}[] = [
+export const wires: { provider: Provider; frames: (reply: ScriptedReply) => Frame[] }[] = [
   { provider: 'anthropic', frames: anthropicFrames },
   { provider: 'openai', frames: openaiResponsesFrames },
   { provider: 'openai-compatible', frames: openaiChatFrames },
+  { provider: 'google', frames: googleFrames },
+  { provider: 'bedrock', frames: bedrockFrames },
+  { provider: 'mistral', frames: mistralFrames },
 ];
 
-/** The provider's model `org/model:1`, reached at `url`. */
-export function modelAt(url: string, provider: Provider, idleTimeoutMs?: number): Model {
+/** The provider's model `org/model:1`, or another one, reached at `url`. */
+export function modelAt(
+  url: string,
+  provider: Provider,
+  idleTimeoutMs?: number,
+  { model = 'org/model:1', contextTokens }: { model?: string; contextTokens?: number } = {},
+): Model {
   const account = { apiKey, baseUrl: `${url}/v1` };
-  const fast = { provider, model: 'org/model:1' };
-  return createModels({ fast, anthropic: account, openai: account, idleTimeoutMs }).get('fast');
+  const fast = { provider, model, contextTokens };
+  const accounts = {
+    anthropic: account,
+    openai: account,
+    google: account,
+    bedrock: { ...account, region: 'eu-central-1' },
+    mistral: account,
+  };
+  return createModels({ fast, ...accounts, idleTimeoutMs }).get('fast');
 }

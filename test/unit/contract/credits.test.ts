@@ -42,6 +42,14 @@ it.each([
   },
 );
 
+it('[model.cache] cached input has the price of other input, or its own, and is rounded up with the rest', () => {
+  expect(priceTurn({ input: 0.3, output: 1.5 }, 1000, 0, 800)).toBe(300_000);
+  const price = { input: 0.3, output: 1.5, cached_input: 0.03 };
+  expect(priceTurn(price, 1000, 100, 800)).toBe(60_000 + 24_000 + 150_000);
+  expect(priceTurn(price, 1, 0, 1)).toBe(30);
+  expect(priceTurn({ ...price, cached_input: 0 }, 7, 0, 7)).toBe(0);
+});
+
 it('a turn never costs less than its tokens, nor a whole microcredit more', () => {
   const price = fc.integer({ min: 0, max: 10_000_000 });
   const tokens = fc.integer({ min: 0, max: 1_000_000 });

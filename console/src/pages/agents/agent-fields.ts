@@ -18,6 +18,9 @@ export interface AgentFields {
     gate: boolean;
     options?: GateOptions;
   }[];
+  max_output_tokens: string;
+  temperature: string;
+  effort: '' | NonNullable<NonNullable<Agent['model']>['effort']>;
   max_turns: string;
   max_credits: string;
   pause_days: string;
@@ -40,8 +43,11 @@ export function fieldsOf(agent: Agent | undefined): AgentFields {
         gate: gate !== undefined,
         ...(typeof gate === 'object' && { options: gate }),
       })) ?? [],
+    max_output_tokens: textOf(agent?.model?.max_output_tokens),
+    temperature: textOf(agent?.model?.temperature),
+    effort: agent?.model?.effort ?? '',
     max_turns: String(agent?.limits.max_turns ?? 24),
-    max_credits: agent?.limits.max_credits === undefined ? '' : String(agent.limits.max_credits),
+    max_credits: textOf(agent?.limits.max_credits),
     pause_days: String((agent?.limits.pause_ttl_seconds ?? 30 * secondsADay) / secondsADay),
     reply_schema: agent?.reply_schema === undefined ? '' : JSON.stringify(agent.reply_schema, null, 2),
   };
@@ -62,7 +68,13 @@ export function isJsonOrEmpty(text: string): boolean {
  * @throws {SyntaxError} if the schema is no JSON, which the form has ruled out
  */
 export function toDefinition(fields: AgentFields): Schema<'AgentDefinition'> {
-  const { patches, max_turns, max_credits, pause_days, connection, reply_schema, ...texts } = fields;
+  const { patches, max_turns, max_credits, pause_days, connection, reply_schema, ...others } = fields;
+  const { max_output_tokens, temperature, effort, ...texts } = others;
+  const model = {
+    ...(max_output_tokens.trim() !== '' && { max_output_tokens: Number(max_output_tokens) }),
+    ...(temperature.trim() !== '' && { temperature: Number(temperature) }),
+    ...(effort !== '' && { effort }),
+  };
   return {
     ...texts,
     patches: patches.map(({ ref, risk, gate, options }) => ({
@@ -75,7 +87,13 @@ export function toDefinition(fields: AgentFields): Schema<'AgentDefinition'> {
       ...(max_credits.trim() !== '' && { max_credits: Number(max_credits) }),
       pause_ttl_seconds: Math.round(Number(pause_days) * secondsADay),
     },
+    ...(Object.keys(model).length > 0 && { model }),
     ...(connection.trim() !== '' && { connection: connection.trim() }),
     ...(reply_schema.trim() !== '' && { reply_schema: JSON.parse(reply_schema) as Record<string, unknown> }),
   };
+}
+
+/** A number as it is typed; empty if there is none. */
+function textOf(value: number | undefined): string {
+  return value === undefined ? '' : String(value);
 }

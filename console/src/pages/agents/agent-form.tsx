@@ -13,6 +13,7 @@ import type { PublishingProps } from '../versions/versions-page.tsx';
 import { type AgentFields, fieldsOf, isJsonOrEmpty, toDefinition } from './agent-fields.ts';
 
 const modelClasses = ['fast', 'standard', 'deep', 'scripted'] as const;
+const efforts = ['low', 'medium', 'high'] as const;
 const risks = ['low', 'medium', 'high', 'critical'] as const;
 
 /** Publishes an agent. The API validates what is sent; what it refuses stands beside its field. */
@@ -60,6 +61,24 @@ export function AgentForm({ from, onPublished, onCancel }: PublishingProps<Agent
         </Field>
         <Field label="Default connection (optional)" error={faultOf('connection')}>
           {(field) => <Input {...field} {...register('connection')} />}
+        </Field>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field label="Most tokens of a reply (optional)" error={faultOf('model.max_output_tokens')}>
+          {(field) => <Input {...field} type="number" min={1} {...register('max_output_tokens')} />}
+        </Field>
+        <Field label="Temperature (optional)" error={faultOf('model.temperature')}>
+          {(field) => <Input {...field} inputMode="decimal" {...register('temperature')} />}
+        </Field>
+        <Field label="Effort" error={faultOf('model.effort')}>
+          {(field) => (
+            <Select {...field} {...register('effort')}>
+              <option value="">The model's own</option>
+              {efforts.map((effort) => (
+                <option key={effort}>{effort}</option>
+              ))}
+            </Select>
+          )}
         </Field>
       </div>
       <Field label="Instructions" error={faultOf('instructions')}>

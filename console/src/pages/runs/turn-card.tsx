@@ -11,6 +11,13 @@ import type { Scale } from './time-scale.ts';
 import { Tries } from './tries.tsx';
 import { ToolCallRow } from './tool-call-row.tsx';
 
+/** What a model thought, in words where its provider tells. */
+function thoughtOf({ text, opaque_characters }: NonNullable<Turn['reasoning']>): string {
+  if (typeof text === 'string') return text;
+  const characters = text?.characters ?? opaque_characters;
+  return `${characters.toLocaleString()} characters, which are ${text === undefined ? 'readable to its provider alone' : 'too many to be shown'}.`;
+}
+
 /** One model turn and its calls. A run that goes on is read again and again, and its turns stay the same. */
 export const TurnCard = memo(function TurnCard({
   turn,
@@ -30,6 +37,9 @@ export const TurnCard = memo(function TurnCard({
     created_at,
     tool_calls,
     reply_faults,
+    cached_input_tokens,
+    left_out,
+    reasoning,
   } = turn;
   const durationMs = Math.max(0, Date.parse(created_at) - startMs);
   return (
@@ -38,8 +48,9 @@ export const TurnCard = memo(function TurnCard({
         <div className="mb-2 flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <h2 className="text-sm font-semibold">Turn {seq}</h2>
           <p className="text-[13px] text-muted">
-            {model_class} · {input_tokens.toLocaleString()} tokens in, {output_tokens.toLocaleString()} out ·{' '}
-            {creditsText(cost_credits)}
+            {model_class} · {input_tokens.toLocaleString()} tokens in
+            {cached_input_tokens !== undefined && ` (${cached_input_tokens.toLocaleString()} cached)`},{' '}
+            {output_tokens.toLocaleString()} out · {creditsText(cost_credits)}
           </p>
           <Time at={created_at} as="clock" className="ml-auto text-[13px] text-muted max-sm:hidden" />
         </div>
@@ -58,6 +69,17 @@ export const TurnCard = memo(function TurnCard({
           </div>
         )}
         {turn.tries !== undefined && <Tries tries={turn.tries} label={`Failed tries of turn ${seq}`} />}
+        {left_out !== undefined && (
+          <p className="mt-2 text-[13px] text-muted">
+            The model was not shown {left_out.messages.toLocaleString()} earlier messages and results, for
+            which it had no room.
+          </p>
+        )}
+        {reasoning !== undefined && (
+          <Disclosure title="What the model thought" className="mt-2">
+            {() => <p className="text-[13px] whitespace-pre-wrap">{thoughtOf(reasoning)}</p>}
+          </Disclosure>
+        )}
         {(turn.request !== undefined || turn.response !== undefined) && (
           <Disclosure title="Model request and response" className="mt-2">
             {() => (

@@ -36,6 +36,27 @@ const wanted = {
     called: 'tool_calls',
     usage: { prompt_tokens: 12, completion_tokens: 34, total_tokens: 46 },
   },
+  google: {
+    id: 'google_1',
+    model: 'org/model:1',
+    stopped: 'STOP',
+    called: 'STOP',
+    usage: { promptTokenCount: 12, candidatesTokenCount: 34, totalTokenCount: 46 },
+  },
+  bedrock: {
+    id: expect.any(String) as string,
+    model: 'org/model:1',
+    stopped: 'end_turn',
+    called: 'tool_use',
+    usage: { inputTokens: 12, outputTokens: 34, totalTokens: 46 },
+  },
+  mistral: {
+    id: 'cmpl-1',
+    model: 'mistral-test',
+    stopped: 'stop',
+    called: 'tool_calls',
+    usage: { prompt_tokens: 12, completion_tokens: 34, total_tokens: 46 },
+  },
 };
 
 const server = perFile(startModelServer, async (it) => await it.close());
@@ -90,7 +111,8 @@ describe.each(wires)('a reply of $provider', ({ provider, frames }) => {
     expect((await calling(name, [])).calls).toEqual([{ id: 'c1', name, args: {} }]);
   });
 
-  it.each([
+  // Gemini's arguments are an object in its protocol.
+  it.skipIf(provider === 'google').each([
     ['malformed JSON', '{"word": "a'],
     ['an array', '[1]'],
     ['a string', '"a"'],
@@ -156,6 +178,18 @@ it('[model.provider.openai] OpenAI streams its reply and reports its tokens', as
 
 it('[model.provider.openai-compatible] any other base URL streams its reply and reports its tokens', async () => {
   expect(await takeShortReply('openai-compatible')).toEqual(shortReply);
+});
+
+it('[model.provider.google] Gemini streams its reply and reports its tokens', async () => {
+  expect(await takeShortReply('google')).toEqual(shortReply);
+});
+
+it('[model.provider.bedrock] Bedrock streams its reply and reports its tokens', async () => {
+  expect(await takeShortReply('bedrock')).toEqual(shortReply);
+});
+
+it('[model.provider.mistral] Mistral streams its reply and reports its tokens', async () => {
+  expect(await takeShortReply('mistral')).toEqual(shortReply);
 });
 
 describe('a provider that counts no tokens', () => {

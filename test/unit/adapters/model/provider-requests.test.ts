@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ModelRequest } from '#engine/ports/model.ts';
+import type { Provider } from '#adapters/model/model-choice.ts';
 import { startModelServer, stream } from '#dev/stand-ins/model-servers/model-server.ts';
 import { apiKey, modelAt, wires } from '../../../support/model-servers/providers.ts';
 import { history, lookUp, run, turn } from '../../../support/model-servers/turn.ts';
@@ -9,6 +10,8 @@ import { perFile } from '../../../support/per-file.ts';
 /** What the two OpenAI protocols and ours have in common in a tool. */
 const { name, description, input_schema: parameters } = lookUp;
 const anything = { type: 'object' };
+/** Anthropic's mark for the end of what it is to cache. */
+const cache_control = { type: 'ephemeral' };
 
 const expected = {
   anthropic: {
@@ -16,10 +19,10 @@ const expected = {
     headers: { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' },
     first: {
       model: 'org/model:1',
-      max_tokens: 4096,
-      system: [{ type: 'text', text: 'Be brief.' }],
-      messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
-      tools: [lookUp],
+      max_tokens: 8192,
+      system: [{ type: 'text', text: 'Be brief.', cache_control }],
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello', cache_control }] }],
+      tools: [{ ...lookUp, cache_control }],
       tool_choice: { type: 'auto' },
       stream: true,
     },
@@ -95,12 +98,7 @@ const expected = {
           arguments: JSON.stringify({ unparsed_arguments: '{"word": "hed' }),
         },
         { type: 'function_call_output', call_id: 'c1', output: '{"found":["a part of a loom"]}' },
-        // The SDK's way of marking a failure, which this protocol has no field for.
-        {
-          type: 'function_call_output',
-          call_id: 'c2',
-          output: '{"error":{"code":"invalid_args"}}',
-        },
+        { type: 'function_call_output', call_id: 'c2', output: '{"error":{"code":"invalid_args"}}' },
         { type: 'function_call', call_id: 'c3', name: 'forget', arguments: '{}' },
         { type: 'function_call_output', call_id: 'c3', output: 'Not yours to call.' },
       ],
@@ -164,7 +162,176 @@ const expected = {
       tool_choice: 'none',
     },
   },
-} satisfies Record<(typeof wires)[number]['provider'], object>;
+
+  google: {
+    path: '/v1/org/model:1:streamGenerateContent?alt=sse',
+    headers: { 'x-goog-api-key': apiKey },
+    first: {
+      generationConfig: {},
+      systemInstruction: { parts: [{ text: 'Be brief.' }] },
+      contents: [{ role: 'user', parts: [{ text: 'Hello' }] }],
+      tools: [{ functionDeclarations: [{ name, description, parametersJsonSchema: parameters }] }],
+      toolConfig: { functionCallingConfig: { mode: 'AUTO' } },
+    },
+    conversation: {
+      contents: [
+        { role: 'user', parts: [{ text: 'Hello\n\nAre you there?' }] },
+        { role: 'model', parts: [{ text: 'Yes.\n\nI am.' }] },
+        { role: 'user', parts: [{ text: 'Good.\n\nWhat is a heddle?' }] },
+        {
+          role: 'model',
+          parts: [
+            { text: 'I will look.' },
+            { functionCall: { id: 'c1', name, args: { word: 'heddle' } } },
+            { functionCall: { id: 'c2', name, args: { unparsed_arguments: '{"word": "hed' } } },
+          ],
+        },
+        {
+          role: 'user',
+          parts: [
+            {
+              functionResponse: {
+                id: 'c1',
+                name,
+                response: { name, content: { found: ['a part of a loom'] } },
+              },
+            },
+            {
+              functionResponse: {
+                id: 'c2',
+                name,
+                response: { name, content: { error: { code: 'invalid_args' } } },
+              },
+            },
+          ],
+        },
+        { role: 'model', parts: [{ functionCall: { id: 'c3', name: 'forget', args: {} } }] },
+        {
+          role: 'user',
+          parts: [
+            {
+              functionResponse: {
+                id: 'c3',
+                name: 'forget',
+                response: { name: 'forget', content: 'Not yours to call.' },
+              },
+            },
+          ],
+        },
+      ],
+    },
+    wordsAlone: {
+      tools: [
+        {
+          functionDeclarations: [
+            { name: 'look_up', parametersJsonSchema: anything },
+            { name: 'forget', parametersJsonSchema: anything },
+          ],
+        },
+      ],
+      toolConfig: { functionCallingConfig: { mode: 'NONE' } },
+    },
+  },
+
+  bedrock: {
+    path: '/v1/model/org%2Fmodel%3A1/converse-stream',
+    headers: { authorization: `Bearer ${apiKey}` },
+    first: {
+      system: [{ text: 'Be brief.' }],
+      messages: [{ role: 'user', content: [{ text: 'Hello' }] }],
+      toolConfig: {
+        tools: [{ toolSpec: { name, description, inputSchema: { json: parameters } } }],
+        toolChoice: { auto: {} },
+      },
+    },
+    conversation: {
+      messages: [
+        { role: 'user', content: [{ text: 'Hello\n\nAre you there?' }] },
+        { role: 'assistant', content: [{ text: 'Yes.\n\nI am.' }] },
+        { role: 'user', content: [{ text: 'Good.\n\nWhat is a heddle?' }] },
+        {
+          role: 'assistant',
+          content: [
+            { text: 'I will look.' },
+            { toolUse: { toolUseId: 'c1', name, input: { word: 'heddle' } } },
+            { toolUse: { toolUseId: 'c2', name, input: { unparsed_arguments: '{"word": "hed' } } },
+          ],
+        },
+        {
+          role: 'user',
+          content: [
+            { toolResult: { toolUseId: 'c1', content: [{ text: '{"found":["a part of a loom"]}' }] } },
+            { toolResult: { toolUseId: 'c2', content: [{ text: '{"error":{"code":"invalid_args"}}' }] } },
+          ],
+        },
+        { role: 'assistant', content: [{ toolUse: { toolUseId: 'c3', name: 'forget', input: {} } }] },
+        {
+          role: 'user',
+          content: [{ toolResult: { toolUseId: 'c3', content: [{ text: 'Not yours to call.' }] } }],
+        },
+      ],
+    },
+    // It cannot forbid calls. Without tools, it would not have the calls that were made.
+    wordsAlone: {
+      toolConfig: {
+        tools: [
+          { toolSpec: { name: 'look_up', inputSchema: { json: anything } } },
+          { toolSpec: { name: 'forget', inputSchema: { json: anything } } },
+        ],
+      },
+    },
+  },
+
+  mistral: {
+    path: '/v1/chat/completions',
+    headers: { authorization: `Bearer ${apiKey}` },
+    first: {
+      model: 'org/model:1',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: [{ type: 'text', text: 'Hello' }] },
+      ],
+      tools: [{ type: 'function', function: { name, description, parameters } }],
+      tool_choice: 'auto',
+      stream: true,
+    },
+    conversation: {
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: [{ type: 'text', text: 'Hello\n\nAre you there?' }] },
+        { role: 'assistant', content: 'Yes.\n\nI am.' },
+        { role: 'user', content: [{ type: 'text', text: 'Good.\n\nWhat is a heddle?' }] },
+        {
+          role: 'assistant',
+          content: 'I will look.',
+          tool_calls: [
+            { id: 'c1', type: 'function', function: { name, arguments: '{"word":"heddle"}' } },
+            {
+              id: 'c2',
+              type: 'function',
+              function: { name, arguments: JSON.stringify({ unparsed_arguments: '{"word": "hed' }) },
+            },
+          ],
+        },
+        { role: 'tool', name, tool_call_id: 'c1', content: '{"found":["a part of a loom"]}' },
+        { role: 'tool', name, tool_call_id: 'c2', content: '{"error":{"code":"invalid_args"}}' },
+        {
+          role: 'assistant',
+          content: '',
+          tool_calls: [{ id: 'c3', type: 'function', function: { name: 'forget', arguments: '{}' } }],
+        },
+        { role: 'tool', name: 'forget', tool_call_id: 'c3', content: 'Not yours to call.' },
+      ],
+    },
+    wordsAlone: {
+      tools: [
+        { type: 'function', function: { name: 'look_up', parameters: anything } },
+        { type: 'function', function: { name: 'forget', parameters: anything } },
+      ],
+      tool_choice: 'none',
+    },
+  },
+} satisfies Record<Provider, object>;
 
 const server = perFile(startModelServer, async (it) => await it.close());
 
@@ -199,7 +366,7 @@ describe.each(wires)('a request to $provider', ({ provider, frames }) => {
     expect([body['system'], body['messages'], body['input']].flat()).not.toContainEqual(
       expect.objectContaining({ role: 'system' }),
     );
-    expect(body).not.toHaveProperty('system');
+    expect(body['system'] ?? []).toEqual([]);
   });
 
   it('forbids calls on a turn for words alone, and declares the tools called before', async () => {
