@@ -81,6 +81,30 @@ it('[console.accessible] neither has a conversation with a held payment, nor the
   await check(page);
 });
 
+it('[console.accessible] neither has a policy with limits and stages, simulated, nor the audit log that was verified', async () => {
+  await page.goto('/console/approval-policies/draft');
+  await page.getByLabel('Key', { exact: true }).fill('payments');
+  await page.getByLabel('Begin with').selectOption({ label: "A month's limit, then the board" });
+  await page.getByLabel('Matches').selectOption({ label: 'Calls that fulfil all of these' });
+  await page.getByText('There is no such group yet.').first().waitFor();
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  await page.getByRole('tablist', { name: 'Simulated calls' }).waitFor();
+  await check(page);
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  await page.getByRole('dialog').getByRole('list', { name: 'The policy in words' }).waitFor();
+  await check(page);
+  await page.keyboard.press('Escape');
+  // As it was in the beginning, so that it can be left.
+  await page.getByLabel('Policy as JSON').fill(JSON.stringify({ key: '', rules: [] }, null, 2));
+  await page.goto('/console/audit');
+  await page.getByRole('button', { name: 'Show entry 1', exact: true }).waitFor();
+  await check(page);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Verify' }).click();
+  await page.getByRole('button', { name: 'Verify again' }).waitFor();
+  await check(page);
+});
+
 it('[console.accessible] neither has the sign-in', async () => {
   const stranger = await stage.open('/sign-in', { name: null, viewport: { width: 375, height: 812 } });
   await stranger.getByLabel('API key').waitFor();

@@ -15,6 +15,8 @@ it.each([
   { path: '/sign-in', name: null, shows: 'API key' },
   { path: '/playground', name: 'Ada', shows: 'Message' },
   { path: '/overview', name: 'Ada', shows: /^Latency\. / },
+  { path: '/approval-policies/draft', name: 'Ada', shows: 'Policy as JSON' },
+  { path: '/audit', name: 'Ada', shows: 'Entries' },
 ])(
   '[console.first-load] all that a browser receives to show $path is under 300 KB',
   async ({ path, name, shows }) => {

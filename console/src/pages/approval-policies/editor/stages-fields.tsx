@@ -21,7 +21,7 @@ export function StagesFields({
   const change = (next: Members[]): void =>
     onChange(withMember(of, 'stages', next.length === 0 ? undefined : next));
   return (
-    <section aria-label="Stages" className="space-y-3">
+    <div role="group" aria-label="Stages" className="space-y-3">
       <p className="text-[13px] text-muted">
         {stages.length === 0
           ? 'One approval of anybody who may decide.'
@@ -46,6 +46,6 @@ export function StagesFields({
           <Plus aria-hidden /> Add a stage
         </Button>
       )}
-    </section>
+    </div>
   );
 }
