@@ -139,9 +139,6 @@ const ToolCallRisk = z.object({ base: RiskLevel, effective: RiskLevel }).meta({ 
 /** What the agent did in a turn (tool-call.fields). */
 export const ToolCall = z
   .object({
-    tool_call_id: Uuid.meta({
-      description: 'As in events and in the audit log. A receipt is asked for by it.',
-    }),
     patch_ref: z
       .string()
       .meta({ description: '`key@version`, or only the name for a patch that the agent does not have.' }),

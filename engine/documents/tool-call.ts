@@ -79,7 +79,6 @@ export interface CallEffect {
 /** One call of a turn, and its result. */
 export interface ToolCallDocument extends Omit<
   ToolCall,
-  | 'tool_call_id'
   | 'args'
   | 'result'
   | 'request'

@@ -4509,7 +4509,6 @@ export interface components {
          *           },
          *           "tool_calls": [
          *             {
-         *               "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
          *               "patch_ref": "send_payment@1",
          *               "interaction": "silent",
          *               "gate": "confirm",
@@ -4637,7 +4636,6 @@ export interface components {
          *       },
          *       "tool_calls": [
          *         {
-         *           "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
          *           "patch_ref": "send_payment@1",
          *           "interaction": "silent",
          *           "gate": "confirm",
@@ -4770,7 +4768,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
          *       "patch_ref": "send_payment@1",
          *       "interaction": "silent",
          *       "gate": "confirm",
@@ -4813,11 +4810,6 @@ export interface components {
          *     }
          */
         ToolCall: {
-            /**
-             * Format: uuid
-             * @description As in events and in the audit log. A receipt is asked for by it.
-             */
-            tool_call_id: string;
             /** @description `key@version`, or only the name for a patch that the agent does not have. */
             patch_ref: string;
             interaction: components["schemas"]["Interaction"];
@@ -11799,7 +11791,6 @@ export interface operations {
                      *             },
                      *             "tool_calls": [
                      *               {
-                     *                 "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
                      *                 "patch_ref": "send_payment@1",
                      *                 "interaction": "silent",
                      *                 "gate": "confirm",

@@ -273,12 +273,11 @@ function gateRuleOf({ applied_gate, gate }: ToolCallForTrace): ToolCall['gate_ru
   return applied_gate?.rule ?? (gate === null ? undefined : plainGate.rule);
 }
 
-/** A call as a trace shows it: redacted. */
+/** A call as a trace shows it: redacted, and without its id. */
 function toToolCall(document: ToolCallForTrace): ToolCall {
   const { args, cost, decision, error, outcome, reliability, repeated, request, result, risk } = document;
   const { lapsed_decisions, started_at, finished_at, tries } = document;
   return {
-    tool_call_id: document._id,
     patch_ref: document.patch_ref,
     interaction: document.interaction,
     gate: document.gate,

@@ -50,7 +50,6 @@ it('[run.trace.turns] turns and their calls are in order, and add up to the cost
     [3, []],
   ]);
   expect(turns[0]?.tool_calls[0]).toEqual({
-    tool_call_id: expect.any(String),
     patch_ref: 'one',
     interaction: 'silent',
     gate: null,

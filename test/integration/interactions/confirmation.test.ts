@@ -103,7 +103,6 @@ it('[run.states.gate] [confirm.accepted] [confirm.approve] [confirm.summary] [co
   const { data: trace } = await client.get<Trace>(`/v1/loom/runs/${run}/trace`);
   expect(trace.turns[0]?.tool_calls).toEqual([
     {
-      tool_call_id: call,
       patch_ref: 'pay@1',
       interaction: 'silent',
       gate: 'confirm',

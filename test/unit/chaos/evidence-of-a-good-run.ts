@@ -60,7 +60,6 @@ const erasedEvent: Event = {
 /** A call as a trace has it. */
 export function tracedCallOf(name: string, parts: Partial<ToolCall>): ToolCall {
   return {
-    tool_call_id: `call of ${name}`,
     patch_ref: `${name}@1`,
     interaction: 'silent',
     gate: null,

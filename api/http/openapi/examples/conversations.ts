@@ -4,7 +4,6 @@ import { ids, times } from './ids.ts';
 const text = 'Done: 12.50 EUR went to Bo.';
 
 const call = {
-  tool_call_id: ids.toolCall,
   patch_ref: 'send_payment@1',
   interaction: 'silent',
   gate: 'confirm',
