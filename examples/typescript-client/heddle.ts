@@ -11889,8 +11889,12 @@ export interface operations {
     };
     getReceipt: {
         parameters: {
-            query: {
-                tool_call_id: string;
+            query?: {
+                tool_call_id?: string;
+                /** @description `seq` of the turn, instead of `tool_call_id` and together with `call`. */
+                turn?: number;
+                /** @description The position of the call in the `tool_calls` of the turn, from 1. */
+                call?: number;
             };
             header?: {
                 /** @description The acting end user. Required with an API key; a session token contains its own. */

@@ -166,6 +166,24 @@ export async function listTurnCalls(
     .toArray();
 }
 
+/**
+ * A call of a run by its place in the trace.
+ * @param turn `seq` of its turn
+ * @param place its position among the calls of the turn, from 1
+ */
+export async function findToolCallAt(
+  db: Database,
+  runId: string,
+  { turn, place }: { turn: number; place: number },
+): Promise<ToolCallDocument | undefined> {
+  const calls = db.tool_calls.find({ run_id: runId, turn_seq: turn }).sort({ index: 1 });
+  const [call] = await calls
+    .skip(place - 1)
+    .limit(1)
+    .toArray();
+  return call;
+}
+
 /** A call of a run, of any turn. */
 export async function findToolCall(
   db: Database,

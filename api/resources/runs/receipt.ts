@@ -5,15 +5,40 @@ import { Via } from '#contract/credential.ts';
 import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
+import { queryInteger } from '#contract/query-integer.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { auditEntriesOfCall } from '#store/audit/receipts.ts';
 import type { AuditEntryDocument } from '#store/documents/audit.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { findToolCall } from '#store/runs/tool-calls.ts';
+import { findToolCall, findToolCallAt } from '#store/runs/tool-calls.ts';
 import type { EndedRuns } from '#store/runs/ended-runs.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { visibleRun } from './visible-run.ts';
+
+const placeInTrace = (description: string) =>
+  queryInteger({
+    pattern: /^[1-9]\d{0,5}$/,
+    message: 'must be a whole number from 1',
+    bounds: { minimum: 1 },
+  })
+    .optional()
+    .meta({ description });
+
+/** Which call: by its id, or by its place in the trace, which does not show ids. */
+const WhichCall = z
+  .strictObject({
+    tool_call_id: Uuid.optional(),
+    turn: placeInTrace('`seq` of the turn, instead of `tool_call_id` and together with `call`.'),
+    call: placeInTrace('The position of the call in the `tool_calls` of the turn, from 1.'),
+  })
+  .refine(
+    ({ tool_call_id, turn, call }) =>
+      tool_call_id === undefined
+        ? turn !== undefined && call !== undefined
+        : turn === undefined && call === undefined,
+    { path: ['tool_call_id'], message: 'give either tool_call_id, or turn and call' },
+  );
 
 export const getReceipt = endpoint({
   operation: 'getReceipt',
@@ -25,7 +50,7 @@ export const getReceipt = endpoint({
   noun: 'run',
   role: 'viewer',
   params: z.object({ id: Uuid }),
-  query: z.strictObject({ tool_call_id: Uuid }),
+  query: WhichCall,
   status: 200,
   data: SignedStatement,
   errors: ['call_not_executed'],
@@ -34,10 +59,10 @@ export const getReceipt = endpoint({
     { caller, params, query },
   ) {
     const run = await visibleRun(endedRuns, caller, params.id);
-    const [entries, call] = await Promise.all([
-      auditEntriesOfCall(db, run.workspace_id, query.tool_call_id),
-      findToolCall(db, run._id, query.tool_call_id),
-    ]);
+    const call = await callOf(db, run._id, query);
+    // Of an erased call the audit log still tells.
+    const id = call?._id ?? query.tool_call_id;
+    const entries = id === undefined ? [] : await auditEntriesOfCall(db, run.workspace_id, id);
     const ofRun = entries.filter(({ details }) => details?.['run_id'] === run._id);
     // As in a trace: what authenticated others is the workspace's to know.
     const seesCredentials = caller.mode === 'relay' || caller.full_trace === true;
@@ -55,6 +80,11 @@ export const getReceipt = endpoint({
     return { data: { jws }, about: aboutRun(run) };
   },
 });
+
+async function callOf(db: Database, run: string, { tool_call_id, turn, call }: z.infer<typeof WhichCall>) {
+  if (turn !== undefined && call !== undefined) return await findToolCallAt(db, run, { turn, place: call });
+  return tool_call_id === undefined ? undefined : await findToolCall(db, run, tool_call_id);
+}
 
 function receiptOf(entries: AuditEntryDocument[], seesCredentials: boolean): CallReceipt | undefined {
   const completed = entries.find(({ type }) => type === 'call.completed');

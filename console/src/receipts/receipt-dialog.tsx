@@ -10,21 +10,24 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { JsonView } from '../ui/json-view.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { ReceiptFacts } from './receipt-facts.tsx';
+import type { PlaceInTrace } from './receipts-of.ts';
 
 /** The signed record of a call, whose signature the browser verifies. */
 export default function ReceiptDialog({
   run: { runId, subject },
   call,
+  place,
   onClose,
 }: {
   run: { runId: string; subject: string };
   call: ToolCall;
+  place: PlaceInTrace;
   onClose: () => void;
 }) {
   const receipt = useQuery({
-    queryKey: ['receipt', call.tool_call_id],
+    queryKey: ['receipt', runId, place],
     queryFn: async ({ signal }) => {
-      const params = { path: { id: runId }, query: { tool_call_id: call.tool_call_id } };
+      const params = { path: { id: runId }, query: place };
       const client = clientFor({ as: 'console', subject });
       const { jws } = dataOf(await client.GET('/v1/loom/runs/{id}/receipt', { params, signal }));
       const keys = await publishedKeys(signal);
@@ -51,13 +54,13 @@ export default function ReceiptDialog({
               <code className="font-mono text-xs break-all">{data.kid}</code> of this service.
             </span>
           </p>
-          <ReceiptFacts receipt={data.payload} call={call} />
+          <ReceiptFacts receipt={data.payload} runId={runId} call={call} />
           <JsonView value={data.payload} label="What the receipt says" />
           <DialogActions>
             <Button onClick={onClose}>Close</Button>
             <Button
               look="primary"
-              onClick={() => saveFile(`receipt-${call.tool_call_id}.jws`, `${data.jws}\n`)}
+              onClick={() => saveFile(`receipt-${runId}-${place.turn}-${place.call}.jws`, `${data.jws}\n`)}
             >
               Save the receipt
             </Button>

@@ -8,12 +8,12 @@ import { DescriptionList } from '../ui/description-list.tsx';
 type Said = Record<string, unknown>;
 
 /** What a receipt says, for people, beside what the page shows of the call. */
-export function ReceiptFacts({ receipt, call }: { receipt: Said; call: ToolCall }) {
-  const { status, response_status, sent_at, completed_at, digest, audit, tool_call_id } = receipt;
+export function ReceiptFacts({ receipt, runId, call }: { receipt: Said; runId: string; call: ToolCall }) {
+  const { status, response_status, sent_at, completed_at, digest, audit, run_id, patch_ref } = receipt;
   const decisions = Array.isArray(receipt['decisions']) ? receipt['decisions'].filter(isJsonObject) : [];
   return (
     <>
-      {tool_call_id !== call.tool_call_id && (
+      {(run_id !== runId || patch_ref !== call.patch_ref) && (
         <p role="alert" className="text-sm text-bad">
           This receipt is of another call.
         </p>

@@ -58,6 +58,9 @@ it('[audit.receipt] a call that was sent has a receipt that its entries of the a
   const told = data.filter(({ target }) => target.id === call);
   const [decided, completed] = told.map(({ seq, hash }) => ({ seq, hash }));
   expect(typ).toBe('call-receipt+json');
+  // A trace does not show ids of calls: its reader asks by place.
+  const byPlace = await statement(client, `/v1/loom/runs/${run}/receipt?turn=1&call=1`);
+  expect(byPlace.says).toEqual(says);
   expect(says).toEqual({
     workspace,
     run_id: run,
@@ -100,4 +103,9 @@ it('[audit.receipt] a call that was rejected, is of another run, or does not exi
   expect(await receipt(newId(), call)).toEqual([404, 'not_found']);
   expect(await receipt(run, call, client.as('bob'))).toEqual([404, 'not_found']);
   expect(await receipt(run, 'x')).toEqual([422, 'invalid_request']);
+  const asked = async (query: string) => verdict(await client.get(`/v1/loom/runs/${run}/receipt${query}`));
+  expect(await asked('?turn=1&call=2')).toEqual([404, 'call_not_executed']);
+  for (const query of ['', '?turn=1', '?call=1', '?turn=0&call=1', `?tool_call_id=${call}&turn=1&call=1`]) {
+    expect(await asked(query), query).toEqual([422, 'invalid_request']);
+  }
 });

@@ -137,6 +137,7 @@ it('[run.states.gate] [confirm.accepted] [confirm.approve] [confirm.summary] [co
       ],
       started_at: expect.any(String),
       duration_ms: expect.any(Number),
+      tries: [{ at: expect.any(String), duration_ms: expect.any(Number), status: 200 }],
     },
   ]);
   expect((await eventsOf(service.db, run)).map(({ type, data }) => [type, data['status']])).toEqual([

@@ -1,6 +1,7 @@
 import { visibleLine } from '#contract/unseen-characters.ts';
 import type { ToolCall } from '../../api/schema.ts';
 import { ReceiptButton } from '../../receipts/receipt-button.tsx';
+import type { PlaceInTrace } from '../../receipts/receipts-of.ts';
 import { creditsText } from '../../text/credits.ts';
 import { Time } from '../../time/time.tsx';
 import { useNow } from '../../time/use-now.ts';
@@ -12,7 +13,7 @@ import { TimeBar } from './time-bar.tsx';
 import type { Scale } from './time-scale.ts';
 
 /** One call: what it was, how it went, who decided it, and on demand everything that went in and out. */
-export function ToolCallRow({ call, scale }: { call: ToolCall; scale: Scale }) {
+export function ToolCallRow({ call, place, scale }: { call: ToolCall; place: PlaceInTrace; scale: Scale }) {
   const nowMs = useNow();
   const fromMs = Date.parse(call.started_at);
   const durationMs = call.duration_ms ?? Math.max(0, nowMs - fromMs);
@@ -50,7 +51,7 @@ export function ToolCallRow({ call, scale }: { call: ToolCall; scale: Scale }) {
           detail={call.outcome.detail}
         />
       )}
-      <ReceiptButton call={call} />
+      <ReceiptButton call={call} place={place} />
       <Disclosure title="Arguments, result and request" className="mt-2">
         {() => (
           <div className="grid gap-3 lg:grid-cols-2">

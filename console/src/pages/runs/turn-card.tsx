@@ -95,7 +95,7 @@ export const TurnCard = memo(function TurnCard({
         <ul className="divide-y divide-line border-t" aria-label={`Calls of turn ${seq}`}>
           {tool_calls.map((call, index) => (
             <li key={index} className="px-5 py-3.5">
-              <ToolCallRow call={call} scale={scale} />
+              <ToolCallRow call={call} place={{ turn: seq, call: index + 1 }} scale={scale} />
             </li>
           ))}
         </ul>
