@@ -106,6 +106,6 @@ it('[audit.receipt] a call that was rejected, is of another run, or does not exi
   const asked = async (query: string) => verdict(await client.get(`/v1/loom/runs/${run}/receipt${query}`));
   expect(await asked('?turn=1&call=2')).toEqual([404, 'call_not_executed']);
   for (const query of ['', '?turn=1', '?call=1', '?turn=0&call=1', `?tool_call_id=${call}&turn=1&call=1`]) {
-    expect(await asked(query), query).toEqual([422, 'invalid_request']);
+    expect([query, ...(await asked(query))]).toEqual([query, 422, 'invalid_request']);
   }
 });
