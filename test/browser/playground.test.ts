@@ -150,6 +150,7 @@ it("[console.words-stay] an agent's words before a gate stay above it when it is
   await page.keyboard.press('Enter');
   await card.getByRole('button', { name: 'Approve' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the run' }).click();
   await page.getByText('Cancelled', { exact: true }).waitFor();
   await page.getByRole('article', { name: 'Demo said' }).getByText('Once more.').waitFor();
   await done(page);
@@ -313,6 +314,7 @@ it('[console.cancel] a run that waits is cancelled', async () => {
   const page = await say('karl', payment);
   await page.getByRole('button', { name: 'Approve' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the run' }).click();
   await page.getByText('Cancelled', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' });
   await done(page);

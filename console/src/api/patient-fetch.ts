@@ -1,5 +1,6 @@
 import { isInFlight, readAnswer, retryAfterMs } from '#client/answer.ts';
 import { asApiError } from './api-error.ts';
+import { noticingSilence } from './silence.ts';
 
 /** An API that is silent for longer than this has failed. The longest work of a request, an import of tools, is shorter. */
 const answerMs = 45_000;
@@ -32,7 +33,7 @@ export async function patientFetch(request: Request): Promise<Response> {
 
 async function attempt(request: Request): Promise<Response> {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(answerMs)]);
-  const { status, statusText, headers, body } = await fetch(request, { signal }).then(whole);
+  const { status, statusText, headers, body } = await noticingSilence(fetch(request, { signal }).then(whole));
   return new Response(body, { status, statusText, headers });
 }
 

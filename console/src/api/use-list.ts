@@ -9,6 +9,8 @@ const pagesReadAgain = 2;
 export interface List<Item> {
   items: Item[];
   error: unknown;
+  /** When what is here was read, although it could not be read again since; undefined if it was. */
+  staleSince: number | undefined;
   /** Whether it was read since it is on the page, and not only before. */
   fresh: boolean;
   /** Before the first page. */
@@ -57,6 +59,7 @@ export function useList<Item>({
     items,
     error: query.error,
     fresh: query.isFetchedAfterMount,
+    staleSince: query.isRefetchError ? query.dataUpdatedAt : undefined,
     loading: query.isPending && enabled,
     loadingMore: query.isFetchingNextPage,
     hasMore: query.hasNextPage,

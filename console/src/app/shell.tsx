@@ -9,6 +9,8 @@ import { Button } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Rights } from '../ui/rights.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { SilenceNotice } from './silence-notice.tsx';
+import { PageTitle } from './page-title.tsx';
 import { SideBar } from './side-bar.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 
@@ -35,6 +37,7 @@ export function Shell() {
   );
   return (
     <Rights value={(needed) => refusalOf(session, needed)}>
+      <PageTitle />
       <div className="flex min-h-dvh">
         <a
           href="#main"
@@ -73,6 +76,7 @@ export function Shell() {
               <Search aria-hidden />
             </Button>
           </header>
+          <SilenceNotice />
           <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
             <Outlet />
           </main>

@@ -1,15 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useSession } from '../session/session.ts';
 import { Kbd } from '../ui/kbd.tsx';
-import { api } from '../api/client.ts';
 import { Logo } from '../ui/logo.tsx';
 import { navigation } from '../ui/navigation.ts';
+import { useWaitingCount } from './use-waiting-count.ts';
 import { PersonMenu } from './person-menu.tsx';
-
-const countAgainMs = 10_000;
-const mostCounted = 100;
 
 const modifier = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl';
 
@@ -80,18 +76,11 @@ export function SideBar({
 
 /** How many runs wait for somebody, where the navigation leads to them. */
 function WaitingCount() {
-  const { data } = useQuery({
-    queryKey: ['approvals', 'count'],
-    refetchInterval: countAgainMs,
-    queryFn: async ({ signal }) =>
-      (await api.GET('/v1/loom/approvals', { params: { query: { limit: mostCounted } }, signal })).data,
-  });
-  const count = data?.data.length ?? 0;
+  const { count, text } = useWaitingCount();
   if (count === 0) return null;
-  const shown = data?.pagination.has_more === true ? `${count}+` : `${count}`;
   return (
     <span className="ml-auto rounded-full bg-warn-soft px-1.5 text-xs leading-5 font-semibold text-warn tabular-nums">
-      {shown}
+      {text}
       <span className="sr-only"> waiting</span>
     </span>
   );

@@ -134,7 +134,7 @@ export function ApprovalCard({
               {error.message}
             </p>
           ) : (
-            <ErrorNotice error={error} className="mt-4" />
+            <ErrorNotice error={error} mayHaveHappened className="mt-4" />
           ))}
         {open && (
           <DecisionButtons

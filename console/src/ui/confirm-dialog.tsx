@@ -10,6 +10,7 @@ export function ConfirmDialog({
   title,
   description,
   action,
+  dismiss = 'Cancel',
   danger = false,
   disabled = false,
   onConfirm,
@@ -21,6 +22,8 @@ export function ConfirmDialog({
   description: ReactNode;
   /** What the button says: the verb, as in "Revoke". */
   action: string;
+  /** What the other button says. */
+  dismiss?: string;
   danger?: boolean;
   /** Whether it cannot be done now. */
   disabled?: boolean;
@@ -55,10 +58,10 @@ export function ConfirmDialog({
             <div className="mt-1.5 text-sm text-muted">{description}</div>
           </AlertDialog.Description>
           {children}
-          {error !== undefined && <ErrorNotice error={error} className="mt-4" />}
+          {error !== undefined && <ErrorNotice error={error} mayHaveHappened className="mt-4" />}
           <div className="mt-6 flex flex-wrap justify-end gap-2">
             <AlertDialog.Cancel asChild>
-              <Button>Cancel</Button>
+              <Button>{dismiss}</Button>
             </AlertDialog.Cancel>
             <Button
               look={danger ? 'danger' : 'primary'}

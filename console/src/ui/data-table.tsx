@@ -15,6 +15,8 @@ import { Card } from './card.tsx';
 import { classes } from './classes.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { SkeletonLines } from './skeleton.tsx';
+import { StaleNotice } from './stale-notice.tsx';
+import { locale } from '../text/locale.ts';
 
 /** A column of a {@link DataTable}. */
 export interface Column<Item> {
@@ -85,62 +87,67 @@ export function DataTable<Item>({
   const above = virtual[0]?.start ?? 0;
   const below = rows.getTotalSize() - (virtual.at(-1)?.end ?? 0);
   return (
-    <Card className="overflow-hidden">
-      <div
-        ref={scroller}
-        // Firefox and readers scroll it by keyboard only if it can be focused.
-        tabIndex={0}
-        role="region"
-        aria-label={label}
-        className="max-h-[calc(100dvh-14rem)] min-h-40 overflow-auto [overflow-anchor:none]"
-      >
-        <table className="w-full text-left text-sm" aria-rowcount={hasMore ? -1 : items.length + 1}>
-          <thead className="sticky top-0 z-10 bg-surface">
-            <tr>
-              {columns.map(({ name, title, from, className }) => (
-                <th
-                  key={name}
-                  scope="col"
-                  className={classes(
-                    'border-b px-4 py-2.5 text-xs font-medium whitespace-nowrap text-muted first:pl-5 last:pr-5',
-                    from && shownFrom[from],
-                    className,
-                  )}
-                >
-                  {title ?? name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {above > 0 && <Spacer height={above} span={columns.length} />}
-            {virtual.map(({ index }) => {
-              const item = items[index];
-              if (item === undefined) return null;
-              return (
-                <Row
-                  key={rowKey(item)}
-                  {...(index === measuredRow && { measure })}
-                  index={index}
-                  item={item}
-                  columns={columns}
-                  onOpen={onOpen}
-                />
-              );
-            })}
-            {below > 0 && <Spacer height={below} span={columns.length} />}
-          </tbody>
-        </table>
-        <p className="px-5 py-2.5 text-xs text-muted" role="status">
-          {loadingMore
-            ? 'Loading more…'
-            : hasMore
-              ? 'Scroll for more'
-              : `${items.length.toLocaleString()} in all`}
-        </p>
-        {error !== null && <ErrorNotice error={error} onRetry={loadMore} className="m-4" />}
-      </div>
-    </Card>
+    <>
+      <StaleNotice list={list} />
+      <Card className="overflow-hidden">
+        <div
+          ref={scroller}
+          // Firefox and readers scroll it by keyboard only if it can be focused.
+          tabIndex={0}
+          role="region"
+          aria-label={label}
+          className="max-h-[calc(100dvh-14rem)] min-h-40 overflow-auto [overflow-anchor:none]"
+        >
+          <table className="w-full text-left text-sm" aria-rowcount={hasMore ? -1 : items.length + 1}>
+            <thead className="sticky top-0 z-10 bg-surface">
+              <tr>
+                {columns.map(({ name, title, from, className }) => (
+                  <th
+                    key={name}
+                    scope="col"
+                    className={classes(
+                      'border-b px-4 py-2.5 text-xs font-medium whitespace-nowrap text-muted first:pl-5 last:pr-5',
+                      from && shownFrom[from],
+                      className,
+                    )}
+                  >
+                    {title ?? name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {above > 0 && <Spacer height={above} span={columns.length} />}
+              {virtual.map(({ index }) => {
+                const item = items[index];
+                if (item === undefined) return null;
+                return (
+                  <Row
+                    key={rowKey(item)}
+                    {...(index === measuredRow && { measure })}
+                    index={index}
+                    item={item}
+                    columns={columns}
+                    onOpen={onOpen}
+                  />
+                );
+              })}
+              {below > 0 && <Spacer height={below} span={columns.length} />}
+            </tbody>
+          </table>
+          <p className="px-5 py-2.5 text-xs text-muted" role="status">
+            {loadingMore
+              ? 'Loading more…'
+              : hasMore
+                ? 'Scroll for more'
+                : `${items.length.toLocaleString(locale)} in all`}
+          </p>
+          {error !== null && list.staleSince === undefined && (
+            <ErrorNotice error={error} onRetry={loadMore} className="m-4" />
+          )}
+        </div>
+      </Card>
+    </>
   );
 }
 

@@ -1,8 +1,9 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /**
  * A dialog. The shade is an element of its own: Radix's adds an inline style sheet, which the content security policy
@@ -23,12 +24,30 @@ export function Dialog({
   description?: ReactNode;
   children: ReactNode;
   className?: string;
-  /** What to focus when it opens. Default: the first thing in it that can be. */
+  /** What to focus when it opens. Default: its first field or, without one, the first thing in it that can be. */
   initialFocus?: () => HTMLElement | null;
 }) {
   const content = useRef<HTMLDivElement>(null);
+  const dirty = useRef(false);
+  const [asking, setAsking] = useState(false);
+  const close = (): void => onOpenChange(false);
+  // However it was closed, what is typed next time is typed anew.
+  useEffect(() => {
+    if (!open) dirty.current = false;
+  }, [open]);
+  const wouldLose = (): boolean => {
+    const has = (selector: string): boolean => (content.current?.querySelector(selector) ?? null) !== null;
+    return has('[data-shown-once]') || (dirty.current && has('form'));
+  };
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (next) onOpenChange(true);
+        else if (wouldLose()) setAsking(true);
+        else close();
+      }}
+    >
       <Radix.Portal>
         <div className="fixed inset-0 z-40 animate-fade-in bg-black/40" aria-hidden />
         <Radix.Content
@@ -38,14 +57,13 @@ export function Dialog({
             if (content.current?.querySelector('form, [data-shown-once]')) event.preventDefault();
           }}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-          {...(initialFocus === undefined
-            ? {}
-            : {
-                onOpenAutoFocus: (event: Event) => {
-                  event.preventDefault();
-                  initialFocus()?.focus();
-                },
-              })}
+          onOpenAutoFocus={(event) => {
+            const first = initialFocus === undefined ? firstField(content.current) : initialFocus();
+            if (initialFocus === undefined && first === null) return;
+            event.preventDefault();
+            first?.focus();
+          }}
+          onInput={() => (dirty.current = true)}
           className={classes(
             'fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 animate-appear flex-col overflow-hidden rounded-2xl border bg-surface shadow-float outline-none',
             className,
@@ -65,15 +83,29 @@ export function Dialog({
             </Radix.Close>
           </div>
           <div className="min-h-0 overflow-y-auto px-6 pb-6">{children}</div>
+          <ConfirmDialog
+            open={asking}
+            onOpenChange={setAsking}
+            title="Close this?"
+            description="What is typed here, or shown only this once, is lost."
+            action="Close it"
+            dismiss="Keep it open"
+            danger
+            onConfirm={async () => await Promise.resolve(close())}
+          />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-/** The first field of the open dialog, as what to focus when it opens. */
-export function firstField(): HTMLElement | null {
-  return document.querySelector<HTMLElement>('[role=dialog] :is(input, select, textarea)');
+/** The first field that can be filled in. */
+function firstField(content: HTMLElement | null): HTMLElement | null {
+  const fields = ['input:not([type=hidden])', 'textarea', 'select'];
+  return (
+    content?.querySelector<HTMLElement>(fields.map((field) => `${field}:enabled:not([readonly])`).join()) ??
+    null
+  );
 }
 
 /** The row of buttons at the end of a dialog. */

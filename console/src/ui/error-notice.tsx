@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { asApiError, faultsOf } from '../api/api-error.ts';
+import { asApiError, faultsOf, isPassing } from '../api/api-error.ts';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -10,9 +10,12 @@ import { UsingPolicies } from './using-policies.tsx';
 export function ErrorNotice({
   error,
   onRetry,
+  mayHaveHappened = false,
   className,
 }: {
   error: unknown;
+  /** Whether it is about something that one did, which may have happened if there was no answer. */
+  mayHaveHappened?: boolean;
   onRetry?: (() => void) | undefined;
   className?: string;
 }) {
@@ -28,6 +31,9 @@ export function ErrorNotice({
         <CircleAlert className="mt-0.5 size-4 shrink-0 text-bad" aria-hidden />
         <div className="min-w-0 flex-1">
           <p className="font-medium break-words">{message}</p>
+          {mayHaveHappened && isPassing(error) && (
+            <p className="mt-1">It may have happened all the same. Ask again: it happens only once.</p>
+          )}
           {faults.length > 0 && (
             <ul className="mt-1.5 space-y-0.5 text-[13px]">
               {faults.map(({ path, message }) => (

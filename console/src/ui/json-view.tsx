@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { CopyButton } from './copy-button.tsx';
 import { shownJson } from './visible-text.ts';
+import { locale } from '../text/locale.ts';
 
 /** JSON as text, to read and to copy. What is longer than `limit` characters is cut at first. */
 export function JsonView({
@@ -69,7 +70,7 @@ export function CodeBlock({
       </pre>
       {cut && (
         <Button size="small" look="quiet" className="mt-1" onClick={() => setWhole(true)}>
-          Show {(text.length - limit).toLocaleString()} more characters
+          Show {(text.length - limit).toLocaleString(locale)} more characters
         </Button>
       )}
       <CopyButton

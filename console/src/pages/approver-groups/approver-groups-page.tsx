@@ -7,7 +7,7 @@ import { type ApproverGroup, groupsKey, useGroups } from '../../published/use-gr
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog, firstField } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
@@ -57,7 +57,6 @@ export function ApproverGroupsPage() {
       <Dialog
         open={editing !== undefined}
         onOpenChange={() => setEditing(undefined)}
-        initialFocus={firstField}
         title={
           editing === 'new' || editing === undefined ? 'New group' : `Change ${visibleLine(editing.name)}`
         }

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import type { AuditEntry } from './audit-entries.ts';
 import { EntryLink } from './entry-link.tsx';
+import { locale } from '../../text/locale.ts';
 
 /** Facts that an entry has in other columns, or that only machines compare. */
 const leftOut = new Set(['run_id', 'agent_id', 'definition_sha256', 'connection_id', 'ref', 'key']);
@@ -17,7 +18,7 @@ export function entryColumns(onShow: (entry: AuditEntry) => void): Column<AuditE
       className: 'w-0 tabular-nums',
       cell: (entry) => (
         <Button size="small" aria-label={`Show entry ${entry.seq}`} onClick={() => onShow(entry)}>
-          {entry.seq.toLocaleString()}
+          {entry.seq.toLocaleString(locale)}
         </Button>
       ),
     },

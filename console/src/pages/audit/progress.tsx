@@ -1,7 +1,8 @@
+import { locale } from '../../text/locale.ts';
 /** How much of something is done, as a bar and in figures. */
 export function Progress({ done, of, what }: { done: number; of: number; what: string }) {
   const share = of === 0 ? 0 : Math.min(1, done / of);
-  const text = `${done.toLocaleString()}${of === 0 ? '' : ` of ${of.toLocaleString()}`} ${what}`;
+  const text = `${done.toLocaleString(locale)}${of === 0 ? '' : ` of ${of.toLocaleString(locale)}`} ${what}`;
   return (
     <div role="status">
       <p className="text-[13px] text-muted tabular-nums">{text}</p>

@@ -7,7 +7,7 @@ import { useList } from '../../api/use-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Dialog, firstField } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { useToasts } from '../../ui/toast.tsx';
@@ -58,7 +58,6 @@ export function BudgetsPage() {
       <Dialog
         open={editing !== undefined}
         onOpenChange={() => setEditing(undefined)}
-        initialFocus={firstField}
         title={
           editing === 'new' || editing === undefined ? 'New budget' : `Change the budget: ${nameOf(editing)}`
         }

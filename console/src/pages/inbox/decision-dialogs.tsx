@@ -94,7 +94,7 @@ export function RejectDialog({
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={`Reject: ${titleOf(item)}`}>
       <RejectForm busy={busy} onCancel={onClose} onReject={(reason) => void reject(reason)} />
-      {error !== undefined && <ErrorNotice error={error} className="mt-4" />}
+      {error !== undefined && <ErrorNotice error={error} mayHaveHappened className="mt-4" />}
     </Dialog>
   );
 }

@@ -15,6 +15,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { useRefusal } from '../../ui/rights.ts';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
+import { StaleNotice } from '../../ui/stale-notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { ApproveDialog, RejectDialog } from './decision-dialogs.tsx';
 import { type Filters, InboxFilters } from './inbox-filters.tsx';
@@ -118,7 +119,10 @@ export function InboxPage() {
         }}
       />
       <LostRaces lost={lost} onDismiss={() => setLost([])} />
-      {error !== null && <ErrorNotice error={error} onRetry={list.refetch} className="mb-4" />}
+      <StaleNotice list={list} />
+      {error !== null && list.staleSince === undefined && (
+        <ErrorNotice error={error} onRetry={list.refetch} className="mb-4" />
+      )}
       {loading && (
         <Card className="p-6">
           <SkeletonLines lines={6} />

@@ -52,7 +52,8 @@ export function useDecisions({
     } catch (error) {
       if (!(error instanceof DecidedAlready)) throw error;
       onLost(`${titleOf(item)}: ${error.message}`);
-      await goOn(item);
+      // What one looks at stays, as what became of it.
+      await readAgain(item.tool_call_id);
     }
   };
   const settle = async (item: Approval, decision: Decision, { digest }: Shown = item): Promise<void> =>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/schema.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { locale } from '../../text/locale.ts';
 
 /** How each endpoint did in the period, the one with the most failures first. Those that were sent nothing come last. */
 export function EndpointHealth({
@@ -27,8 +28,8 @@ export function EndpointHealth({
             >
               {urls.get(endpoint_id) ?? endpoint_id}
             </Link>
-            <span className="text-muted tabular-nums">{delivered.toLocaleString()} delivered</span>
-            <Badge tone={failed > 0 ? 'bad' : 'good'}>{failed.toLocaleString()} failed</Badge>
+            <span className="text-muted tabular-nums">{delivered.toLocaleString(locale)} delivered</span>
+            <Badge tone={failed > 0 ? 'bad' : 'good'}>{failed.toLocaleString(locale)} failed</Badge>
           </li>
         ))}
       {idle.map(({ id, url }) => (

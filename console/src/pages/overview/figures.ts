@@ -4,6 +4,7 @@ import { duration } from '../../time/format.ts';
 import { runStateText } from '../../ui/run-state-text.ts';
 import { rails as railTitles } from '../identify/rails.ts';
 import { partName } from './range.ts';
+import { locale } from '../../text/locale.ts';
 
 type RunStats = Schema<'RunStats'>;
 type WebhookStats = Schema<'WebhookStats'>;
@@ -48,7 +49,7 @@ const resultSeries: Series[] = [
   { key: 'unsupported', name: 'Unsupported', colour: 'muted' },
 ];
 
-const count = (value: number): string => value.toLocaleString();
+const count = (value: number): string => value.toLocaleString(locale);
 const partTitle = (interval: 'hour' | 'day'): string => (interval === 'hour' ? 'Hour' : 'Day (UTC)');
 
 /** The sum of the values of a series, or of all. */

@@ -12,6 +12,7 @@ import { EndpointHealth } from './endpoint-health.tsx';
 import { cost, deliveries, latency, lookups, runCount, runsByState } from './figures.ts';
 import { type Range, ranges } from './range.ts';
 import { useOverview } from './use-overview.ts';
+import { locale } from '../../text/locale.ts';
 
 /** One figure that stands for itself. */
 interface HeadlineFigure {
@@ -125,8 +126,8 @@ function runFigures(runs: Overview['runs']): HeadlineFigure[] {
   return [
     {
       name: 'Runs',
-      value: valueOf(runs, ({ total }) => runCount(total).toLocaleString()),
-      about: data && `${runCount(data.total, 'failed').toLocaleString()} failed`,
+      value: valueOf(runs, ({ total }) => runCount(total).toLocaleString(locale)),
+      about: data && `${runCount(data.total, 'failed').toLocaleString(locale)} failed`,
     },
     {
       name: 'Median time',
@@ -136,7 +137,7 @@ function runFigures(runs: Overview['runs']): HeadlineFigure[] {
     {
       name: 'Cost',
       value: valueOf(runs, ({ total }) => creditsText(total.cost_credits)),
-      about: data && `${(data.total.input_tokens + data.total.output_tokens).toLocaleString()} tokens`,
+      about: data && `${(data.total.input_tokens + data.total.output_tokens).toLocaleString(locale)} tokens`,
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { locale } from '../../text/locale.ts';
 /** The periods that the overview can show, up to now. */
 export const ranges = {
   day: { title: '24 hours', interval: 'hour', parts: 24 },
@@ -20,8 +21,8 @@ export function periodOf(range: Range, nowMs: number): { from: string; to: strin
   return { from: new Date(startMs).toISOString(), to: new Date(nowMs).toISOString() };
 }
 
-const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 /** The name of the part that starts at a time: a local time of day, or a day of UTC. */
 export function partName(start: string, interval: 'hour' | 'day'): string {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { CircleStop, PanelRight } from 'lucide-react';
+import { PanelRight } from 'lucide-react';
 import {
   type ReactNode,
   useEffect,
@@ -16,6 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { isOverlaid, isTyping } from '../../ui/use-shortcuts.ts';
+import { CancelButton } from './cancel-button.tsx';
 import { Composer, withReturned } from './composer.tsx';
 import type { Action } from './curl.ts';
 import { Inspector } from './inspector.tsx';
@@ -127,14 +128,11 @@ export function Conversation({
                   See the run
                 </Link>
               </Button>
-              <Button
-                needs={['maker', 'approver']}
-                size="small"
-                onClick={() => void attempt(async () => await act.cancel(running))}
-              >
-                <CircleStop aria-hidden />
-                <span className="max-sm:sr-only">Cancel</span>
-              </Button>
+              <CancelButton
+                key={running}
+                losing={held?.run_id === running ? held.summary.title : undefined}
+                onCancel={async () => await attempt(async () => await act.cancel(running))}
+              />
             </>
           )}
           <Button

@@ -5,6 +5,7 @@ import { duration } from '../../time/format.ts';
 import { Time } from '../../time/time.tsx';
 import { useNow } from '../../time/use-now.ts';
 import { Card } from '../../ui/card.tsx';
+import { locale } from '../../text/locale.ts';
 
 /** A run in figures, and why it ended. */
 export function RunFacts({ run }: { run: Trace }) {
@@ -18,7 +19,7 @@ export function RunFacts({ run }: { run: Trace }) {
     [closed_at === undefined ? 'Open for' : 'Duration', duration(Math.max(0, endMs - Date.parse(opened_at)))],
     ['Turns', turns.length],
     ['Calls', calls],
-    ['Tokens', tokens.toLocaleString()],
+    ['Tokens', tokens.toLocaleString(locale)],
     ['Cost', creditsText(cost_credits)],
     ['Origin', origin],
     ['Connection', connection?.name ?? 'None'],

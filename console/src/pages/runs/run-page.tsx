@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { visibleLine } from '#contract/unseen-characters.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { api, clientFor, dataOf } from '../../api/client.ts';
 import type { Trace } from '../../api/schema.ts';
 import { ReceiptsOf } from '../../receipts/receipts-of.ts';
@@ -10,6 +11,8 @@ import { useSession } from '../../session/session.ts';
 import type { Connection } from '../../conversation/follower.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -36,6 +39,7 @@ export function RunPage() {
     },
   });
   const { data: run } = trace;
+  const isUnknown = run === undefined && trace.error instanceof ApiError && trace.error.status === 404;
   const connection = useLiveRun(run);
   return (
     <Page>
@@ -50,7 +54,16 @@ export function RunPage() {
         actions={run !== undefined && <Actions run={run} connection={connection} />}
       />
       {trace.isPending && <SkeletonLines lines={8} />}
-      {trace.isError && <ErrorNotice error={trace.error} onRetry={() => void trace.refetch()} />}
+      {isUnknown && (
+        <Card>
+          <EmptyState icon={SearchX} title="There is no such run">
+            No run has this id, or it belongs to another subject than the address says.
+          </EmptyState>
+        </Card>
+      )}
+      {trace.isError && !isUnknown && (
+        <ErrorNotice error={trace.error} onRetry={() => void trace.refetch()} />
+      )}
       {run !== undefined && (
         <>
           <RunFacts run={run} />
@@ -117,13 +130,15 @@ function Actions({ run, connection }: { run: Trace; connection: Connection | und
 
 /**
  * The subject of a run, by its newest event. The API shows a run to its own subject only, and a link need not name it.
- * Undefined if the run has no events any more.
+ * @throws {ApiError} `not_found` if the run has no events any more
  */
-async function subjectOf(runId: string, signal: AbortSignal): Promise<string | undefined> {
+async function subjectOf(runId: string, signal: AbortSignal): Promise<string> {
   const [newest] = dataOf(
     await api.GET('/v1/events', { params: { query: { run_id: runId, limit: 1 } }, signal }),
   );
-  return newest?.context.subject_ref;
+  const subject = newest?.context.subject_ref;
+  if (subject === undefined) throw new ApiError('No run with that id.', { status: 404, code: 'not_found' });
+  return subject;
 }
 
 /**

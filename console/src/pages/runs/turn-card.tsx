@@ -10,12 +10,13 @@ import { TimeBar } from './time-bar.tsx';
 import type { Scale } from './time-scale.ts';
 import { Tries } from './tries.tsx';
 import { ToolCallRow } from './tool-call-row.tsx';
+import { locale } from '../../text/locale.ts';
 
 /** What a model thought, in words where its provider tells. */
 function thoughtOf({ text, opaque_characters }: NonNullable<Turn['reasoning']>): string {
   if (typeof text === 'string') return text;
   const characters = text?.characters ?? opaque_characters;
-  return `${characters.toLocaleString()} characters, which are ${text === undefined ? 'readable to its provider alone' : 'too many to be shown'}.`;
+  return `${characters.toLocaleString(locale)} characters, which are ${text === undefined ? 'readable to its provider alone' : 'too many to be shown'}.`;
 }
 
 /** One model turn and its calls. A run that goes on is read again and again, and its turns stay the same. */
@@ -48,9 +49,10 @@ export const TurnCard = memo(function TurnCard({
         <div className="mb-2 flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <h2 className="text-sm font-semibold">Turn {seq}</h2>
           <p className="text-[13px] text-muted">
-            {model_class} · {input_tokens.toLocaleString()} tokens in
-            {cached_input_tokens !== undefined && ` (${cached_input_tokens.toLocaleString()} cached)`},{' '}
-            {output_tokens.toLocaleString()} out · {creditsText(cost_credits)}
+            {model_class} · {input_tokens.toLocaleString(locale)} tokens in
+            {cached_input_tokens !== undefined &&
+              ` (${cached_input_tokens.toLocaleString(locale)} cached)`},{' '}
+            {output_tokens.toLocaleString(locale)} out · {creditsText(cost_credits)}
           </p>
           <Time at={created_at} as="clock" className="ml-auto text-[13px] text-muted max-sm:hidden" />
         </div>
@@ -71,8 +73,8 @@ export const TurnCard = memo(function TurnCard({
         {turn.tries !== undefined && <Tries tries={turn.tries} label={`Failed tries of turn ${seq}`} />}
         {left_out !== undefined && (
           <p className="mt-2 text-[13px] text-muted">
-            The model was not shown {left_out.messages.toLocaleString()} earlier messages and results, for
-            which it had no room.
+            The model was not shown {left_out.messages.toLocaleString(locale)} earlier messages and results,
+            for which it had no room.
           </p>
         )}
         {reasoning !== undefined && (

@@ -6,6 +6,7 @@ import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { useToasts } from '../../../ui/toast.tsx';
 import type { AuditSearch } from '../audit-search.ts';
 import { type ExportFormat, exportLog } from './export-log.ts';
+import { locale } from '../../../text/locale.ts';
 
 /** Saves the log as a file: what is listed as CSV, to read, or all of it as JSON Lines, to verify. */
 export function ExportMenu({ search }: { search: AuditSearch }) {
@@ -30,7 +31,7 @@ export function ExportMenu({ search }: { search: AuditSearch }) {
     return (
       <Button onClick={() => running.current?.abort()}>
         <span role="status" className="tabular-nums">
-          {count.toLocaleString()} entries
+          {count.toLocaleString(locale)} entries
         </span>
         · Stop
       </Button>

@@ -3,6 +3,7 @@ import type { Verified } from '#contract/audit-verification.ts';
 import { counted } from '../../../text/counted.ts';
 import { JsonView } from '../../../ui/json-view.tsx';
 import type { AuditEntry } from '../audit-entries.ts';
+import { locale } from '../../../text/locale.ts';
 
 /** Where the log differs from what was sealed: the first place, with its entry, and then the others. */
 export function FoundFaults({
@@ -19,13 +20,13 @@ export function FoundFaults({
       <p className="flex items-start gap-2.5 font-medium">
         <ShieldAlert className="mt-0.5 size-4 shrink-0 text-bad" aria-hidden />
         <span>
-          The log breaks at entry {found.seq.toLocaleString()}: {found.message}.{' '}
+          The log breaks at entry {found.seq.toLocaleString(locale)}: {found.message}.{' '}
           <code className="font-mono text-xs text-muted">{found.fault}</code>
         </span>
       </p>
       {found.seq > 1 && (
         <p className="mt-1.5 text-[13px] text-muted">
-          Entries 1 to {(found.seq - 1).toLocaleString()} are as they were sealed.
+          Entries 1 to {(found.seq - 1).toLocaleString(locale)} are as they were sealed.
         </p>
       )}
       {first !== undefined && (
@@ -42,7 +43,7 @@ export function FoundFaults({
           <ul className="mt-2 max-h-48 space-y-1 overflow-y-auto">
             {others.map(({ fault, seq, message }, index) => (
               <li key={index} className="break-words">
-                {seq.toLocaleString()}: {message}{' '}
+                {seq.toLocaleString(locale)}: {message}{' '}
                 <code className="font-mono text-xs text-muted">{fault}</code>
               </li>
             ))}

@@ -7,6 +7,7 @@ import { Time } from '../../../time/time.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FoundFaults } from './found-faults.tsx';
 import type { LogVerification } from './verify-log.ts';
+import { locale } from '../../../text/locale.ts';
 
 /** What was verified, up to where, and what was found. */
 export function VerificationResult({ result }: { result: LogVerification }) {
@@ -20,10 +21,10 @@ export function VerificationResult({ result }: { result: LogVerification }) {
           <Found>
             {entries === 0
               ? 'The log is empty.'
-              : `Entries 1 to ${seq.toLocaleString()} are unchanged: each has the hash that was computed of it, and follows on the one before. The names they show are those that were sealed.`}
+              : `Entries 1 to ${seq.toLocaleString(locale)} are unchanged: each has the hash that was computed of it, and follows on the one before. The names they show are those that were sealed.`}
           </Found>
           <Found>
-            The head that the service signed, of entry {signed.seq.toLocaleString()}
+            The head that the service signed, of entry {signed.seq.toLocaleString(locale)}
             {signed.at !== undefined && (
               <>
                 {' '}
@@ -36,7 +37,8 @@ export function VerificationResult({ result }: { result: LogVerification }) {
             <Found>
               {counted(kept.length, 'head')} that you kept {kept.length === 1 ? 'is' : 'are'} in the chain,
               and signed: of {kept.length === 1 ? 'entry' : 'entries'}{' '}
-              {kept.map((head) => head.seq.toLocaleString()).join(', ')}. Nothing before was changed since.
+              {kept.map((head) => head.seq.toLocaleString(locale)).join(', ')}. Nothing before was changed
+              since.
             </Found>
           )}
         </ul>
@@ -49,7 +51,7 @@ export function VerificationResult({ result }: { result: LogVerification }) {
       )}
       {seq > signed.seq && (
         <Note>
-          {`The entries after ${signed.seq.toLocaleString()} came after that head was signed: the chain links them to it.`}
+          {`The entries after ${signed.seq.toLocaleString(locale)} came after that head was signed: the chain links them to it.`}
         </Note>
       )}
       <Note>
@@ -57,7 +59,7 @@ export function VerificationResult({ result }: { result: LogVerification }) {
         <Code>admin audit verify --file</Code> elsewhere.
       </Note>
       <p className="text-[13px] break-all text-muted">
-        Hash of entry {seq.toLocaleString()}: <Code>{hash}</Code>
+        Hash of entry {seq.toLocaleString(locale)}: <Code>{hash}</Code>
       </p>
       <div className="flex flex-wrap gap-2">
         <Button size="small" onClick={() => saveFile(`audit-head-${signed.seq}.txt`, `${jws}\n`)}>

@@ -5,6 +5,7 @@ import { classes } from '../../../ui/classes.ts';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { type Block, hostOf, isSafeUrl } from './payloads.ts';
+import { locale } from '../../../text/locale.ts';
 
 /** What stays on one line: a table rather scrolls than breaks an amount from its currency. */
 const isShort = (cell: unknown): boolean => String(cell).length <= 24;
@@ -116,7 +117,7 @@ function TableBlock({ block: { payload } }: { block: Extract<Block, { kind: 'tab
           className="m-2"
           onClick={() => setShown((before) => before + mostRows)}
         >
-          Show {Math.min(left, mostRows)} more of {payload.rows.length.toLocaleString()} rows
+          Show {Math.min(left, mostRows)} more of {payload.rows.length.toLocaleString(locale)} rows
         </Button>
       )}
     </>

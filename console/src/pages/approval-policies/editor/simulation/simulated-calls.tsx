@@ -3,6 +3,7 @@ import { visibleLine } from '#contract/unseen-characters.ts';
 import type { Schema } from '../../../../api/schema.ts';
 import { CallStatusBadge } from '../../../../ui/state-badge.tsx';
 import { Verdict } from '../../policy-in-words.tsx';
+import { locale } from '../../../../text/locale.ts';
 
 type Simulated = Schema<'SimulatedPolicy'>;
 type Call = Simulated['allow']['examples'][number];
@@ -46,7 +47,7 @@ export function SimulatedCalls({ count, examples }: { count: number; examples: (
       </ul>
       {count > examples.length && (
         <p className="border-t px-5 py-2.5 text-[13px] text-muted">
-          The first {examples.length} of {count.toLocaleString()}.
+          The first {examples.length} of {count.toLocaleString(locale)}.
         </p>
       )}
     </>

@@ -4,6 +4,7 @@ import { counted } from '../../../../text/counted.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Tabs } from '../../../../ui/tabs.tsx';
 import { SimulatedCalls } from './simulated-calls.tsx';
+import { locale } from '../../../../text/locale.ts';
 
 type Simulated = Schema<'SimulatedPolicy'>;
 type View = 'differences' | 'allow' | 'hold' | 'deny';
@@ -18,7 +19,7 @@ export function SimulationResult({ simulated, isStale }: { simulated: Simulated;
       : [
           {
             name: 'differences' as const,
-            title: `Differs from ${differences.from} (${differences.count.toLocaleString()})`,
+            title: `Differs from ${differences.from} (${differences.count.toLocaleString(locale)})`,
             content: <SimulatedCalls {...differences} />,
           },
         ]),
@@ -54,7 +55,7 @@ export function SimulationResult({ simulated, isStale }: { simulated: Simulated;
 }
 
 function titleOf(name: string, { count }: { count: number }): string {
-  return `${name} (${count.toLocaleString()})`;
+  return `${name} (${count.toLocaleString(locale)})`;
 }
 
 function Figure({ name, count, of, tone }: { name: string; count: number; of: number; tone: string }) {
@@ -62,7 +63,7 @@ function Figure({ name, count, of, tone }: { name: string; count: number; of: nu
     <div className="bg-surface px-5 py-3.5">
       <dt className="text-xs text-muted">{name}</dt>
       <dd className="mt-0.5 text-xl font-semibold tabular-nums">
-        <span className={count === 0 ? 'text-muted' : tone}>{count.toLocaleString()}</span>
+        <span className={count === 0 ? 'text-muted' : tone}>{count.toLocaleString(locale)}</span>
         {of > 0 && (
           <span className="ml-2 text-[13px] font-normal text-muted">{Math.round((100 * count) / of)} %</span>
         )}

@@ -1,0 +1,166 @@
+import { expect, it } from 'vitest';
+import type { Run } from '#contract/run.ts';
+import { type ConsolePage, startConsole } from '../support/console.ts';
+import { converse, startThread } from '#client/conversation.ts';
+import { confirm } from '../support/acting-run.ts';
+import { perFile } from '../support/per-file.ts';
+
+const stage = perFile(startConsole);
+
+/** A payment of a subject that waits. */
+async function hold(subject: string, amount: number): Promise<Run> {
+  const client = stage.client.as(subject);
+  const text = `/call send_payment {"amount":${amount},"currency":"EUR","to":"Bo"}\n---\n/say Paid.`;
+  return await converse(client, await startThread(client, stage.agent.id), text);
+}
+
+/** No request to the API is answered from now on, until the returned function is called. */
+async function silence(page: ConsolePage): Promise<() => void> {
+  const heldBack = Promise.withResolvers<void>();
+  await page.route('**/v1/**', async (route) => {
+    await heldBack.promise;
+    await route.fallback();
+  });
+  return heldBack.resolve;
+}
+
+it('[console.silence] an API that does not answer is noticed on every page', async () => {
+  const page = await stage.open('/requests', { prepare: async (opened) => await opened.clock.install() });
+  await page.getByRole('region', { name: 'Requests' }).waitFor();
+  const answer = await silence(page);
+  await page.getByRole('link', { name: 'Runs', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+  await page.clock.fastForward(10_000);
+  const notice = page.getByText('The service does not answer.');
+  await notice.waitFor();
+  answer();
+  await notice.waitFor({ state: 'detached' });
+  expect(page.complaints).toEqual([]);
+  await page.close();
+});
+
+it('[console.stale-list] a list that could not be read again says so above its rows, with the time of what they show', async () => {
+  await hold('stella', 1);
+  const page = await stage.open('/runs?subject=stella');
+  const rows = page.getByRole('region', { name: 'Runs' }).locator('tbody tr');
+  await rows.first().waitFor();
+  await page.route('**/v1/loom/runs?*', async (route) => await route.fulfill({ status: 500, body: '{}' }));
+  const notice = page.getByText(/could not be read again: it is as of \d/);
+  await notice.waitFor();
+  const [above, first] = [await notice.boundingBox(), await rows.first().boundingBox()];
+  expect(above?.y).toBeLessThan(first?.y ?? 0);
+  await page.unroute('**/v1/loom/runs?*');
+  await notice.waitFor({ state: 'detached' });
+  expect(await rows.count()).toBe(1);
+  await page.close();
+});
+
+it('[console.cancel] cancelling says so at once, and asks first when a held payment is lost by it', async () => {
+  const run = await hold('cora', 2);
+  const page = await stage.open(`/playground?subject=cora&thread=${run.thread_id}`);
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'Cancel this run?' });
+  await question.getByText('Send 2 EUR').waitFor();
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/cancel', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await question.getByRole('button', { name: 'Cancel the run' }).click();
+  await page.getByRole('button', { name: 'Cancelling…' }).waitFor();
+  answered.resolve();
+  await page.getByText('Cancelled', { exact: true }).waitFor();
+  expect(page.complaints).toEqual([]);
+  await page.close();
+});
+
+it('[console.nothing-dropped] a dialog begins in its first field, and asks before Escape drops what was typed or is shown once', async () => {
+  const page = await stage.open('/keys');
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  const focused = page.locator(':focus');
+  expect(await focused.evaluate((element) => (element as { tagName: string }).tagName)).toBe('INPUT');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  await dialog.waitFor();
+  await page.keyboard.type('For Ada');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog', { name: 'Close this?' });
+  await question.getByRole('button', { name: 'Keep it open' }).click();
+  await question.waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await dialog.getByText('it is not shown again').waitFor();
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Close it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(page.complaints).toEqual([]);
+  await page.close();
+});
+
+it('[console.stays] a lost race keeps the place, and says who won', async () => {
+  const run = await hold('rosa', 3);
+  await hold('rosa', 4);
+  const page = await stage.open('/inbox');
+  await page.getByLabel('Subject').fill('rosa');
+  const card = page.getByRole('region', { name: 'Send 3 EUR' });
+  await card.getByRole('button', { name: 'Approve' }).waitFor();
+  await page.route('**/confirm', async (route) => {
+    await confirm(stage.client.as('rosa'), run.id, run.pending?.tool_call_id ?? '', 'reject');
+    await route.continue();
+  });
+  await card.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('Send 3 EUR: rosa rejected this call first.').waitFor();
+  await card.getByText('No longer waiting').waitFor();
+  // What comes next is not shown in its place.
+  expect(await page.getByRole('region', { name: 'Send 4 EUR' }).count()).toBe(0);
+  await page.close();
+});
+
+it('[console.once] a decision without an answer says that it may have happened, and that asking again is safe', async () => {
+  const run = await hold('uma', 5);
+  const page = await stage.open(`/playground?subject=uma&thread=${run.thread_id}`);
+  const card = page.getByRole('region', { name: 'Send 5 EUR' });
+  await page.route('**/confirm', async (route) => await route.abort('connectionreset'));
+  await card.getByRole('button', { name: 'Approve' }).click();
+  await card.getByText('It may have happened all the same. Ask again: it happens only once.').waitFor();
+  await page.unroute('**/confirm');
+  await card.getByRole('button', { name: 'Approve' }).click();
+  await card.getByText('Approved and done').waitFor();
+  expect(await card.getByRole('alert').count()).toBe(0);
+  await page.close();
+});
+
+it('[console.unknown-id] an id that names nothing says so', async () => {
+  const page = await stage.open('/runs/00000000-0000-7000-8000-000000000000');
+  await page.getByText('There is no such run').waitFor();
+  await page.goto('/console/runs/00000000-0000-7000-8000-000000000000?subject=ada');
+  await page.getByText('There is no such run').waitFor();
+  await page.goto('/console/playground?thread=00000000-0000-7000-8000-000000000000');
+  await page.getByText('There is no such conversation').waitFor();
+  expect(page.complaints.filter((text) => !text.includes('404'))).toEqual([]);
+  await page.close();
+});
+
+it('[console.titles] the title of the window is that of the page, with a count of what waits', async () => {
+  await hold('tina', 6);
+  const page = await stage.open('/runs');
+  await expect.poll(async () => await page.title()).toMatch(/^\(\d+\) Runs · Heddle$/);
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await expect.poll(async () => await page.title()).toMatch(/^\(\d+\) Keys · Heddle$/);
+  await page.close();
+});
+
+it('[console.one-locale] numbers and times are written in the language of the page, whatever that of the browser is', async () => {
+  await hold('lotte', 7);
+  const page = await stage.open('/runs?subject=lotte', { locale: 'de-DE' });
+  await page.getByText('just now').waitFor();
+  expect(page.complaints).toEqual([]);
+  await page.close();
+});
