@@ -71,7 +71,7 @@ export interface PauseDocument extends Omit<ThreadPauseDocument, 'shown_length'>
   risk?: RiskLevel;
   /** Of all that a decision is about. Of held calls only. Earlier pauses lack it. */
   digest?: string;
-  /** Who has approved the held call so far; absent while nobody has. */
+  /** Who has approved the held call so far, as `actorKey` tells actors apart; absent while nobody has. Earlier pauses have names. */
   approved_by?: string[];
   /** The subject of the run may not approve the held call. */
   excludes_subject?: true;

@@ -6,6 +6,7 @@ import type { Page } from '#contract/pagination.ts';
 import type { RiskLevel } from '#contract/risk.ts';
 import type { PauseKind } from '#contract/run-state.ts';
 import { isOver } from '#engine/rules/expiry.ts';
+import { actorKey } from '#engine/rules/same-actor.ts';
 import type { PauseDocument, RunDocument } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
 import { readPage } from '../mongo/page.ts';
@@ -72,7 +73,7 @@ function versionsOf(key: string): { $regex: RegExp } {
 function mayBeApprovedBy(actor: string, groups: string[]): Filter<RunDocument> {
   return {
     'pause.type': 'confirmation',
-    'pause.approved_by': { $ne: actor },
+    'pause.approved_by': { $nin: [actor, actorKey(actor)] },
     $and: [
       {
         $or: [

@@ -7,6 +7,7 @@ import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { digestOf } from '#engine/rules/gates/digest.ts';
 import { heldBy } from '#engine/rules/gates/gate-of-call.ts';
 import { awaitedFor } from '#engine/rules/pause.ts';
+import { actorKey } from '#engine/rules/same-actor.ts';
 import type { Changes } from '#engine/rules/stored.ts';
 import { seal } from './payments.ts';
 import { must } from './violation.ts';
@@ -289,7 +290,7 @@ function checkCall(world: World, run: RunDocument, call: ToolCallDocument): void
   const pause = run.pause?.tool_call_id === call._id ? run.pause : undefined;
   must(
     pause?.type !== 'confirmation' ||
-      (pause.approved_by ?? []).join() === (call.approvals ?? []).map(({ actor }) => actor).join(),
+      (pause.approved_by ?? []).join() === (call.approvals ?? []).map(({ actor }) => actorKey(actor)).join(),
     'a held call shows the approvals that it has',
     { pause, call },
   );

@@ -2,6 +2,7 @@ import { defined } from '#contract/defined.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { Approvals } from '#contract/gate.ts';
 import type { LoadedRun, PauseDocument } from '../../documents/run.ts';
+import { actorKey } from '../same-actor.ts';
 import type { Step } from '../step.ts';
 import { heldBy } from './gate-of-call.ts';
 import { currentStage, shownApprovals } from './progress.ts';
@@ -18,7 +19,7 @@ export function pauseWith({ run }: LoadedRun, call: Clocked): Pick<Step, 'paused
   if (pause === undefined) throw new Error(`run ${run._id} is held and shows nothing`);
   const shown = toJsonText({ ...fromJsonText(pause.shown), approvals: approvalsOf(call) });
   const { approved_by: _, group: __, escalated_to: ___, wake_at: ____, ...kept } = pause;
-  const approvers = (call.approvals ?? []).map(({ actor }) => actor);
+  const approvers = (call.approvals ?? []).map(({ actor }) => actorKey(actor));
   return {
     paused: {
       ...kept,

@@ -67,6 +67,8 @@ it('[gate.approvals] [gate.approvals.shown] [gate.withdraw] [gate.decisions] [ga
   expect([first.status, first.data]).toEqual([202, { run_id: payment.run, state: 'awaiting_input' }]);
   expect((await decide(client, payment, 'eve')).status).toBe(202);
   expect(await inbox('eve')).toEqual([]);
+  expect(await inbox('Eve%E2%80%8B')).toEqual([]);
+  expect(await inbox('mia')).toEqual([payment.run]);
   const given = [{ actor: 'eve', via: 'api_key', at: expect.any(String) }];
   const shown = { required: 2, given };
   expect((await threadOf(client, payment.thread)).pending_confirmation?.approvals).toEqual(shown);
