@@ -94,7 +94,7 @@ export class ReasoningInProgress {
     const kept = { source, text, opaque_characters };
     return this.#characters + opaque_characters > longestReasoning
       ? { ...kept, text: '', parts: [], dropped: true }
-      : { ...kept, parts: this.#parts as Json[] };
+      : { ...kept, parts: this.#parts };
   }
 }
 
@@ -151,7 +151,7 @@ export function withReasoning(text: string, calls: Content, { parts }: ModelReas
       }
     } else {
       const call = left.get(part.index);
-      if (call !== undefined) content.push({ ...call, ...defined({ providerOptions }) } as Content[number]);
+      if (call !== undefined) content.push({ ...call, ...defined({ providerOptions }) });
       left.delete(part.index);
     }
   }

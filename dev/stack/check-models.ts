@@ -43,6 +43,6 @@ function inWords(line: string): string {
   >;
   const name = `${String(model)} (${String(model_class)})`;
   if (works === true) return `${name} answers`;
-  const said = provider_words === undefined ? '' : ` It says: ${String(provider_words)}`;
+  const said = typeof provider_words === 'string' ? ` It says: ${provider_words}` : '';
   return `${name} does not work: ${String(code)}. ${String(advice)}${said}`;
 }

@@ -59,8 +59,8 @@ export async function readBreakers(db: Database): Promise<OpenBreaker[]> {
     model,
     code,
     openings,
-    left_ms: Number(left_ms),
-    ...(probe_left_ms === null ? {} : { probe_left_ms: Number(probe_left_ms) }),
+    left_ms,
+    ...(probe_left_ms === null ? {} : { probe_left_ms }),
   }));
 }
 

@@ -150,7 +150,7 @@ it.each([{}, { temperature: 2.1 }, { max_output_tokens: 0 }, { effort: 'extreme'
   '[model.settings] an agent is not published with the settings %o',
   async (model) => {
     const definition = { key: 'set', name: 'Set', instructions: '', model_class: 'scripted', model };
-    const answer = await client.post<unknown>('/v1/agents', definition);
+    const answer = await client.post('/v1/agents', definition);
     expect(answer.status).toBe(422);
   },
 );

@@ -96,7 +96,9 @@ describe('breakers', () => {
     const { store, each } = processes(4);
     await open(each[0] as Breakers);
     store.time += 30_000;
-    const asking = await Promise.all(Array.from({ length: 40 }, (_, run) => each[run % 4]?.mayAsk('a')));
+    const asking = await Promise.all(
+      Array.from({ length: 40 }, async (_, run) => await each[run % 4]?.mayAsk('a')),
+    );
     expect(asking.filter((how) => how === 'probe')).toHaveLength(1);
     expect(asking.filter((how) => how === undefined)).toHaveLength(39);
     const prober = each[asking.indexOf('probe') % 4] as Breakers;
