@@ -6041,6 +6041,7 @@ export interface components {
          *           "name": "Support",
          *           "runs": 412,
          *           "input_tokens": 1283004,
+         *           "cached_input_tokens": 902144,
          *           "output_tokens": 190422
          *         }
          *       ],
@@ -15600,6 +15601,7 @@ export interface operations {
                      *             "name": "Support",
                      *             "runs": 412,
                      *             "input_tokens": 1283004,
+                     *             "cached_input_tokens": 902144,
                      *             "output_tokens": 190422
                      *           }
                      *         ],

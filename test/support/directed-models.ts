@@ -13,7 +13,7 @@ export interface DirectedTurn {
   attempt: number;
   /** Streams a fragment of the reply. */
   say(text: string): void;
-  /** Ends the turn with all that was said, and with a call of each of these patches. */
+  /** Ends the turn with all that was said, and with a call of each of these patches. Without either it says "Done.". */
   end(...calls: { name: string; args: ModelCall['args'] & object }[]): void;
   /** Fails like a provider that is overloaded, so that the turn is taken again. */
   fail(): void;
@@ -59,13 +59,15 @@ function directedTurn(
     },
     end: (...made) => {
       const calls = made.map((call, index) => ({ id: `call_${index}`, ...call }));
+      // A reply without words would be asked for once more.
+      const said = text === '' && calls.length === 0 ? 'Done.' : text;
       resolve({
-        text,
+        text: said,
         calls,
         input_tokens: 1,
         output_tokens: 1,
         request: plain({ model: 'directed' }),
-        response: plain({ model: 'directed', text, calls }),
+        response: plain({ model: 'directed', text: said, calls }),
       });
     },
     fail: () => reject(new ModelError({ code: 'overloaded', retryable: true, status: 503 })),

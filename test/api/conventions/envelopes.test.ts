@@ -94,7 +94,7 @@ it('[id.agent] [id.api-key] ids of agents and API keys have their forms', async 
 it('[timestamp.rfc3339-utc-milliseconds] every timestamp is UTC with milliseconds and Z, and is now', () => {
   const times = answers.flatMap(({ answer }) => fields(answer.data).filter(([name]) => name.endsWith('_at')));
   expect(new Set(times.map(([name]) => name))).toEqual(
-    new Set(['created_at', 'updated_at', 'opened_at', 'closed_at', 'archived_at']),
+    new Set(['created_at', 'started_at', 'updated_at', 'opened_at', 'closed_at', 'archived_at']),
   );
   for (const [, time] of times) {
     expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

@@ -32,6 +32,7 @@ it('[run.trace.fields] [run.trace.turns] [run.trace.model-payloads] a trace is t
         tries: [{ at: expect.any(String), duration_ms: expect.any(Number) }],
         request: { model: 'scripted', instructions: 'Be brief.', messages, tools: expect.any(Array) },
         response: { model: 'scripted', text: 'You said: Hello', calls: [] },
+        text: 'You said: Hello',
         tool_calls: [],
       },
     ],

@@ -44,6 +44,7 @@ it('[usage.loom] runs and tokens are counted by published version, failed runs a
         agent_key: 'scripted',
         name: 'Scripted',
         runs: 2,
+        cached_input_tokens: 0,
         ...(await tokensOf(client, ofFirst)),
       },
       {
@@ -51,6 +52,7 @@ it('[usage.loom] runs and tokens are counted by published version, failed runs a
         agent_key: 'scripted',
         name: 'Renamed',
         runs: 1,
+        cached_input_tokens: 0,
         ...(await tokensOf(client, ofSecond)),
       },
     ],

@@ -78,6 +78,7 @@ export const accountingExamples = {
         name: 'Support',
         runs: 412,
         input_tokens: 1_283_004,
+        cached_input_tokens: 902_144,
         output_tokens: 190_422,
       },
     ],

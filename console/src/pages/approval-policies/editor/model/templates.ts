@@ -10,7 +10,10 @@ export const templates: { name: string; draft: Draft }[] = [
           name: 'small',
           when: {
             properties: {
-              args: { required: ['amount'], properties: { amount: { type: 'number', maximum: 10000 } } },
+              args: {
+                required: ['amount'],
+                properties: { amount: { type: 'number', minimum: 0, maximum: 10000 } },
+              },
             },
           },
           then: 'allow',
@@ -95,6 +98,16 @@ export const templates: { name: string; draft: Draft }[] = [
             { approvals: 1, group: 'board', via: ['token', 'console'] },
           ],
         },
+      ],
+    },
+  },
+  {
+    name: "A payee's bank as it was shown",
+    draft: {
+      rules: [{ name: 'all', then: 'hold', stages: [{ approvals: 2, group: 'finance' }] }],
+      checks: [
+        { type: 'identify', reference: { iban: '/to' } },
+        { type: 'approval_age', max_seconds: 86400 },
       ],
     },
   },
