@@ -35,18 +35,18 @@ it('[console.policies] [console.policy-publish] a policy is made from an example
   await page.keyboard.type('four-eyes');
   await page.getByLabel('Begin with').focus();
   await page.keyboard.press('ArrowDown');
-  const value = page.getByLabel('Value of condition 1');
+  const value = page.getByLabel('Value of condition 2');
   await expect.poll(async () => await value.inputValue()).toBe('10000');
   await value.focus();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('500.5');
   await expect
     .poll(async () => JSON.stringify(await jsonOf(page)))
-    .toContain('"amount":{"type":"number","maximum":500.5}');
+    .toContain('"amount":{"type":"number","minimum":0,"maximum":500.5}');
 
   // Nobody is in the group yet.
   await press(page, 'Publish…');
-  await page.getByRole('dialog').getByText('Calls where amount is at most 500.5').waitFor();
+  await page.getByRole('dialog').getByText('Calls where amount is at least 0 and amount is at most 500.5').waitFor();
   await press(page, 'Publish');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   const group = page.getByLabel('Of whom at stage 1');
