@@ -262,6 +262,8 @@ it('[console.blocks] the data of a structured reply is shown as it is', async ()
   const page = await stage.open(`/playground?subject=lea&thread=${thread}`);
   await page.getByRole('article', { name: 'Scripted said' }).getByText('"total": 12.5').waitFor();
   await done(page);
+  // A new conversation is with the agent that was published last.
+  await client.post(`/v1/agents/${agent.id}/archive`);
 });
 
 it('[console.blocks] a link that is none is shown, and a part that cannot be shown takes nothing else with it', async () => {

@@ -111,13 +111,14 @@ describe.each(wires)('a reply of $provider', ({ provider, frames }) => {
     expect((await calling(name, [])).calls).toEqual([{ id: 'c1', name, args: {} }]);
   });
 
-  // Gemini's arguments are an object in its protocol.
-  it.skipIf(provider === 'google').each([
+  const odd = [
     ['malformed JSON', '{"word": "a'],
     ['an array', '[1]'],
     ['a string', '"a"'],
     ['null', 'null'],
-  ])('hands on arguments that are %s unparsed', async (_, json) => {
+  ];
+  // Gemini's arguments are an object in its protocol.
+  it.each(provider === 'google' ? [] : odd)('hands on arguments that are %s unparsed', async (_, json) => {
     expect((await calling('look_up', [json])).calls).toEqual([{ id: 'c1', name: 'look_up', unparsed: json }]);
   });
 
