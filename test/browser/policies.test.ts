@@ -46,7 +46,10 @@ it('[console.policies] [console.policy-publish] a policy is made from an example
 
   // Nobody is in the group yet.
   await press(page, 'Publish…');
-  await page.getByRole('dialog').getByText('Calls where amount is at least 0 and amount is at most 500.5').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText('Calls where amount is at least 0 and amount is at most 500.5')
+    .waitFor();
   await press(page, 'Publish');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   const group = page.getByLabel('Of whom at stage 1');
