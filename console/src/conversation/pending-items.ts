@@ -1,5 +1,5 @@
 import type { Thread } from '../api/schema.ts';
-import type { TimelineItem } from './timeline.ts';
+import { keyOfCall, keyOfOpenQuestion, type TimelineItem } from './timeline.ts';
 
 /**
  * What a thread waits for and its timeline does not show, because the events that asked for it are older than what was
@@ -11,20 +11,33 @@ export function pendingItems(thread: Thread | undefined, shown: readonly Timelin
   const open = { status: undefined, result: undefined } as const;
   const items: TimelineItem[] = [];
   if (held !== undefined && !shown.some((item) => item.kind === 'approval' && isOf(item.held, held)))
-    items.push({ ...baseOf(held), kind: 'approval', held, started: false, ...open });
+    items.push({
+      ...baseOf(held),
+      key: keyOfCall(held.tool_call_id),
+      kind: 'approval',
+      held,
+      started: false,
+      ...open,
+    });
   if (action !== null && !shown.some((item) => item.kind === 'action' && isOf(item.action, action)))
-    items.push({ ...baseOf(action), kind: 'action', action, ...open });
+    items.push({ ...baseOf(action), key: keyOfCall(action.tool_call_id), kind: 'action', action, ...open });
   const asks = (item: TimelineItem): boolean =>
     item.kind === 'question' && item.status === undefined && item.runId === question?.run_id;
   if (question !== null && !shown.some(asks)) {
     const asked = { ...question, tool_call_id: question.run_id };
-    items.push({ ...baseOf(question), kind: 'question', question: asked, ...open });
+    items.push({
+      ...baseOf(question),
+      key: keyOfOpenQuestion(question.run_id),
+      kind: 'question',
+      question: asked,
+      ...open,
+    });
   }
   return items;
 }
 
 function baseOf({ run_id, created_at }: { run_id: string; created_at: string }) {
-  return { key: `${run_id} waits`, at: created_at, runId: run_id };
+  return { at: created_at, runId: run_id };
 }
 
 function isOf(one: { tool_call_id: string }, other: { tool_call_id: string }): boolean {

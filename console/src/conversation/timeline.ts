@@ -41,6 +41,19 @@ export type TimelineItem = { key: string; at: string; runId: string } & (
   | { kind: 'end'; reason: EarlyEnd }
 );
 
+/**
+ * The key of a call that is held or proposed. It is the same whether its event or the thread told of the call first, so that its
+ * card keeps what a person has typed.
+ */
+export function keyOfCall(toolCallId: string): string {
+  return `call ${toolCallId}`;
+}
+
+/** The key of the question for which a run waits, for the same reason. The thread does not tell the id of its call. */
+export function keyOfOpenQuestion(runId: string): string {
+  return `question of ${runId}`;
+}
+
 /** The patches whose calls show in another way, or not at all. */
 const shownOtherwise: ReadonlySet<string> = new Set(['ask_user', 'update_plan', 'show_block', 'handoff']);
 
@@ -97,11 +110,21 @@ export function timelineOf(messages: readonly Message[], events: readonly Thread
       const { tool_call_id: id } = read.data;
       const recorded = approvals.get(id);
       const held = recorded === undefined ? read.data : { ...read.data, approvals: recorded };
-      items.push({ ...base, kind: 'approval', held, started: started.has(id), ...endOf(id) });
+      items.push({
+        ...base,
+        key: keyOfCall(id),
+        kind: 'approval',
+        held,
+        started: started.has(id),
+        ...endOf(id),
+      });
     } else if (read.type === 'action.proposed') {
-      items.push({ ...base, kind: 'action', action: read.data, ...endOf(read.data.tool_call_id) });
+      const { tool_call_id: id } = read.data;
+      items.push({ ...base, key: keyOfCall(id), kind: 'action', action: read.data, ...endOf(id) });
     } else if (read.type === 'elicitation.requested') {
-      items.push({ ...base, kind: 'question', question: read.data, ...endOf(read.data.tool_call_id) });
+      const end = endOf(read.data.tool_call_id);
+      const key = end.status === undefined ? keyOfOpenQuestion(event.run_id) : base.key;
+      items.push({ ...base, key, kind: 'question', question: read.data, ...end });
     } else if (read.type === 'plan.updated') {
       if (lastPlans.get(event.run_id) === event.id) items.push({ ...base, kind: 'plan', plan: read.data });
     } else if (read.type === 'handoff.requested') {

@@ -108,6 +108,15 @@ it('[console.earlier] what the thread waits for is shown, however old the event 
   // Once: its event may have been read.
   const asked = storedEvent('write.confirmation_requested', waits, { run: 'run-9', seq: 2 });
   expect(kinds(known([], [asked], { thread })).filter((kind) => kind === 'approval')).toHaveLength(1);
+  // Under the same key, or its card would forget what somebody has begun to type.
+  const keys = (events: ThreadEvent[]) =>
+    wholeTimeline(known([], events, { thread }), new Map()).map(({ key }) => key);
+  const questioned = storedEvent(
+    'elicitation.requested',
+    { ...question, tool_call_id: 'q' },
+    { run: 'run-8' },
+  );
+  expect(keys([asked, questioned]).toSorted()).toEqual(keys([]).toSorted());
 });
 
 const start = storedEvent('run.started', {}, { seq: 1 });
