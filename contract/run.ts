@@ -188,10 +188,18 @@ export const ToolCall = z
   .meta({ id: 'ToolCall' });
 export type ToolCall = z.infer<typeof ToolCall>;
 
-/** A time that a provider was asked for a model turn. */
+/** A time that a model was asked for a turn. */
 export const ModelTry = z
   .object({
     at: Timestamp,
+    model: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Which model of the class was asked, as `provider:model`. Absent of `scripted`, and in older ones. With a session token, ' +
+          'only if its claim `trace` is `full`.',
+      }),
     code: z.enum(modelFailureCodes).optional().meta({
       description: 'How it failed. Absent for the try that gave the turn.',
     }),
@@ -200,7 +208,10 @@ export const ModelTry = z
     retry_in_ms: z
       .int()
       .optional()
-      .meta({ description: 'After how long the provider was to be asked again.' }),
+      .meta({
+        description:
+          'After how long the class was to be asked again. Absent if another model was asked at once, or none.',
+      }),
     provider_words: z.string().optional().meta({
       description:
         'What the provider said, at most 500 characters, without credentials. Absent with a session token, whatever its claims.',
@@ -228,18 +239,6 @@ export const Turn = z
           'Which model of the class has answered, as `provider:model`. Absent of `scripted`, and in older ones. With a session token, ' +
           'only if its claim `trace` is `full`.',
       }),
-    failed_models: z
-      .array(
-        z.object({
-          model: z.string(),
-          at: Timestamp,
-          code: z.enum(modelFailureCodes),
-          status: z.int().optional().meta({ description: "HTTP status of the provider's answer." }),
-          duration_ms: z.int(),
-        }),
-      )
-      .optional()
-      .meta({ description: 'The models that were asked before it in the same try, and did not answer.' }),
     input_tokens: z.int(),
     cached_input_tokens: z.int().optional().meta({
       description: 'Those of the input tokens that the provider had cached. Absent: none.',
@@ -277,7 +276,7 @@ export const Turn = z
     }),
     created_at: Timestamp.meta({ description: 'When the model had answered.' }),
     tries: z.array(ModelTry).optional().meta({
-      description: 'Each time that the provider was asked, oldest first. Absent in older ones.',
+      description: 'Each time that a model was asked, oldest first. Absent in older ones.',
     }),
     text: z.string().optional().meta({
       description:

@@ -1,8 +1,8 @@
 import { defined } from '#contract/defined.ts';
 import {
-  type FailedModel,
   type Model,
   ModelError,
+  type ModelFailure,
   type ModelReply,
   type ModelRequest,
 } from '#engine/ports/model.ts';
@@ -60,8 +60,7 @@ export function createFallback(entries: readonly Entry[], options: FallbackOptio
 class FallbackTurn {
   readonly #request: ModelRequest;
   readonly #options: FallbackOptions;
-  readonly #errors: ModelError[] = [];
-  readonly #failed: FailedModel[] = [];
+  readonly #failed: ModelFailure[] = [];
 
   constructor(request: ModelRequest, options: FallbackOptions) {
     this.#request = request;
@@ -69,7 +68,7 @@ class FallbackTurn {
   }
 
   get isUntried(): boolean {
-    return this.#errors.length === 0;
+    return this.#failed.length === 0;
   }
 
   /**
@@ -81,7 +80,7 @@ class FallbackTurn {
   async ask({ name, model }: Entry, entry: number, asking: Asking): Promise<ModelReply | undefined> {
     const { breakers, log, measure } = this.#options;
     const { onDelta, signal } = this.#request;
-    const started = { at: new Date(), ticks: performance.now() };
+    const started: Started = { at: new Date(), ticks: performance.now() };
     let speaks = false;
     const heard = () => {
       if (speaks) return;
@@ -95,16 +94,16 @@ class FallbackTurn {
       });
       measure?.(name, 'answered');
       if (!speaks) await breakers?.answered(name, asking);
-      return { ...reply, model: name, entry, ...(this.#failed.length === 0 ? {} : { failed: this.#failed }) };
+      const fallen = this.#failed.length === 0 ? {} : { failed: this.#failed, asked_at: started.at };
+      return { ...reply, model: name, entry, ...fallen };
     } catch (error) {
       if (signal.aborted || !(error instanceof ModelError)) {
         await breakers?.unasked(name, asking);
-        throw error;
+        throw isTimeLimit(signal) ? this.#withAll(this.#fail(name, timeLimit(), started)) : error;
       }
       measure?.(name, error.code);
       await breakers?.failed(name, speaks ? 'as_usual' : asking, error);
-      this.#errors.push(error);
-      this.#failed.push(failedModel(name, error, started));
+      this.#fail(name, error, started);
       if (speaks) throw this.#withAll(error);
       log?.warn({ model: name, code: error.code, status: error.status }, 'a model of a class has failed');
       return undefined;
@@ -113,25 +112,35 @@ class FallbackTurn {
 
   /** The failure of the turn: one that a later try may not have, if there is any, and of these the one that is over first. */
   failure(): ModelError {
-    const retryable = this.#errors.filter((error) => error.retryable);
+    const errors = this.#failed.map(({ error }) => error);
+    const retryable = errors.filter((error) => error.retryable);
     const [first = new ModelError({ code: 'unreachable', retryable: true })] =
       retryable.length === 0
-        ? this.#errors
+        ? errors
         : retryable.toSorted((one, other) => (one.retryAfterMs ?? 0) - (other.retryAfterMs ?? 0));
     return this.#withAll(first);
   }
 
   #withAll(error: ModelError): ModelError {
-    error.failed = this.#failed;
+    return error.withFailed(this.#failed);
+  }
+
+  #fail(model: string, error: ModelError, { at, ticks }: Started): ModelError {
+    this.#failed.push({ model, at, duration_ms: Math.round(performance.now() - ticks), error });
     return error;
   }
 }
 
-function failedModel(
-  model: string,
-  { code, status }: ModelError,
-  started: { at: Date; ticks: number },
-): FailedModel {
-  const duration_ms = Math.round(performance.now() - started.ticks);
-  return { model, at: started.at, code, duration_ms, ...defined({ status }) };
+interface Started {
+  at: Date;
+  ticks: number;
+}
+
+/** A turn that reaches its time limit has failed, unlike one that is cancelled. */
+function isTimeLimit({ aborted, reason }: AbortSignal): boolean {
+  return aborted && reason instanceof DOMException && reason.name === 'TimeoutError';
+}
+
+function timeLimit(): ModelError {
+  return new ModelError({ code: 'timeout', retryable: true });
 }

@@ -1,13 +1,15 @@
 import type { ModelFailureCode } from '#contract/model-failure.ts';
 
-/** A time that a provider was asked for a turn, and did not give it. */
+/** A time that a model was asked for a turn, and did not give it. */
 export interface FailedTry {
   at: Date;
+  /** Which model of the class, as `provider:model`. Absent in older ones. */
+  model?: string;
   code: ModelFailureCode;
   /** HTTP status, if the provider answered. */
   status?: number;
   duration_ms: number;
-  /** After how long it was to be asked again. Absent for the last one. */
+  /** After how long it was to be asked again. Absent if another model was asked at once, or none. */
   retry_in_ms?: number;
   /** What the provider said, without credentials and without what patches redact. */
   words?: string;

@@ -1,5 +1,4 @@
 import type { Microcredits } from '#contract/credits.ts';
-import type { ModelFailureCode } from '#contract/model-failure.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { FailedTry } from './model-try.ts';
 import type { JsonText } from '#contract/json-text.ts';
@@ -21,16 +20,6 @@ export interface ReplyFault {
   message: string;
 }
 
-/** A model that was asked for a turn and did not give it. What the provider said is not kept. */
-export interface FailedModel {
-  model: string;
-  at: Date;
-  code: ModelFailureCode;
-  /** HTTP status, if the provider answered. */
-  status?: number;
-  duration_ms: number;
-}
-
 /** What a model thought in a turn, as later turns of the run send it back and as traces show it. */
 export interface TurnReasoning extends ModelReasoning {
   /** What traces show of its text, if that is not all of it: without what patches redact, or only how long it is. */
@@ -49,8 +38,6 @@ export interface TurnDocument {
   model_class: ModelClass;
   /** Which model of the class has answered, as `provider:model`. Absent in older ones, and of `scripted`. */
   model?: string;
-  /** The models that were asked before it in the same try. */
-  failed_models?: FailedModel[];
   /** What the model said. Later turns of the run are told it. */
   text: string;
   /** The same as it is shown, if it repeats what patches redact; empty if it is a reply that is shown as data. */
@@ -72,7 +59,7 @@ export interface TurnDocument {
   response: JsonText;
   /** The failed tries before the one that gave the turn, oldest first. */
   tries?: FailedTry[];
-  /** When the provider was asked. Older turns have it in `created_at`. */
+  /** When the model that has answered was asked. Older turns have it in `created_at`. */
   started_at?: Date;
   /** When the model had answered. */
   created_at: Date;

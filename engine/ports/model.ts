@@ -1,10 +1,9 @@
-import type { FailedModel } from '../documents/turn.ts';
 import type { ModelFailureCode } from '#contract/model-failure.ts';
 import type { ModelSettings } from '#contract/model-settings.ts';
 import type { ReplyFinish } from '#contract/run-state.ts';
 import type { Json, LeftOut, ModelReasoning } from '../documents/reasoning.ts';
 
-export type { FailedModel, Json, LeftOut, ModelReasoning };
+export type { Json, LeftOut, ModelReasoning };
 
 /** A payload for the trace, without what JSON cannot hold, such as `undefined`. */
 export function plain(payload: object): { [key: string]: Json } {
@@ -92,7 +91,9 @@ export interface ModelReply {
   model?: string;
   entry?: number;
   /** Those that were asked before it. Default: none. */
-  failed?: FailedModel[];
+  failed?: ModelFailure[];
+  /** When it was asked, if others were before it. */
+  asked_at?: Date;
 }
 
 /** A model, bound to a provider and the provider's name for it. */
@@ -103,6 +104,15 @@ export interface Model {
    * @throws the signal's reason when aborted
    */
   respond(request: ModelRequest): Promise<ModelReply>;
+}
+
+/** A model of a class that was asked for a turn, and failed. */
+export interface ModelFailure {
+  /** `provider:model`. */
+  model: string;
+  at: Date;
+  duration_ms: number;
+  error: ModelError;
 }
 
 export interface ModelErrorOptions {
@@ -126,9 +136,8 @@ export class ModelError extends Error {
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
   readonly status: number | undefined;
-  /** All models that were asked for the turn, if it can be had from several. */
-  failed: readonly FailedModel[] = [];
   readonly #words: string | undefined;
+  #failed: readonly ModelFailure[] = [];
 
   constructor(options: ModelErrorOptions) {
     super(
@@ -145,5 +154,16 @@ export class ModelError extends Error {
   /** What the provider said, for the trace alone. It is private, so that no log and no serializer shows it. */
   get words(): string | undefined {
     return this.#words;
+  }
+
+  /** Each model that was asked for the turn, in order, this failure included. Empty if only one without a name was. */
+  get failed(): readonly ModelFailure[] {
+    return this.#failed;
+  }
+
+  /** The same error, which tells of each model that was asked. */
+  withFailed(failed: readonly ModelFailure[]): this {
+    this.#failed = failed;
+    return this;
   }
 }

@@ -8,7 +8,7 @@ import { directiveOf, isNext } from './directive.ts';
 import { closed, endRun, failed } from './ending.ts';
 import { expire, overtakenBy } from './expiry.ts';
 import { lapse } from './lapse.ts';
-import { withTry } from './model-tries.ts';
+import { withTries } from './model-tries.ts';
 import { pauseForCall } from './pause-for-call.ts';
 import type { Input } from './inputs.ts';
 import { decide, withdraw } from './gates/decide.ts';
@@ -87,7 +87,7 @@ function stepOf(
       return wake(stored, input, now);
     case 'turn_failed':
       return isNext(stored, { next: 'turn', turn: input.turn })
-        ? { by: 'workflow', run: { tries: withTry(run.tries, input.tried) } }
+        ? { by: 'workflow', run: { tries: withTries(run.tries, input.failed) } }
         : undefined;
     case 'failure':
       return failure(stored, input, now);
@@ -108,15 +108,15 @@ function stepOf(
  */
 function failure(
   stored: LoadedRun,
-  { error, step, seen, tried }: Extract<Input, { type: 'failure' }>,
+  { error, step, seen, failed: tries }: Extract<Input, { type: 'failure' }>,
   now: Date,
 ): Step | { until: Date } | undefined {
   const { run } = stored;
   if (run.state !== 'running' || (step !== undefined && !isNext(stored, step))) return undefined;
   const end = run.cancel_requested === true ? closed('cancelled') : failed(error);
   const ended = endRun(stored, end, 'workflow', now, (call) => wasSeenMade(call, seen));
-  if (ended === undefined || 'until' in ended || tried === undefined) return ended;
-  return { ...ended, run: { ...ended.run, tries: withTry(run.tries, tried) } };
+  if (ended === undefined || 'until' in ended || tries === undefined) return ended;
+  return { ...ended, run: { ...ended.run, tries: withTries(run.tries, tries) } };
 }
 
 /**

@@ -17,7 +17,7 @@ import type { AppliedGate, GroupMembership } from '../documents/applied-gate.ts'
 import type { FailedTry } from '../documents/model-try.ts';
 import type { HeldConnection } from '../documents/connection.ts';
 import type { LeftOut } from '../documents/reasoning.ts';
-import type { FailedModel, ReplyFault, TurnReasoning } from '../documents/turn.ts';
+import type { ReplyFault, TurnReasoning } from '../documents/turn.ts';
 import type { CallEffect, CallTryRecord } from '../documents/tool-call.ts';
 import type { MeteredUse } from '../documents/usage.ts';
 import type { Charge } from './charge.ts';
@@ -71,8 +71,8 @@ export interface TurnTaken {
   model_class: ModelClass;
   /** Which model of the class has answered. */
   model?: string;
-  /** Those that were asked before it. */
-  failed_models?: FailedModel[];
+  /** The tries of those that were asked just before it. */
+  failed?: FailedTry[];
   pause_ttl_seconds: number;
   text: string;
   /** The same without what patches redact in the run's calls, if the model repeats any of it. */
@@ -223,7 +223,7 @@ export type Input =
   /** The workflow's timer for a reminder or an escalation has run: the one that was due at that time. */
   | { type: 'wake'; tool_call_id: string; wake_at: string; seen?: SeenCalls | undefined }
   /** A provider has failed on a turn, and is asked again. */
-  | { type: 'turn_failed'; turn: number; tried: FailedTry }
+  | { type: 'turn_failed'; turn: number; failed: FailedTry[] }
   /**
    * The run cannot take this step. It goes on if the step was taken after all, just before its worker died. Workflows of
    * earlier histories do not say which step: they end what is not paused.
@@ -233,7 +233,7 @@ export type Input =
       error: RunErrorCode;
       step?: StepDirective | undefined;
       seen?: SeenCalls | undefined;
-      tried?: FailedTry;
+      failed?: FailedTry[];
     }
   /**
    * The run's workflow has ended: nothing would process an answer any more.

@@ -15,6 +15,7 @@ import { pauseForCall } from './pause-for-call.ts';
 import type { AgentTool, CallRefusal, JudgedCall, TurnTaken } from './inputs.ts';
 import { countInvalidTurn, tooManyInvalidTurns } from './invalid-turns.ts';
 import { redactedArgs } from './redaction.ts';
+import { withTries } from './model-tries.ts';
 import { replyKind, replyOf } from './reply.ts';
 import { completedEvent, failure, startedEvent } from './resolve-call.ts';
 import type { Charge } from './charge.ts';
@@ -119,7 +120,8 @@ function withEnd(
 
 function turnDocument(run: RunDocument, input: TurnTaken, { newId }: RuleContext): NonNullable<Step['turn']> {
   const { turn, model_class, text, shown, calls, input_tokens, output_tokens, cost } = input;
-  const { request, response, started_at, answered_at, reply, model, failed_models } = input;
+  const { request, response, started_at, answered_at, reply, model, failed } = input;
+  const tries = withTries(run.tries, failed);
   const { reasoning, cached_input_tokens, left_out } = input;
   return {
     _id: newId(),
@@ -128,7 +130,7 @@ function turnDocument(run: RunDocument, input: TurnTaken, { newId }: RuleContext
     agent_id: run.agent.id,
     seq: turn,
     model_class,
-    ...defined({ model, failed_models }),
+    ...defined({ model }),
     text,
     ...defined({ shown }),
     ...(reply !== undefined && 'faults' in reply ? { reply_faults: reply.faults } : {}),
@@ -143,7 +145,7 @@ function turnDocument(run: RunDocument, input: TurnTaken, { newId }: RuleContext
     cost,
     request,
     response,
-    ...(run.tries === undefined || run.tries.length === 0 ? {} : { tries: run.tries }),
+    ...(tries.length === 0 ? {} : { tries }),
     started_at,
     created_at: answered_at,
   };

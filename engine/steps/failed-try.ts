@@ -3,7 +3,7 @@ import type { ModelFailureCode } from '#contract/model-failure.ts';
 import type { Directive, StepDirective } from '#contract/temporal/directive.ts';
 import type { FailedTry } from '../documents/model-try.ts';
 import type { LoadedRun } from '../documents/run.ts';
-import { ModelError } from '../ports/model.ts';
+import { ModelError, type ModelFailure } from '../ports/model.ts';
 import type { StepAttempt } from '../ports/step-attempt.ts';
 import type { HiddenValues } from '../rules/hidden-values.ts';
 import type { Input } from '../rules/inputs.ts';
@@ -57,11 +57,14 @@ export async function endFailedTry(
     retry_in_ms: again ? retry_in_ms : undefined,
   };
   engine.log.warn(about, again ? 'a model provider failed' : 'a model provider failed for the last time');
-  const failed = await failedTry(error, { started_at, ended_at: engine.clock.now(), hidden });
-  const tried = again ? { ...failed, retry_in_ms } : failed;
+  const duration_ms = Math.max(0, engine.clock.now().getTime() - started_at.getTime());
+  const asked = error.failed.length === 0 ? [{ at: started_at, duration_ms, error }] : error.failed;
+  const failed = await failedTries(asked, hidden);
+  const last = failed.at(-1);
+  if (again && last !== undefined) last.retry_in_ms = retry_in_ms;
   const input: Input = again
-    ? { type: 'turn_failed', turn: step.turn, tried }
-    : { type: 'failure', error: runErrorOf(code), step, tried };
+    ? { type: 'turn_failed', turn: step.turn, failed }
+    : { type: 'failure', error: runErrorOf(code), step, failed };
   const { directive, changed } = await applyUntilStored(engine, attempt, loaded, input);
   const isStillNext = changed && directive.next === 'turn' && directive.turn === step.turn;
   return again && isStillNext
@@ -75,19 +78,24 @@ function mayTryAgain({ code, retryable }: ModelError, tries: number, before: Mod
   return retryable && tries + 1 < mostTries;
 }
 
-/** A failed try as the trace keeps it. */
-async function failedTry(
-  { code, status, words }: ModelError,
-  { started_at, ended_at, hidden }: { started_at: Date; ended_at: Date; hidden: HiddenValues },
-): Promise<FailedTry> {
-  return {
-    at: started_at,
-    code,
-    ...defined({ status }),
-    duration_ms: Math.max(0, ended_at.getTime() - started_at.getTime()),
-    ...(words === undefined ? {} : { words: await struckText(hidden, words.toWellFormed()) }),
-  };
+/** Failed tries as the trace keeps them. */
+export async function failedTries(
+  failures: readonly TriedModel[],
+  hidden: HiddenValues,
+): Promise<FailedTry[]> {
+  return await Promise.all(
+    failures.map(async ({ at, model, duration_ms, error: { code, status, words } }) => ({
+      at,
+      code,
+      duration_ms,
+      ...defined({ model, status }),
+      ...(words === undefined ? {} : { words: await struckText(hidden, words.toWellFormed()) }),
+    })),
+  );
 }
+
+/** A failure of a model, which has a name if its class can be mapped to others. */
+type TriedModel = Omit<ModelFailure, 'model'> & Partial<Pick<ModelFailure, 'model'>>;
 
 /** A turn that reaches its time limit is treated like one whose provider fell silent. */
 function toModelError(error: unknown): ModelError {

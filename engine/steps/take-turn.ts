@@ -25,7 +25,7 @@ import { replyId } from '../documents/derived-ids.ts';
 import { creditsLacking, needsCredits, reachedLimit } from '../rules/turn-limits.ts';
 import { apply, applyUntilStored, untilStored } from './apply.ts';
 import { type Conversation, readBefore, readRunSoFar } from './conversation.ts';
-import { endFailedTry } from './failed-try.ts';
+import { endFailedTry, failedTries } from './failed-try.ts';
 import { mustLoadRun } from './load-run.ts';
 import { noteGrant } from './note-grant.ts';
 import { recentRun } from './recent-runs.ts';
@@ -92,7 +92,11 @@ export async function takeTurn(
   const stream = replies.begin(run, said);
   let reply: ModelReply;
   try {
-    reply = await respond(engine, { run, agent, tools, conversation, tries, hidden, stream }, attempt);
+    reply = await respond(
+      engine,
+      { run, agent, tools, conversation, tries, started_at, hidden, stream },
+      attempt,
+    );
   } catch (cause) {
     stream.stop();
     return await endFailedTry(engine, attempt, {
@@ -139,7 +143,7 @@ export async function takeTurn(
         said,
         message_id: replyId(run._id),
         finish,
-        started_at,
+        started_at: reply.asked_at ?? started_at,
         answered_at,
       });
       return (await applyUntilStored(engine, attempt, loaded, taken)).directive;
@@ -178,6 +182,7 @@ interface ModelCallToMake {
   tools: Map<string, AgentTool>;
   conversation: Conversation;
   tries: number;
+  started_at: Date;
   /** What is not shown of what the model says. */
   hidden: HiddenValues;
   stream: ReplyStream;
@@ -190,7 +195,7 @@ interface ModelCallToMake {
  */
 async function respond(
   { clock, models }: Engine,
-  { run, agent, tools, conversation, tries, hidden, stream }: ModelCallToMake,
+  { run, agent, tools, conversation, tries, started_at, hidden, stream }: ModelCallToMake,
   { cancelled }: StepAttempt,
 ): Promise<ModelReply> {
   const shown = hidden.stream();
@@ -224,11 +229,23 @@ async function respond(
     refusalText: agent.refusal_text ?? standardRefusal,
   });
   if (text === undefined) {
-    throw new ModelError({ code: 'empty_reply', retryable: true, words: `The reply was empty (${finish}).` });
+    throw emptyReply(reply, reply.asked_at ?? started_at, clock.now());
   }
   if (text !== reply.text) stream.add(text);
   stream.finish({ last: finish !== 'finished' || reply.calls.length === 0 });
   return { ...reply, text };
+}
+
+/** The failure of a model that has said nothing, and of those that were asked before it. */
+function emptyReply(
+  { model, failed = [], finish = 'finished' }: ModelReply,
+  at: Date,
+  now: Date,
+): ModelError {
+  const words = `The reply was empty (${finish}).`;
+  const error = new ModelError({ code: 'empty_reply', retryable: true, words });
+  const duration_ms = Math.max(0, now.getTime() - at.getTime());
+  return model === undefined ? error : error.withFailed([...failed, { model, at, duration_ms, error }]);
 }
 
 interface TakenTurn extends Pick<
@@ -269,7 +286,8 @@ async function turnTaken(
     type: 'turn_taken',
     ...taken,
     model_class,
-    ...defined({ model: reply.model, failed_models: reply.failed }),
+    ...defined({ model: reply.model }),
+    ...(reply.failed === undefined ? {} : { failed: await failedTries(reply.failed, hidden) }),
     pause_ttl_seconds: limits.pause_ttl_seconds,
     text,
     ...(shown === text ? {} : { shown }),

@@ -4684,17 +4684,6 @@ export interface components {
             model_class: components["schemas"]["ModelClass"];
             /** @description Which model of the class has answered, as `provider:model`. Absent of `scripted`, and in older ones. With a session token, only if its claim `trace` is `full`. */
             model?: string;
-            /** @description The models that were asked before it in the same try, and did not answer. */
-            failed_models?: {
-                model: string;
-                /** Format: date-time */
-                at: string;
-                /** @enum {string} */
-                code: "unauthorized" | "not_found" | "quota" | "prompt_too_long" | "refused" | "rejected" | "rate_limited" | "overloaded" | "timeout" | "unreachable" | "broken_stream" | "empty_reply";
-                /** @description HTTP status of the provider's answer. */
-                status?: number;
-                duration_ms: number;
-            }[];
             input_tokens: number;
             /** @description Those of the input tokens that the provider had cached. Absent: none. */
             cached_input_tokens?: number;
@@ -4731,7 +4720,7 @@ export interface components {
              * @description When the model had answered.
              */
             created_at: string;
-            /** @description Each time that the provider was asked, oldest first. Absent in older ones. */
+            /** @description Each time that a model was asked, oldest first. Absent in older ones. */
             tries?: components["schemas"]["ModelTry"][];
             /** @description What the agent said in it, as its reply shows it. Absent if it said nothing, or too much. */
             text?: string;
@@ -4753,6 +4742,8 @@ export interface components {
         ModelTry: {
             /** Format: date-time */
             at: string;
+            /** @description Which model of the class was asked, as `provider:model`. Absent of `scripted`, and in older ones. With a session token, only if its claim `trace` is `full`. */
+            model?: string;
             /**
              * @description How it failed. Absent for the try that gave the turn.
              * @enum {string}
@@ -4761,7 +4752,7 @@ export interface components {
             /** @description The HTTP status of the provider's answer. */
             status?: number;
             duration_ms: number;
-            /** @description After how long the provider was to be asked again. */
+            /** @description After how long the class was to be asked again. Absent if another model was asked at once, or none. */
             retry_in_ms?: number;
             /** @description What the provider said, at most 500 characters, without credentials. Absent with a session token, whatever its claims. */
             provider_words?: string;

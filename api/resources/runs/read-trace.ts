@@ -51,10 +51,7 @@ export async function readTrace(db: Database, keyring: Keyring, run: RunDocument
     turns: await inSteps(turns, async (turn) => ({
       seq: turn.seq,
       model_class: turn.model_class,
-      ...defined({
-        model: turn.model,
-        failed_models: turn.failed_models?.map(({ at, ...failed }) => ({ at: toTimestamp(at), ...failed })),
-      }),
+      ...defined({ model: turn.model }),
       input_tokens: turn.input_tokens,
       output_tokens: turn.output_tokens,
       ...defined({
@@ -81,22 +78,22 @@ export async function readTrace(db: Database, keyring: Keyring, run: RunDocument
   };
 }
 
-function toModelTry({ at, code, status, duration_ms, retry_in_ms, words }: FailedTry): ModelTry {
+function toModelTry({ at, model, code, status, duration_ms, retry_in_ms, words }: FailedTry): ModelTry {
   return {
     at: toTimestamp(at),
     code,
     duration_ms,
-    ...defined({ status, retry_in_ms, provider_words: words }),
+    ...defined({ model, status, retry_in_ms, provider_words: words }),
   };
 }
 
 /** The tries that failed, and the one that gave the turn. */
 function triesOf(
-  { tries = [], created_at }: Pick<TurnDocument, 'tries' | 'created_at'>,
+  { tries = [], model, created_at }: Pick<TurnDocument, 'tries' | 'model' | 'created_at'>,
   at: Date,
 ): ModelTry[] {
   const duration_ms = Math.max(0, created_at.getTime() - at.getTime());
-  return [...tries.map(toModelTry), { at: toTimestamp(at), duration_ms }];
+  return [...tries.map(toModelTry), { at: toTimestamp(at), duration_ms, ...defined({ model }) }];
 }
 
 /** What a turn said, unless that is more than a trace shows of one text. */
@@ -135,11 +132,12 @@ export function withoutPayloads(trace: Trace): Trace {
         response: _response,
         reasoning: _reasoning,
         model: _model,
-        failed_models: _failed,
+        tries,
         tool_calls,
         ...turn
       }) => ({
         ...turn,
+        ...defined({ tries: tries?.map(withoutModel) }),
         tool_calls: tool_calls.map(({ request: _sent, decision, outcome, ...call }) => ({
           ...call,
           ...(decision === undefined ? {} : { decision: withoutCredential(decision) }),
@@ -147,6 +145,7 @@ export function withoutPayloads(trace: Trace): Trace {
         })),
       }),
     ),
+    ...withUnanswered(trace, withoutModel),
     requests: trace.requests.map(withoutCredential),
   };
 }
@@ -160,15 +159,17 @@ export function withoutProviderWords(trace: Trace): Trace {
       ...turn,
       ...defined({ tries: tries?.map(wordless) }),
     })),
-    ...(trace.unanswered_turn === undefined
-      ? {}
-      : {
-          unanswered_turn: {
-            ...trace.unanswered_turn,
-            tries: trace.unanswered_turn.tries.map(wordless),
-          },
-        }),
+    ...withUnanswered(trace, wordless),
   };
+}
+
+function withUnanswered({ unanswered_turn }: Trace, change: (tried: ModelTry) => ModelTry) {
+  if (unanswered_turn === undefined) return {};
+  return { unanswered_turn: { ...unanswered_turn, tries: unanswered_turn.tries.map(change) } };
+}
+
+function withoutModel({ model: _, ...tried }: ModelTry): ModelTry {
+  return tried;
 }
 
 function withoutCredential<Said extends { credential?: CredentialRef | undefined }>(

@@ -64,7 +64,9 @@ describe('a run of a class with two models', () => {
       const run = await converse(client, thread, 'Hello');
       expect(run).toMatchObject({ state: 'closed', message: { content: 'Here I am.' } });
       const { turns } = await traceOf(client, run.id);
-      expect(turns).toMatchObject([{ model: names[1], failed_models: [{ model: names[0], code }] }]);
+      expect(turns).toMatchObject([
+        { model: names[1], tries: [{ model: names[0], code }, { model: names[1] }] },
+      ]);
       // One activity: no try of the workflow's was needed.
       expect(turns).toHaveLength(1);
       expect(run.cost_credits).toBe(0.22);
@@ -122,6 +124,14 @@ describe('a run of a class with two models', () => {
     const agent = (await client.get<{ id: string }[]>('/v1/agents')).data[0]?.id;
     const run = await converse(client, await startThread(client, agent), 'Hello');
     expect(run).toMatchObject({ state: 'failed', error: { code: 'model_unauthorized' } });
+    const { turns, unanswered_turn } = await traceOf(client, run.id);
+    expect([turns, unanswered_turn?.tries]).toMatchObject([
+      [],
+      [
+        { model: names[0], code: 'unauthorized', status: 401 },
+        { model: names[1], code: 'not_found', status: 404 },
+      ],
+    ]);
   });
 });
 

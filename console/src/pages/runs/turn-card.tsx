@@ -49,7 +49,8 @@ export const TurnCard = memo(function TurnCard({
         <div className="mb-2 flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <h2 className="text-sm font-semibold">Turn {seq}</h2>
           <p className="text-[13px] text-muted">
-            {model_class} · {input_tokens.toLocaleString(locale)} tokens in
+            {turn.model === undefined ? model_class : `${model_class} (${visibleLine(turn.model)})`} ·{' '}
+            {input_tokens.toLocaleString(locale)} tokens in
             {cached_input_tokens !== undefined &&
               ` (${cached_input_tokens.toLocaleString(locale)} cached)`},{' '}
             {output_tokens.toLocaleString(locale)} out · {creditsText(cost_credits)}

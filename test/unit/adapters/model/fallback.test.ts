@@ -19,7 +19,12 @@ describe('a class of several models', () => {
   ] as const)('[model.fallback] has the next one answer if the first one fails with %s', async (code) => {
     const entries = [failingModel('a', code), failingModel('b')];
     const reply = await createFallback(entries).respond(asked());
-    expect(reply).toMatchObject({ text: 'b', model: 'b', entry: 1, failed: [{ model: 'a', code }] });
+    expect(reply).toMatchObject({
+      text: 'b',
+      model: 'b',
+      entry: 1,
+      failed: [{ model: 'a', error: { code } }],
+    });
   });
 
   it('[model.fallback] asks the first one alone while that answers', async () => {
@@ -54,7 +59,7 @@ describe('a class of several models', () => {
       .respond(asked())
       .catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'overloaded', retryable: true });
-    expect((failure as ModelError).failed.map(({ model, code }) => [model, code])).toEqual([
+    expect((failure as ModelError).failed.map(({ model, error }) => [model, error.code])).toEqual([
       ['a', 'rejected'],
       ['b', 'overloaded'],
       ['c', 'rejected'],
