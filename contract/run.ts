@@ -205,13 +205,10 @@ export const ModelTry = z
     }),
     status: z.int().optional().meta({ description: "The HTTP status of the provider's answer." }),
     duration_ms: z.int(),
-    retry_in_ms: z
-      .int()
-      .optional()
-      .meta({
-        description:
-          'After how long the class was to be asked again. Absent if another model was asked at once, or none.',
-      }),
+    retry_in_ms: z.int().optional().meta({
+      description:
+        'After how long the class was to be asked again. Absent if another model was asked at once, or none.',
+    }),
     provider_words: z.string().optional().meta({
       description:
         'What the provider said, at most 500 characters, without credentials. Absent with a session token, whatever its claims.',
