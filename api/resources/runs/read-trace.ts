@@ -168,7 +168,7 @@ function withUnanswered({ unanswered_turn }: Trace, change: (tried: ModelTry) =>
   return { unanswered_turn: { ...unanswered_turn, tries: unanswered_turn.tries.map(change) } };
 }
 
-function withoutModel({ model: _, ...tried }: ModelTry): ModelTry {
+function withoutModel({ model: _model, ...tried }: ModelTry): ModelTry {
   return tried;
 }
 
