@@ -4,6 +4,7 @@ import { StoredEvents } from './mongo/stored-events.ts';
 import { Gathering } from '#engine/contention/gathering.ts';
 import { book } from './money/book.ts';
 import { mostTogether, reserveTogether } from './money/reserve.ts';
+import { RememberedConversations } from './threads/remembered-conversations.ts';
 import { SettledAccounts } from './mongo/settled-accounts.ts';
 import { Bookings } from './mongo/bookings.ts';
 import { Changes } from './mongo/changes.ts';
@@ -206,6 +207,7 @@ function withCollections(
       follows?.enabledEndpoints ??
       new KeptByWorkspace('webhook_endpoints', collection('webhook_endpoints'), changes, { enabled: true }),
     keptBudgets: follows?.keptBudgets ?? new KeptByWorkspace('budgets', collection('budgets'), changes),
+    conversations: follows?.conversations ?? new RememberedConversations(),
     transaction: async (work) => await transactions.run(work),
     snapshot: async (read) => await transactions.run(read, { readConcern: { level: 'snapshot' } }),
     ping: async () => {

@@ -7,6 +7,7 @@ import {
 } from 'mongodb';
 import type { Documents } from '../documents/documents.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
+import type { MessageDocument } from '#engine/documents/message.ts';
 import type { BalanceChangeDocument } from '#engine/documents/balance-change.ts';
 import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
@@ -43,6 +44,7 @@ export class Commit {
   readonly #guarded: Write[] = [];
   readonly #writes: Write[] = [];
   readonly #events: EventDocument[] = [];
+  readonly #messages: MessageDocument[] = [];
   /** The webhook deliveries that were stored with these events. */
   #deliveries: PendingDeliveryDocument[] = [];
   #run: RunDocument | undefined;
@@ -58,6 +60,7 @@ export class Commit {
 
   insert<Name extends keyof Documents>(collection: Name, documents: Documents[Name][]): this {
     if (collection === 'events') this.#events.push(...(documents as EventDocument[]));
+    if (collection === 'messages') this.#messages.push(...(documents as MessageDocument[]));
     if (collection === 'ledger') {
       for (const { workspace_id } of documents as BalanceChangeDocument[]) this.#charged.add(workspace_id);
     }
@@ -132,6 +135,7 @@ export class Commit {
    */
   async write(): Promise<void> {
     await this.#write();
+    this.#db.conversations.stored(this.#messages);
     this.#db.storedEvents.announce(this.#events, { deliveries: this.#deliveries, run: this.#run });
     for (const workspaceId of this.#charged) this.#db.bookings.soon(workspaceId);
   }

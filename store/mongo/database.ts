@@ -6,6 +6,7 @@ import type { StoredEvents } from './stored-events.ts';
 import type { Changes } from './changes.ts';
 import type { Gathering } from '#engine/contention/gathering.ts';
 import type { RequestedReservation } from '../documents/reckoning.ts';
+import type { RememberedConversations } from '../threads/remembered-conversations.ts';
 import type { SettledAccounts } from './settled-accounts.ts';
 
 export type Collections = { [Name in keyof Documents]: Collection<Documents[Name]> };
@@ -31,6 +32,8 @@ export interface Database extends Collections {
   enabledEndpoints: KeptByWorkspace<'webhook_endpoints'>;
   /** The budgets of workspaces, from memory. */
   keptBudgets: KeptByWorkspace<'budgets'>;
+  /** What was said on threads lately. */
+  conversations: RememberedConversations;
   /** @throws if MongoDB does not respond within the timeout */
   ping(): Promise<void>;
   close(): Promise<void>;

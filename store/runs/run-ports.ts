@@ -7,7 +7,7 @@ import { isBudgetSpent, spenderOf } from '../money/budgets.ts';
 import { readAccount } from '../money/accounts.ts';
 import { heldByPausedRuns, readFunds } from '../money/read-funds.ts';
 import { withReservation } from '../money/reserve.ts';
-import { continueConversation, rememberedConversations } from '../threads/messages.ts';
+import { continueConversation, recallConversation } from '../threads/messages.ts';
 import { findEffective } from './effects.ts';
 import { findOverdue, removeGrant, removeDelivered } from './outbox.ts';
 import {
@@ -57,7 +57,7 @@ export function runPorts(db: Database, keyring: Keyring): RunPorts {
       notAmong: async (ids) => await findNotOpen(db, ids),
     },
     conversations: {
-      before: rememberedConversations(db),
+      before: async (threadId, runSeq, limit) => await recallConversation(db, threadId, runSeq, limit),
       since: async (threadId, runSeq, limit) => await continueConversation(db, threadId, runSeq, limit),
       turns: async (runId, characters) => await listTurnsForModel(db, keyring, runId, characters),
       calls: async (runId, characters) => await listToolCallsForModel(db, runId, characters),

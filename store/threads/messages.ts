@@ -1,5 +1,4 @@
 import { defined } from '#contract/defined.ts';
-import { LRUCache } from 'lru-cache';
 import type { Message } from '#contract/message.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -8,6 +7,7 @@ import type { MessageDocument } from '#engine/documents/message.ts';
 import type { SaidMessage } from '#engine/ports/conversation-store.ts';
 import type { Database } from '../mongo/database.ts';
 import { readPage } from '../mongo/page.ts';
+import { saidFields } from './said-message.ts';
 
 /** A thread's messages, newest first. The position is the last message's `seq`. */
 export async function listMessages(
@@ -31,9 +31,6 @@ export async function findMessage(
   return await db.messages.findOne({ _id: id, workspace_id: workspaceId });
 }
 
-/** The part that a model turn sees: most of a message's bytes are ids, times and what its client attached. */
-const saidFields = { _id: 0, role: 1, content: 1, told: 1, seq: 1, run_id: 1 } as const;
-
 /** What was said on a thread up to the message at this position: the latest messages, newest first. */
 export async function readConversation(
   db: Database,
@@ -44,39 +41,24 @@ export async function readConversation(
   return await db.messages
     .find<SaidMessage>(
       { thread_id: threadId, seq: { $gt: runSeq - limit, $lte: runSeq } },
-      { projection: saidFields },
+      { projection: { _id: 0, ...saidFields } },
     )
     .sort({ seq: -1 })
     .toArray();
 }
 
-/** A later turn of a run follows its first within seconds, or a person was asked in between. */
-const rememberedMs = 10_000;
-const mostRemembered = 500;
-const mostCharacters = 8 * 1024 * 1024;
-
-/**
- * {@link readConversation}, from memory for the turns that soon follow another one of the same run in this process: what was
- * said up to a message does not change.
- */
-export function rememberedConversations(
+/** {@link readConversation}, from memory if this process has read or stored all of it lately. */
+export async function recallConversation(
   db: Database,
-): (threadId: string, runSeq: number, limit: number) => Promise<SaidMessage[]> {
-  const remembered = new LRUCache<string, SaidMessage[]>({
-    max: mostRemembered,
-    maxSize: mostCharacters,
-    sizeCalculation: (messages) =>
-      messages.reduce((sum, { content, told = '' }) => sum + content.length + told.length + 100, 1),
-    ttl: rememberedMs,
-  });
-  return async (threadId, runSeq, limit) => {
-    const key = `${threadId} ${runSeq} ${limit}`;
-    const known = remembered.get(key);
-    if (known !== undefined) return known;
-    const read = await readConversation(db, threadId, runSeq, limit);
-    remembered.set(key, read);
-    return read;
-  };
+  threadId: string,
+  runSeq: number,
+  limit: number,
+): Promise<SaidMessage[]> {
+  const known = db.conversations.upTo(threadId, runSeq, limit);
+  if (known !== undefined) return known;
+  const read = await readConversation(db, threadId, runSeq, limit);
+  db.conversations.read(threadId, runSeq, limit, read);
+  return read;
 }
 
 /** What was said since in runs up to the one at this position: the latest messages, newest first. */
@@ -89,7 +71,7 @@ export async function continueConversation(
   return await db.messages
     .find<SaidMessage>(
       { thread_id: threadId, seq: { $gt: runSeq }, run_seq: { $lte: runSeq } },
-      { projection: saidFields },
+      { projection: { _id: 0, ...saidFields } },
     )
     .sort({ seq: -1 })
     .limit(limit)

@@ -1,0 +1,75 @@
+import { LRUCache } from 'lru-cache';
+import type { MessageDocument } from '#engine/documents/message.ts';
+import type { SaidMessage } from '#engine/ports/conversation-store.ts';
+import { toSaid } from './said-message.ts';
+
+/** Much shorter than an erasure waits before it looks once more for what is left of a subject. */
+const rememberedMs = 30_000;
+const mostThreads = 500;
+const mostCharacters = 8 * 1024 * 1024;
+
+/** What was said on a thread at consecutive positions, newest first. */
+interface Stretch {
+  first: number;
+  last: number;
+  messages: SaidMessage[];
+}
+
+/**
+ * What was said on threads lately, as far as this process has read or stored it: what was said at a position never changes.
+ * A message that does not follow on those before it, because another process stored one in between, leaves nothing
+ * remembered.
+ */
+export class RememberedConversations {
+  readonly #threads = new LRUCache<string, Stretch>({
+    max: mostThreads,
+    maxSize: mostCharacters,
+    sizeCalculation: ({ messages }) =>
+      messages.reduce((sum, { content, told = '' }) => sum + content.length + told.length + 100, 1),
+    ttl: rememberedMs,
+    perf: { now: () => performance.now() },
+  });
+  readonly #mostMessages: number;
+
+  /** @param mostMessages how many of a thread are remembered, the latest ones */
+  constructor(mostMessages = 100) {
+    this.#mostMessages = mostMessages;
+  }
+
+  /** The latest messages up to a position, newest first; undefined if not all of them are known. */
+  upTo(threadId: string, last: number, limit: number): SaidMessage[] | undefined {
+    const known = this.#threads.get(threadId);
+    const first = Math.max(last - limit + 1, 1);
+    if (known === undefined || known.last < last || known.first > first) return undefined;
+    return known.messages.filter(({ seq }) => seq >= first && seq <= last);
+  }
+
+  /** Notes the latest messages up to a position, which were read. */
+  read(threadId: string, last: number, limit: number, messages: SaidMessage[]): void {
+    const known = this.#threads.get(threadId);
+    if (known !== undefined && known.last > last) return;
+    this.#threads.set(threadId, { first: Math.max(last - limit + 1, 1), last, messages });
+  }
+
+  /** Notes messages that this process has stored. */
+  stored(messages: MessageDocument[]): void {
+    for (const message of messages.toSorted((one, other) => one.seq - other.seq)) this.#add(message);
+  }
+
+  #add(message: MessageDocument): void {
+    const { thread_id, seq } = message;
+    const known = this.#threads.get(thread_id);
+    if (known !== undefined && seq <= known.last) return;
+    if (known === undefined ? seq > 1 : seq > known.last + 1) {
+      this.#threads.delete(thread_id);
+      return;
+    }
+    const first = Math.max(known?.first ?? 1, seq - this.#mostMessages + 1);
+    const earlier = (known?.messages ?? []).filter((each) => each.seq >= first);
+    this.#threads.set(thread_id, {
+      first,
+      last: seq,
+      messages: [toSaid(message), ...earlier],
+    });
+  }
+}
