@@ -25,11 +25,12 @@ export interface Funds<Account extends FundedAccount = FundedAccount> {
   /**
    * Stores something with a reservation of its own, whose place the stored hold takes. Of any number of concurrent
    * reservations, each sees those before it. If it is certain that nothing was stored, the reservation is given back.
+   * @param store must not store anything before it is reserved. What the reservation rejects with, it must throw
    * @throws {ServiceError} `insufficient_credits` if nothing is left, before anything is stored
    */
   withReservation: <Result>(
     account: Account,
     reservation: { id: string; amount: Microcredits },
-    store: () => Promise<Result>,
+    store: (reserved: Promise<void>) => Promise<Result>,
   ) => Promise<Result>;
 }

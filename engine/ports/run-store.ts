@@ -23,6 +23,14 @@ export interface SendingMark {
   sent: AttemptEnd | undefined;
 }
 
+/** How changes are stored. */
+export interface CommitOptions {
+  /** They open the run, which is then inserted. */
+  opens?: boolean;
+  /** A condition that is found out meanwhile: nothing is stored before it resolves, and nothing at all if it rejects. */
+  when?: Promise<void>;
+}
+
 /** A call that was marked. */
 export type MarkedCall = ToolCallDocument & { sending: Sending };
 
@@ -59,11 +67,11 @@ export interface RunStore {
   /**
    * Stores all changes or none of them, on condition that the run, its thread and the changed calls are still as they were
    * read (rules/as-read.ts). Events, charges and messages take effect together with the state that they tell of.
-   * @param options whether the changes open the run, which is then inserted
    * @throws {StaleWriteError} if somebody wrote first. After a commit whose result was unknown, this may have been the
    *   caller itself
+   * @throws what the condition rejects with
    */
-  commit: (changes: Changes, options?: { opens?: boolean }) => Promise<void>;
+  commit: (changes: Changes, options?: CommitOptions) => Promise<void>;
   /**
    * Marks that a call is about to be sent, before its first byte, in one conditional write. The same mark can be written
    * again while its attempt is in flight, with a later deadline. One that arrives late has no effect.

@@ -76,8 +76,8 @@ async function open(
     { run_id, message_id: id, ...body, hold, ...parts },
     { now: clock.now(), newId: clock.newId },
   );
-  await funds.withReservation(account, { id: run_id, amount: hold }, async () => {
-    await store.commit(changes, { opens: true });
+  await funds.withReservation(account, { id: run_id, amount: hold }, async (reserved) => {
+    await store.commit(changes, { opens: true, when: reserved });
   });
   const { run, thread: joined } = changes;
   recentRuns.note({ run, thread: joined, calls: [] }, clock.now());

@@ -104,26 +104,42 @@ export async function releaseReservation(db: Database, workspaceId: string, id: 
  * Stores something with a reservation of its own, whose place its change takes. Where it is not stored, for somebody
  * else wrote first, the reservation is given back; after any other failure nobody knows, and it is left to be dropped.
  * @param account as it has just been read
+ * @param store is called while the reservation is made, if the account seems to have enough for it. It must store nothing
+ *   before `reserved` resolves, and reject with what that rejects with
  * @throws {ServiceError} `insufficient_credits`
  */
 export async function withReservation<Result>(
   db: Database,
   account: ReadAccount,
   request: ReservationRequest,
-  store: () => Promise<Result>,
+  store: (reserved: Promise<void>) => Promise<Result>,
 ): Promise<Result> {
-  if (!(await reserve(db, account._id, request, account))) {
-    throw new ServiceError('insufficient_credits', noCreditsLeft);
-  }
+  const reserved = mustReserve(db, account, request);
+  const isReserved = reserved.then(
+    () => true,
+    () => false,
+  );
+  // Who has no credits has nothing written in vain.
+  if (!seemsEnough(account, request)) await reserved;
   try {
-    return await store();
+    return await store(reserved);
   } catch (error) {
     const isNotStored = error instanceof StaleWriteError || error instanceof ContentionError;
-    if (isNotStored && request.amount > 0) {
+    if (isNotStored && request.amount > 0 && (await isReserved)) {
       await releaseReservation(db, account._id, request.id);
     }
     throw error;
   }
+}
+
+async function mustReserve(db: Database, account: ReadAccount, request: ReservationRequest): Promise<void> {
+  if (!(await reserve(db, account._id, request, account))) {
+    throw new ServiceError('insufficient_credits', noCreditsLeft);
+  }
+}
+
+function seemsEnough(account: ReadAccount, { above = 0 }: ReservationRequest): boolean {
+  return fundsOf(account, account.unbooked ?? []).available > above;
 }
 
 /**

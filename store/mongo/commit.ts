@@ -49,6 +49,7 @@ export class Commit {
   #deliveries: PendingDeliveryDocument[] = [];
   #run: RunDocument | undefined;
   readonly #checks: ((session: ClientSession) => Promise<void>)[] = [];
+  #condition: Promise<void> = Promise.resolve();
   /** What it charges to budgets: amounts by the budget in its period. */
   #spendings: (Spending & { amount: Microcredits; workspace_id: string })[] = [];
   /** Workspaces whose ledger it adds to. */
@@ -128,10 +129,21 @@ export class Commit {
   }
 
   /**
+   * Commits only once this has resolved. Until then, nobody else sees what is written. If it rejects, nothing is.
+   * @param condition may be awaited several times
+   */
+  onlyOnce(condition: Promise<void>): this {
+    this.#condition = condition;
+    // It may reject before it is awaited.
+    condition.catch(() => {});
+    return this;
+  }
+
+  /**
    * Writes, then announces the events that it stored, and schedules the booking of its charges. Together with events it
    * stores their webhook deliveries, so that no delivery depends on the survival of a process.
    * @throws {StaleWriteError} if a document to replace was written by somebody else, or is gone
-   * @throws what a check throws
+   * @throws what a check throws, and what its condition rejects with
    */
   async write(): Promise<void> {
     await this.#write();
@@ -153,8 +165,12 @@ export class Commit {
         const matched = result.matchedCount + result.upsertedCount;
         if (matched !== this.#guarded.length + this.#spendings.length)
           throw new StaleWriteError('a document was written first');
+        await this.#condition.catch((cause: unknown) => {
+          throw new ConditionFailed(cause);
+        });
       });
     } catch (error) {
+      if (error instanceof ConditionFailed) throw error.cause;
       // An insert by the other write may be rejected here as a duplicate: a message at the same position.
       if (matchedBefore(error, duplicateKey) < this.#guarded.length) {
         throw new StaleWriteError('a document was written first', { cause: error });
@@ -201,6 +217,13 @@ export class Commit {
 
   #namespace(collection: keyof Documents): string {
     return this.#db[collection].namespace;
+  }
+}
+
+/** Keeps an error of the condition from the transaction, which would start again after one of the connection. */
+class ConditionFailed extends Error {
+  constructor(cause: unknown) {
+    super('what the commit waited for has failed', { cause });
   }
 }
 

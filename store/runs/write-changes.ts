@@ -1,3 +1,4 @@
+import type { CommitOptions } from '#engine/ports/run-store.ts';
 import type { Changes } from '#engine/rules/stored.ts';
 import { countAmounts } from '../approval-limits/counters.ts';
 import { assertMember } from '../approver-groups/membership.ts';
@@ -11,7 +12,8 @@ import { sealTurn } from './sealed-turns.ts';
 
 /**
  * Stores what an input has changed, all of it or nothing.
- * @param opens whether the changes open the run, which is then inserted
+ * @param options.opens whether the changes open the run, which is then inserted
+ * @param options.when they are committed once it has resolved, and not at all if it rejects
  * @throws {ServiceError} `forbidden_approver` if an approver is no longer in the group, `limit_reached` if a limit would be passed
  * @throws {StaleWriteError} if the run, its thread or a call was written since it was read
  */
@@ -19,12 +21,13 @@ export async function writeChanges(
   db: Database,
   keyring: Keyring,
   changes: Changes,
-  { opens = false } = {},
+  { opens = false, when }: CommitOptions = {},
 ): Promise<void> {
   const { run, thread, calls, turns, newCalls, messages, events, ledger, uses, audit } = changes;
   const { memberships, reserved, givenBack } = changes;
   const spent = -ledger.reduce((sum, { delta }) => sum + delta, 0);
   const commit = new Commit(db);
+  if (when !== undefined) commit.onlyOnce(when);
   if (spent > 0) commit.spend(run.workspace_id, await spendingsOf(db, spenderOf(run)), spent);
   if (opens) commit.insert('runs', [run]);
   else commit.replace('runs', run);

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MongoNetworkError } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { LoadedRun } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
@@ -361,7 +363,10 @@ describe.each([
     await ports.insertAccount(workspaceId);
     const reserve = async (amount: number, store: () => Promise<unknown>) => {
       const account = await funds.readAccount(workspaceId);
-      return await funds.withReservation(account, { id: randomUUID(), amount }, store);
+      return await funds.withReservation(account, { id: randomUUID(), amount }, async (reserved) => {
+        await reserved;
+        return await store();
+      });
     };
     const stale = reserve(100, async () => {
       expect(await funds.available(workspaceId)).toBe(0);
@@ -373,6 +378,44 @@ describe.each([
     expect(await reserve(30, async () => 'stored')).toBe('stored');
     expect(await funds.available(workspaceId)).toBe(70);
   });
+
+  it('gives back a reservation that is made after storing has failed', async () => {
+    const { funds, insertAccount } = subject();
+    const workspaceId = randomUUID();
+    await insertAccount(workspaceId);
+    const account = await funds.readAccount(workspaceId);
+    const stale = funds.withReservation(account, { id: randomUUID(), amount: 30 }, async () => {
+      await Promise.resolve();
+      throw new StaleWriteError('a document was written first');
+    });
+    await expect(stale).rejects.toThrow(StaleWriteError);
+    expect(await funds.available(workspaceId)).toBe(100);
+  });
+
+  it('stores nothing before its condition resolves', async () => {
+    const ports = subject();
+    const { changes } = changesOf(await opened(ports), turn({ message_id: randomUUID() }));
+    const condition = Promise.withResolvers<void>();
+    const stored = ports.store.commit(changes, { when: condition.promise });
+    await expect(Promise.race([stored, sleep(200, 'waits')])).resolves.toBe('waits');
+    expect((await ports.store.findRun(changes.run._id))?.version).toBe(changes.run.version - 1);
+    condition.resolve();
+    await stored;
+    expect((await ports.store.findRun(changes.run._id))?.version).toBe(changes.run.version);
+  });
+
+  it.each([new Error('refused'), new MongoNetworkError('lost')])(
+    'stores nothing, and does not try again, if its condition rejects: %s',
+    async (refused) => {
+      const ports = subject();
+      const { changes } = changesOf(await opened(ports), turn({ message_id: randomUUID() }));
+      const commit = ports.store.commit(changes, { when: Promise.reject(refused) });
+      await expect(commit).rejects.toBe(refused);
+      expect((await ports.store.findRun(changes.run._id))?.version).toBe(changes.run.version - 1);
+      // Nothing is left locked.
+      await ports.store.commit(changes);
+    },
+  );
 
   it('says what paused runs of a workspace hold', async () => {
     const ports = subject();

@@ -84,8 +84,10 @@ export function storePorts(memory: MemoryStore, request: Request, credits: () =>
             ?.find(({ _id }) => _id === messageId);
           return message === undefined ? null : (of().runs.get(message.run_id) ?? null);
         }),
-      commit: async (changes, options) =>
-        await request('commits', () => memory.commit(changes, options), writes),
+      commit: async (changes, { when, ...options } = {}) => {
+        await when;
+        await request('commits', () => memory.commit(changes, options), writes);
+      },
       markSending: async (call, mark) =>
         await request('marks that it sends the call', () => memory.markSending(call, mark), writes),
       findEffective: async (key) =>
@@ -179,7 +181,7 @@ export function storePorts(memory: MemoryStore, request: Request, credits: () =>
           writes,
         );
         try {
-          return await store();
+          return await store(Promise.resolve());
         } catch (error) {
           if (error instanceof StaleWriteError || error instanceof ContentionError) {
             await request('gives the reservation back', () => of().reservations.delete(id), writes);
