@@ -44,11 +44,16 @@ export class RememberedConversations {
     return known.messages.filter(({ seq }) => seq >= first && seq <= last);
   }
 
-  /** Notes the latest messages up to a position, which were read. */
+  /**
+   * Notes the latest messages up to a position, which were read, if all of them were: just after a failover, a member of
+   * the replica set may not know yet that the majority has the last ones.
+   */
   read(threadId: string, last: number, limit: number, messages: SaidMessage[]): void {
     const known = this.#threads.get(threadId);
     if (known !== undefined && known.last > last) return;
-    this.#threads.set(threadId, { first: Math.max(last - limit + 1, 1), last, messages });
+    const first = Math.max(last - limit + 1, 1);
+    if (messages.length !== last - first + 1) return;
+    this.#threads.set(threadId, { first, last, messages });
   }
 
   /** Notes messages that this process has stored. */
@@ -59,8 +64,9 @@ export class RememberedConversations {
   #add(message: MessageDocument): void {
     const { thread_id, seq } = message;
     const known = this.#threads.get(thread_id);
-    if (known !== undefined && seq <= known.last) return;
-    if (known === undefined ? seq > 1 : seq > known.last + 1) {
+    // It may have been read before it is noted here. Another message at its position is one of a store that was restored.
+    if (known?.messages.some((each) => each.seq === seq && isSame(each, message))) return;
+    if (seq !== (known?.last ?? 0) + 1) {
       this.#threads.delete(thread_id);
       return;
     }
@@ -72,4 +78,8 @@ export class RememberedConversations {
       messages: [toSaid(message), ...earlier],
     });
   }
+}
+
+function isSame(one: SaidMessage, other: SaidMessage): boolean {
+  return one.run_id === other.run_id && one.role === other.role && one.content === other.content;
 }

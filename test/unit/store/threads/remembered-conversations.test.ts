@@ -60,6 +60,22 @@ it('[message.remembered] is not set back by what was read earlier, or stored aga
   expect(seqs(conversations.upTo('thread', 3, 100))).toEqual([3, 2, 1]);
 });
 
+it('[message.remembered] forgets a thread of which a message takes the position of another one', () => {
+  const conversations = new RememberedConversations();
+  conversations.stored([message(1), message(2), message(3)]);
+  conversations.stored([{ ...message(2), run_id: 'of a restored store' }]);
+  expect(conversations.upTo('thread', 2, 100)).toBeUndefined();
+  expect(conversations.upTo('thread', 3, 100)).toBeUndefined();
+});
+
+it('[message.remembered] does not remember a read that lacks a message', () => {
+  const conversations = new RememberedConversations();
+  conversations.read('thread', 3, 100, [message(2), message(1)]);
+  expect(conversations.upTo('thread', 3, 100)).toBeUndefined();
+  conversations.read('thread', 3, 2, [message(3), message(2)]);
+  expect(seqs(conversations.upTo('thread', 3, 2))).toEqual([3, 2]);
+});
+
 it('[message.remembered] keeps the latest messages of a thread only', () => {
   const conversations = new RememberedConversations(3);
   for (let seq = 1; seq <= 5; seq += 1) conversations.stored([message(seq)]);
