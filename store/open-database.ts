@@ -4,7 +4,7 @@ import { StoredEvents } from './mongo/stored-events.ts';
 import { Gathering } from '#engine/contention/gathering.ts';
 import { book } from './money/book.ts';
 import { mostTogether, reserveTogether } from './money/reserve.ts';
-import { RememberedConversations } from './threads/remembered-conversations.ts';
+import { RememberedConversations } from './mongo/remembered-conversations.ts';
 import { SettledAccounts } from './mongo/settled-accounts.ts';
 import { Bookings } from './mongo/bookings.ts';
 import { Changes } from './mongo/changes.ts';

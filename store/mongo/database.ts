@@ -6,7 +6,7 @@ import type { StoredEvents } from './stored-events.ts';
 import type { Changes } from './changes.ts';
 import type { Gathering } from '#engine/contention/gathering.ts';
 import type { RequestedReservation } from '../documents/reckoning.ts';
-import type { RememberedConversations } from '../threads/remembered-conversations.ts';
+import type { RememberedConversations } from './remembered-conversations.ts';
 import type { SettledAccounts } from './settled-accounts.ts';
 
 export type Collections = { [Name in keyof Documents]: Collection<Documents[Name]> };

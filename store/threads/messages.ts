@@ -7,7 +7,7 @@ import type { MessageDocument } from '#engine/documents/message.ts';
 import type { SaidMessage } from '#engine/ports/conversation-store.ts';
 import type { Database } from '../mongo/database.ts';
 import { readPage } from '../mongo/page.ts';
-import { saidFields } from './said-message.ts';
+import { saidFields } from '../mongo/said-message.ts';
 
 /** A thread's messages, newest first. The position is the last message's `seq`. */
 export async function listMessages(

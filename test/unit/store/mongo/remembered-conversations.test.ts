@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MessageDocument } from '#engine/documents/message.ts';
-import { RememberedConversations } from '#store/threads/remembered-conversations.ts';
+import { RememberedConversations } from '#store/mongo/remembered-conversations.ts';
 
 function message(seq: number, thread_id = 'thread'): MessageDocument {
   const content = `message ${seq}`;
