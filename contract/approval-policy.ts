@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { mostChecks, PolicyCheck } from './approval-check.ts';
 import { ApproverGroupKey } from './approver-group.ts';
 import { ArgumentPointer } from './argument-pointer.ts';
-import { Via } from './credential.ts';
-import { actorVias, ExpiryActionName, GateVerdictName, longestPauseSeconds, mostApprovals } from './gate.ts';
+import { Via, vias } from './credential.ts';
+import { ExpiryActionName, GateVerdictName, longestPauseSeconds, mostApprovals } from './gate.ts';
 import { ApprovalPolicyKey } from './ids.ts';
 import { boundedJsonObject } from './json.ts';
 import { text } from './text.ts';
@@ -29,7 +29,7 @@ export const ApprovalStage = z
     group: ApproverGroupKey.optional().meta({
       description: 'Only members of this group may approve. Default: everybody who may decide on the run.',
     }),
-    via: z.array(Via).min(1).max(actorVias.length).optional().meta({
+    via: z.array(Via).min(1).max(vias.length).optional().meta({
       description: 'Only actors who are known in one of these ways may approve. Default: in any way.',
     }),
     remind_after: WaitSeconds.meta({

@@ -9,13 +9,6 @@ export const expiryActions = ['close', 'reject'] as const;
 export type ExpiryAction = (typeof expiryActions)[number];
 export const ExpiryActionName = z.enum(expiryActions).meta({ id: 'ExpiryAction' });
 
-/**
- * How an actor is known: the holder of an API key says who acted, the customer's backend has signed it in a session token, or
- * the person is signed in to the console.
- */
-export const actorVias = ['api_key', 'token', 'console'] as const;
-export type ActorVia = (typeof actorVias)[number];
-
 /** The most approvals that one stage of a gate can require. */
 export const mostApprovals = 5;
 

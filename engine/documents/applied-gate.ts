@@ -1,5 +1,6 @@
 import type { PolicyCheck } from '#contract/approval-check.ts';
-import type { ActorVia, ExpiryAction, GateRule, GateVerdict } from '#contract/gate.ts';
+import type { Via } from '#contract/credential.ts';
+import type { ExpiryAction, GateRule, GateVerdict } from '#contract/gate.ts';
 
 /**
  * What applies to one call that a patch with a gate makes, whatever it comes from: a gate of the agent's version, or an approval policy. It is decided before
@@ -66,7 +67,7 @@ export interface GateStage {
   /** Only members of this approver group may approve. Default: everybody who can see the run. */
   group?: string;
   /** Only actors known in one of these ways may approve. Default: in any way. */
-  via?: ActorVia[];
+  via?: Via[];
   /** After how many seconds at this stage a reminder is due. */
   remind_after?: number;
   /** After how many seconds at this stage the members of `escalate_to` may approve too. */

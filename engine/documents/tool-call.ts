@@ -5,7 +5,7 @@ import type { CredentialRef } from '#contract/credential.ts';
 import type { ActingClient, ToolCall } from '#contract/run.ts';
 import type { WriteSummary } from '#contract/thread.ts';
 import type { JsonText } from '#contract/json-text.ts';
-import type { ActorVia } from '#contract/gate.ts';
+import type { Via } from '#contract/credential.ts';
 import type { AppliedGate, ReservedAmount, StageClock } from './applied-gate.ts';
 import type { RepeatedCall } from '#contract/repeated-call.ts';
 import type { HeldConnection } from './connection.ts';
@@ -54,7 +54,7 @@ export interface DecisionDocument {
   /** Who decided. */
   actor: string;
   /** How the actor is known. Absent in older ones. */
-  via?: ActorVia;
+  via?: Via;
   /** The MCP client that carried the decision. */
   client?: ActingClient;
   /** What authenticated the request. Absent in older ones. */

@@ -1,6 +1,6 @@
 import type { ShownAccount } from '#contract/approval-check.ts';
 import type { Microcredits } from '#contract/credits.ts';
-import type { ActorVia } from '#contract/gate.ts';
+import type { Via } from '#contract/credential.ts';
 import type { Metadata } from '#contract/metadata.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -141,7 +141,7 @@ export interface RevisedCall {
 interface Approver {
   actor: string;
   /** How the actor is known. */
-  via: ActorVia;
+  via: Via;
   /** The approver groups of the gate that the actor was in when they were read. */
   memberships?: GroupMembership[] | undefined;
   /** The MCP client that carried it. */

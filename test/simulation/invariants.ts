@@ -7,7 +7,7 @@ import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { digestOf } from '#engine/rules/gates/digest.ts';
 import { heldBy } from '#engine/rules/gates/gate-of-call.ts';
 import { awaitedFor } from '#engine/rules/pause.ts';
-import { actorKey } from '#engine/rules/same-actor.ts';
+import { actorKey } from '#contract/same-actor.ts';
 import type { Changes } from '#engine/rules/stored.ts';
 import { seal } from './payments.ts';
 import { must } from './violation.ts';

@@ -1,7 +1,7 @@
 import { unauthorized } from './errors.ts';
 import type { CredentialRef } from '#contract/credential.ts';
 import { defined } from '#contract/defined.ts';
-import type { ActorVia } from '#contract/gate.ts';
+import type { Via } from '#contract/credential.ts';
 import type { Origin } from '#contract/event.ts';
 import type { ActingClient } from '#contract/run.ts';
 import type { ConnectionRef } from '#engine/documents/connection.ts';
@@ -66,7 +66,7 @@ export function actingClientOf({ grant }: Caller): ActingClient | undefined {
  * user of an MCP client, who signed in at its bridge. Who signed in at the workspace's identity provider is known by that. Other
  * sessions of the console are opened with API keys, or with links that holders of keys and operators make: the name is what they say.
  */
-export function viaOf({ mode, grant, session }: Pick<Caller, 'mode' | 'grant' | 'session'>): ActorVia {
+export function viaOf({ mode, grant, session }: Pick<Caller, 'mode' | 'grant' | 'session'>): Via {
   if (session?.sign_in_id !== undefined) return 'console';
   return grant !== undefined || mode === 'direct' ? 'token' : 'api_key';
 }

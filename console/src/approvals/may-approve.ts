@@ -1,10 +1,11 @@
-import type { ActorVia } from '#contract/gate.ts';
+import type { Via } from '#contract/credential.ts';
+import { isSameActor } from '#contract/same-actor.ts';
 import type { Approvals } from '../conversation/event-data.ts';
 
 /** Somebody who may want to approve. */
 export interface Approver {
   name: string;
-  via: ActorVia;
+  via: Via;
 }
 
 const ways: Record<string, string> = {
@@ -18,9 +19,9 @@ export function waysOf(vias: readonly string[]): string {
   return vias.map((via) => ways[via] ?? via).join(' or ');
 }
 
-/** Whether somebody has approved a held write, and has not taken that back. */
+/** Whether somebody has approved a held write under any variant of their name, and has not taken that back. */
 export function hasApproved({ given }: Approvals, { name }: Pick<Approver, 'name'>): boolean {
-  return given.some(({ actor }) => actor === name);
+  return given.some(({ actor }) => isSameActor(actor, name));
 }
 
 /**

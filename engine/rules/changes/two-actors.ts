@@ -1,6 +1,6 @@
 import type { ChangeActor, ChangeState, GuardedKind } from '#contract/change.ts';
 import { ServiceError } from '#contract/errors.ts';
-import { isSameActor } from '../same-actor.ts';
+import { isSameActor } from '#contract/same-actor.ts';
 
 /** What the rules know of a change. */
 interface Proposal {

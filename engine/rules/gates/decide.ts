@@ -11,7 +11,7 @@ import type { Input } from '../inputs.ts';
 import { by, said } from '../report.ts';
 import { resolveCall, startedEvent } from '../resolve-call.ts';
 import { resumes } from '../resumes.ts';
-import { isSameActor } from '../same-actor.ts';
+import { isSameActor } from '#contract/same-actor.ts';
 import type { Step } from '../step.ts';
 import type { RuleContext } from '../stored.ts';
 import { heldBy } from './gate-of-call.ts';

@@ -2,7 +2,7 @@ import { defined } from '#contract/defined.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { Approvals } from '#contract/gate.ts';
 import type { LoadedRun, PauseDocument } from '../../documents/run.ts';
-import { actorKey } from '../same-actor.ts';
+import { actorKey } from '#contract/same-actor.ts';
 import type { Step } from '../step.ts';
 import { heldBy } from './gate-of-call.ts';
 import { currentStage, shownApprovals } from './progress.ts';

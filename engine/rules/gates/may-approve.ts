@@ -1,16 +1,16 @@
 import { ServiceError } from '#contract/errors.ts';
-import type { ActorVia } from '#contract/gate.ts';
+import type { Via } from '#contract/credential.ts';
 import type { GroupMembership, HeldCall, StageClock } from '../../documents/applied-gate.ts';
 import type { RunDocument } from '../../documents/run.ts';
 import type { DecisionDocument } from '../../documents/tool-call.ts';
-import { isSameActor } from '../same-actor.ts';
+import { isSameActor } from '#contract/same-actor.ts';
 import { currentStage } from './progress.ts';
 import { groupsAccepted } from './stage-clock.ts';
 
 /** Somebody who wants to approve a call. */
 export interface Approver {
   actor: string;
-  via: ActorVia;
+  via: Via;
   /** The approver groups that the actor was in when they were read. Default: none. */
   memberships?: GroupMembership[] | undefined;
 }

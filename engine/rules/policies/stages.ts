@@ -1,5 +1,5 @@
 import type { ApprovalPolicyDefinition, ApprovalStage } from '#contract/approval-policy.ts';
-import { actorKey } from '../same-actor.ts';
+import { actorKey } from '#contract/same-actor.ts';
 
 type Staged = Pick<ApprovalPolicyDefinition, 'rules' | 'limits'>;
 

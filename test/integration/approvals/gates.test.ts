@@ -120,11 +120,16 @@ it('[gate.when] a call is held only if its arguments match the condition', async
   expect(paid(10_001)).toEqual([]);
 });
 
-it('[gate.forbidden-approver] the subject may not approve its own call where that is excluded', async () => {
+it('[gate.forbidden-approver] [gate.inbox.actor] the subject may not approve its own call where that is excluded', async () => {
   const acting = await gated({ type: 'confirm', exclude_subject: true });
   const payment = await held(acting);
   const refused = await decide(acting.client, payment, 'ada');
   expect([refused.status, refused.error?.code]).toEqual([403, 'forbidden_approver']);
+  const mayApprove = async (actor: string) =>
+    (await acting.client.get<Approval[]>(`/v1/loom/approvals?actor=${actor}`)).data.length;
+  expect([await mayApprove('ada'), await mayApprove('Ada%E2%80%8B'), await mayApprove('eve')]).toEqual([
+    0, 0, 1,
+  ]);
   const rejected = await decide(acting.client, payment, 'ada', { decision: 'reject' });
   expect(rejected.data).toMatchObject({ state: 'running' });
 });

@@ -14,6 +14,8 @@ it('[console.stages] whoever has approved, is not in the group or is not known a
   expect(refusalToApprove({ ...approvals, given: [{ actor: ada.name, via: 'api_key', at }] }, ada)).toBe(
     'You have approved this.',
   );
+  const asVariant = [{ actor: 'ADA@bank.example\u200B', via: 'token' as const, at }];
+  expect(refusalToApprove({ ...approvals, given: asVariant }, ada)).toBe('You have approved this.');
   const ofFinance = { ...approvals, stage: { ...stage, group: 'finance' } };
   expect(refusalToApprove(ofFinance, ada, finance)).toBeUndefined();
   expect(refusalToApprove(ofFinance, { ...ada, name: 'eve' }, finance)).toContain('members of Finance');

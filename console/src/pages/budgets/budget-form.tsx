@@ -1,13 +1,10 @@
-import { type FormEvent, useState } from 'react';
-import { faultsOf } from '../../api/api-error.ts';
+import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { Schema } from '../../api/schema.ts';
 import { useAgents } from '../../published/use-agents.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import { formText } from '../../ui/form-text.ts';
+import { SaveForm } from '../../ui/save-form.tsx';
 
 type Budget = Schema<'Budget'>;
 type Scope = Budget['scope'];
@@ -22,13 +19,8 @@ export function BudgetForm({
   onSaved: () => Promise<void>;
   onCancel: () => void;
 }) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
   const [scope, setScope] = useState<Scope>(budget?.scope ?? 'workspace');
-  const faultOf = (name: string) => faultsOf(error).find(({ path }) => path === name)?.message;
   const save = async (form: FormData): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
     const credits = formText(form, 'credits');
     const period = budget?.period ?? formText(form, 'period');
     const id = budget?.of ?? formText(form, 'id');
@@ -38,62 +30,57 @@ export function BudgetForm({
       credits: Number(credits || Number.NaN),
       period,
     };
-    try {
-      // The API says what is wrong with it.
-      await api.PUT('/v1/budgets', { body: body as Schema<'NewBudget'> });
-      await onSaved();
-    } catch (error) {
-      setError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    void save(new FormData(event.currentTarget));
+    // The API says what is wrong with it.
+    await api.PUT('/v1/budgets', { body: body as Schema<'NewBudget'> });
+    await onSaved();
   };
   return (
-    <form onSubmit={submit} className="space-y-4" noValidate>
-      {budget === undefined && (
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Of">
-            {(control) => (
-              <Select {...control} value={scope} onChange={({ target }) => setScope(target.value as Scope)}>
-                <option value="workspace">The whole workspace</option>
-                <option value="agent">An agent</option>
-                <option value="subject">A subject</option>
-              </Select>
-            )}
-          </Field>
-          <Field label="In a">
-            {(control) => (
-              <Select {...control} name="period" defaultValue="month">
-                <option value="day">Day</option>
-                <option value="month">Month</option>
-              </Select>
-            )}
-          </Field>
-          {scope === 'agent' && <AgentField error={faultOf('id')} />}
-          {scope === 'subject' && (
-            <Field label="Subject" error={faultOf('id')} className="sm:col-span-2">
-              {(control) => <Input {...control} name="id" placeholder="customer-481" />}
-            </Field>
+    <SaveForm onSave={save} onCancel={onCancel}>
+      {(faultOf) => (
+        <>
+          {budget === undefined && (
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field label="Of">
+                {(control) => (
+                  <Select
+                    {...control}
+                    value={scope}
+                    onChange={({ target }) => setScope(target.value as Scope)}
+                  >
+                    <option value="workspace">The whole workspace</option>
+                    <option value="agent">An agent</option>
+                    <option value="subject">A subject</option>
+                  </Select>
+                )}
+              </Field>
+              <Field label="In a">
+                {(control) => (
+                  <Select {...control} name="period" defaultValue="month">
+                    <option value="day">Day</option>
+                    <option value="month">Month</option>
+                  </Select>
+                )}
+              </Field>
+              {scope === 'agent' && <AgentField error={faultOf('id')?.message} />}
+              {scope === 'subject' && (
+                <Field label="Subject" error={faultOf('id')?.message} className="sm:col-span-2">
+                  {(control) => <Input {...control} name="id" placeholder="customer-481" />}
+                </Field>
+              )}
+            </div>
           )}
-        </div>
+          <Field
+            label="Credits"
+            hint="The most that may be spent in the period."
+            error={faultOf('credits')?.message}
+          >
+            {(control) => (
+              <Input {...control} name="credits" inputMode="decimal" defaultValue={budget?.credits} />
+            )}
+          </Field>
+        </>
       )}
-      <Field label="Credits" hint="The most that may be spent in the period." error={faultOf('credits')}>
-        {(control) => (
-          <Input {...control} name="credits" inputMode="decimal" defaultValue={budget?.credits} />
-        )}
-      </Field>
-      {error !== undefined && <ErrorNotice error={error} />}
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button needs="admin" type="submit" look="primary" busy={busy}>
-          Save
-        </Button>
-      </DialogActions>
-    </form>
+    </SaveForm>
   );
 }
 

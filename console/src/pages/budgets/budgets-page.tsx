@@ -1,16 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';
-import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { Schema } from '../../api/schema.ts';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { EditDialogs, useEditing } from '../../ui/edit-dialogs.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
-import { useToasts } from '../../ui/toast.tsx';
 import { budgetColumns, nameOf } from './budget-columns.tsx';
 import { BudgetForm } from './budget-form.tsx';
 
@@ -23,9 +20,7 @@ const refetchMs = 10_000;
 /** The most credits that may be spent in a day or a month. */
 export function BudgetsPage() {
   const queries = useQueryClient();
-  const toasts = useToasts();
-  const [editing, setEditing] = useState<Budget | 'new'>();
-  const [deleting, setDeleting] = useState<Budget>();
+  const editing = useEditing<Budget>();
   const list = useList<Budget>({
     queryKey,
     refetchMs,
@@ -39,7 +34,7 @@ export function BudgetsPage() {
         title="Budgets"
         description="The most credits that the workspace, an agent or a subject may spend in a day or a month, in UTC. A run that meets one fails with credit_limit before its next turn."
         actions={
-          <Button needs="admin" look="primary" onClick={() => setEditing('new')}>
+          <Button needs="admin" look="primary" onClick={() => editing.edit('new')}>
             New budget
           </Button>
         }
@@ -48,44 +43,26 @@ export function BudgetsPage() {
         label="Budgets"
         list={list}
         rowKey={({ id }) => id}
-        columns={budgetColumns({ onEdit: setEditing, onDelete: setDeleting })}
+        columns={budgetColumns({ onEdit: editing.edit, onDelete: editing.remove })}
         empty={
           <EmptyState icon={Wallet} title="No budget">
             Without one, only the credits of the workspace are a limit.
           </EmptyState>
         }
       />
-      <Dialog
-        open={editing !== undefined}
-        onOpenChange={() => setEditing(undefined)}
-        title={
-          editing === 'new' || editing === undefined ? 'New budget' : `Change the budget: ${nameOf(editing)}`
-        }
-      >
-        {editing !== undefined && (
-          <BudgetForm
-            budget={editing === 'new' ? undefined : editing}
-            onCancel={() => setEditing(undefined)}
-            onSaved={async () => {
-              setEditing(undefined);
-              toasts.done('Saved');
-              await refresh();
-            }}
-          />
-        )}
-      </Dialog>
-      <ConfirmDialog
-        open={deleting !== undefined}
-        onOpenChange={() => setDeleting(undefined)}
-        title={`Delete the budget: ${deleting === undefined ? '' : nameOf(deleting)}?`}
-        description="From then on it limits nothing. What is spent of a new one counts from its beginning."
-        action="Delete"
-        danger
-        onConfirm={async () => {
-          await api.DELETE('/v1/budgets/{id}', { params: { path: { id: deleting?.id ?? '' } } });
-          await refresh();
+      <EditDialogs
+        editing={editing}
+        titles={{
+          new: 'New budget',
+          change: (budget) => `Change the budget: ${nameOf(budget)}`,
+          delete: (budget) => `Delete the budget: ${nameOf(budget)}?`,
         }}
-      />
+        deletion="From then on it limits nothing. What is spent of a new one counts from its beginning."
+        onDelete={async ({ id }) => void (await api.DELETE('/v1/budgets/{id}', { params: { path: { id } } }))}
+        onSaved={refresh}
+      >
+        {(budget, saved) => <BudgetForm budget={budget} onCancel={editing.close} onSaved={saved} />}
+      </EditDialogs>
     </Page>
   );
 }

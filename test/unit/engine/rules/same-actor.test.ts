@@ -4,7 +4,7 @@ import { mayDecide } from '#engine/rules/changes/two-actors.ts';
 import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
 import type { Input } from '#engine/rules/inputs.ts';
 import { canBeFulfilled } from '#engine/rules/policies/stages.ts';
-import { isSameActor } from '#engine/rules/same-actor.ts';
+import { isSameActor } from '#contract/same-actor.ts';
 import { context, paused } from '../../../support/rules/documents.ts';
 import { changed } from '../../../support/rules/outcomes.ts';
 

@@ -1,7 +1,7 @@
 import { Checkbox, Field, Select } from '../../../ui/field.tsx';
 import { DurationField } from './duration-field.tsx';
 import { useFault } from './faults.ts';
-import { type Members, withMember } from './model/draft.ts';
+import { memberSetter, type Members } from './model/draft.ts';
 import { textOf } from './model/texts.ts';
 import { StagesFields } from './stages-fields.tsx';
 
@@ -18,7 +18,7 @@ export function HoldFields({
   path: string;
   onChange: (rule: Members) => void;
 }) {
-  const set = (name: string) => (value: unknown) => onChange(withMember(rule, name, value));
+  const set = memberSetter(rule, onChange);
   const faults = { ttl: useFault(`${path}.ttl_seconds`), expiry: useFault(`${path}.on_expiry`) };
   return (
     <div className="space-y-4">

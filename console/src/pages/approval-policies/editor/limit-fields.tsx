@@ -1,6 +1,6 @@
 import { Field, Input, Select } from '../../../ui/field.tsx';
 import { useFault } from './faults.ts';
-import { type Members, withMember } from './model/draft.ts';
+import { memberSetter, type Members, withMember } from './model/draft.ts';
 import { textOf } from './model/texts.ts';
 import { OtherMembers } from './other-members.tsx';
 import { StagesFields } from './stages-fields.tsx';
@@ -23,7 +23,7 @@ export function LimitFields({
   path: string;
   onChange: (limit: Members) => void;
 }) {
-  const set = (name: string) => (value: unknown) => onChange(withMember(limit, name, value));
+  const set = memberSetter(limit, onChange);
   const shared = { limit, path };
   const decide = (then: string): void =>
     onChange(withMember(then === 'hold' ? limit : withMember(limit, 'stages', undefined), 'then', then));

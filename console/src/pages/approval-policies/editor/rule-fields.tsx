@@ -2,7 +2,7 @@ import { Field, Input, Select } from '../../../ui/field.tsx';
 import { ConditionFields } from './condition-fields.tsx';
 import { useFault } from './faults.ts';
 import { HoldFields, holdNames } from './hold-fields.tsx';
-import { type Members, withMember } from './model/draft.ts';
+import { memberSetter, type Members, withMember } from './model/draft.ts';
 import { textOf } from './model/texts.ts';
 import { OtherMembers } from './other-members.tsx';
 
@@ -18,7 +18,7 @@ export function RuleFields({
   path: string;
   onChange: (rule: Members) => void;
 }) {
-  const set = (name: string) => (value: unknown) => onChange(withMember(rule, name, value));
+  const set = memberSetter(rule, onChange);
   const faults = { name: useFault(`${path}.name`), then: useFault(`${path}.then`) };
   const decide = (then: string): void => {
     const without =

@@ -1,12 +1,12 @@
 import { Trash2 } from 'lucide-react';
-import { actorVias } from './model/actor-vias.ts';
+import { viasByTrust } from './model/vias-by-trust.ts';
 import { visibleLine } from '#contract/unseen-characters.ts';
 import { waysOf } from '../../../approvals/may-approve.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Field, Select } from '../../../ui/field.tsx';
 import { useFault } from './faults.ts';
 import { GroupField } from './group-field.tsx';
-import { type Members, withMember } from './model/draft.ts';
+import { memberSetter, type Members } from './model/draft.ts';
 import { textOf } from './model/texts.ts';
 import { OtherMembers } from './other-members.tsx';
 import { StageTimes } from './stage-times.tsx';
@@ -26,13 +26,13 @@ export function StageFields({
   path: string;
   onChange: (stage: Members | undefined) => void;
 }) {
-  const set = (name: string) => (value: unknown) => onChange(withMember(stage, name, value));
+  const set = memberSetter(stage, onChange);
   const faults = { approvals: useFault(`${path}.approvals`), group: useFault(`${path}.group`) };
   const viaFault = useFault(`${path}.via`);
   const approvals = textOf(stage['approvals']);
   const via = Array.isArray(stage['via']) ? stage['via'].map(String) : [];
   const toggle = (way: string, chosen: boolean): void => {
-    const next = actorVias.filter((each) => (each === way ? chosen : via.includes(each)));
+    const next = viasByTrust.filter((each) => (each === way ? chosen : via.includes(each)));
     set('via')(next.length === 0 ? undefined : next);
   };
   return (
@@ -73,7 +73,7 @@ export function StageFields({
       <fieldset className="min-w-0">
         <legend className="mb-1.5 text-[13px] font-medium">Only people known by</legend>
         <div className="flex flex-wrap gap-x-5 gap-y-1.5">
-          {actorVias.map((way) => (
+          {viasByTrust.map((way) => (
             <Checkbox
               key={way}
               label={waysOf([way])}

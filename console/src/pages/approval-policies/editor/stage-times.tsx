@@ -1,7 +1,7 @@
 import { DurationField } from './duration-field.tsx';
 import { useFault } from './faults.ts';
 import { GroupField } from './group-field.tsx';
-import { type Members, withMember } from './model/draft.ts';
+import { memberSetter, type Members } from './model/draft.ts';
 
 /** What happens at a stage when nobody decides. Closed, unless it says something or is wrong. */
 export function StageTimes({
@@ -13,7 +13,7 @@ export function StageTimes({
   path: string;
   onChange: (stage: Members) => void;
 }) {
-  const set = (name: string) => (value: unknown) => onChange(withMember(stage, name, value));
+  const set = memberSetter(stage, onChange);
   const { remind_after, escalate_after, escalate_to } = stage;
   const faults = {
     remind_after: useFault(`${path}.remind_after`),

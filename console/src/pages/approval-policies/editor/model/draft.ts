@@ -47,6 +47,11 @@ export function withMember<Whole extends Members>(whole: Whole, name: string, va
   return name in whole ? { ...whole, [name]: value } : ({ ...rest, [name]: value } as Whole);
 }
 
+/** Gives members other values, each by its name: what is changed by it is told as a copy of the whole. */
+export function memberSetter<Whole extends Members>(whole: Whole, onChange: (whole: Whole) => void) {
+  return (name: string) => (value: unknown) => onChange(withMember(whole, name, value));
+}
+
 /** A copy of a list in which one item is another one, or is not there if that is undefined. */
 export function withItem<Item>(list: readonly Item[], index: number, item: Item | undefined): Item[] {
   return list.flatMap((each, at) => (at !== index ? [each] : item === undefined ? [] : [item]));
