@@ -7,6 +7,7 @@ import { toJsonText } from '#contract/json-text.ts';
 import { ModelError } from '#engine/ports/model.ts';
 import type { Extracted, ExtractionToMake } from '#extract/extractor.ts';
 import { failureOf } from '#extract/failure.ts';
+import { runErrorOf } from '#engine/rules/model-failures.ts';
 import { type CallResolution, failure } from '#engine/rules/resolve-call.ts';
 import { isBudgetSpent, spenderOf } from '#store/money/budgets.ts';
 import { heldByPausedRuns } from '#store/money/read-funds.ts';
@@ -20,6 +21,8 @@ import type { CallParts } from './call-parts.ts';
 import { invalidArguments, refused } from './invalid-arguments.ts';
 
 const ExtractArgs = z.strictObject(extractFields);
+
+const modelFailed = 'The model that was asked to extract the data failed.';
 
 /** The extraction that a call asks for, or the result of a call that asks for none. */
 export function readExtraction(
@@ -120,11 +123,11 @@ function resolutionOf(extracted: Extracted): CallResolution {
 }
 
 /**
- * What the model of the run is told of an extraction that did not end. It costs nothing.
+ * What the model of the run is told of an extraction that did not end: with the code with which a run would fail. It costs nothing.
  * @throws any other error
  */
 function toFailure(error: unknown): CallResolution {
-  if (error instanceof ModelError) return failure('model_error', 'The provider of the model failed.');
+  if (error instanceof ModelError) return failure(runErrorOf(error.code), modelFailed);
   if (error instanceof ServiceError) return failure(error.code, error.message);
   throw error;
 }

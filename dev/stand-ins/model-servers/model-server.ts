@@ -23,12 +23,20 @@ export interface ModelServer {
   requests: SeenRequest[];
   /** Appends answers to those still to be given. */
   answers: (...answers: Answer[]) => void;
+  /** Appends answers to those that requests with these words get, before any others. */
+  answersTo: (words: string, ...answers: Answer[]) => void;
   close: () => Promise<void>;
 }
 
 export async function startModelServer(): Promise<ModelServer> {
   const requests: SeenRequest[] = [];
   const queue: Answer[] = [];
+  const byWords = new Map<string, Answer[]>();
+  const queueOf = (body: unknown): Answer[] => {
+    if (byWords.size === 0) return queue;
+    const text = JSON.stringify(body);
+    return [...byWords].find(([words]) => text.includes(words))?.[1] ?? queue;
+  };
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await json(request);
@@ -38,12 +46,20 @@ export async function startModelServer(): Promise<ModelServer> {
       headers: request.headers,
       body,
     });
-    const answer = queue.shift();
+    const answer = queueOf(body).shift();
     if (answer === undefined) response.writeHead(500).end('no answer was told');
     else await answer(response);
   };
   const { url, stop } = await serveOnLoopback(serve);
-  return { url, requests, answers: (...answers) => void queue.push(...answers), close: stop };
+  return {
+    url,
+    requests,
+    answers: (...answers) => void queue.push(...answers),
+    answersTo: (words, ...answers) => {
+      byWords.set(words, [...(byWords.get(words) ?? []), ...answers]);
+    },
+    close: stop,
+  };
 }
 
 /** Streams frames and ends the answer properly. */

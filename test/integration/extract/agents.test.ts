@@ -76,11 +76,9 @@ it('[patch.builtin.extract] [extract.in-a-run] what it does not take is told to 
   expect(await extractsOf(workspace)).toHaveLength(1);
 });
 
-it("[extract.in-a-run] it asks the model of the agent's class; a provider that fails is told to the agent's model, and costs nothing", async () => {
+it("[extract.in-a-run] it asks the model of the agent's class, and costs what that costs", async () => {
   const { client, thread, workspace } = await startActing(service, standard);
   models.answers(
-    extractCall({ text: 'Twelve.' }),
-    plainAnswer(400, {}),
     extractCall({ text: 'Twelve.' }),
     modelSays('{"total": "?"}'),
     modelSays('{"total": 12}'),
@@ -89,11 +87,34 @@ it("[extract.in-a-run] it asks the model of the agent's class; a provider that f
   const run = await converse(client, thread, 'What is the total?');
   expect(run.message?.content).toBe('It is twelve.');
   expect(await callsOf(client, run.id)).toMatchObject([
-    { status: 'failed', error: { code: 'model_error' } },
     { status: 'ok', result: { total: 12 }, cost_credits: 0.22 },
   ]);
   expect(await extractsOf(workspace)).toMatchObject([{ delta: -220_000 }]);
 });
+
+it.each([
+  [400, 'model_error'],
+  [401, 'model_unauthorized'],
+  [402, 'model_quota'],
+  [404, 'model_not_found'],
+  [413, 'model_prompt_too_long'],
+])(
+  "[extract.in-a-run] [model.provider.causes] a provider that answers %i is told to the agent's model as %s, and costs nothing",
+  async (status, code) => {
+    const { client, thread, workspace } = await startActing(service, standard);
+    models.answers(
+      extractCall({ text: 'Twelve.' }),
+      plainAnswer(status, { error: { message: 'the account is acme-42' } }),
+      modelSays('I could not read it.'),
+    );
+    const run = await converse(client, thread, 'What is the total?');
+    expect(run.message?.content).toBe('I could not read it.');
+    const calls = await callsOf(client, run.id);
+    expect(calls).toMatchObject([{ status: 'failed', error: { code }, result: { error: { code } } }]);
+    expect(JSON.stringify(calls)).not.toContain('acme-42');
+    expect(await extractsOf(workspace)).toEqual([]);
+  },
+);
 
 it('[extract.in-a-run.cancel] a run is cancelled while its extraction waits for the model, which costs nothing', async () => {
   const { client, thread, workspace } = await startActing(service, standard);
