@@ -116,7 +116,7 @@ const run = createRoute({
     const subject = text(search, 'subject');
     return subject === undefined ? {} : { subject };
   },
-  component: lazyRouteComponent(() => import('../pages/runs/run-page.tsx'), 'RunPage'),
+  component: lazyRouteComponent(() => import('../pages/run/run-page.tsx'), 'RunPage'),
 });
 
 const requests = createRoute({

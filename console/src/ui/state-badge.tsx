@@ -10,11 +10,21 @@ const runTones: Record<Run['state'], Tone> = {
   failed: 'bad',
 };
 
-/** The state of a run. */
-export function RunStateBadge({ state }: { state: Run['state'] }) {
+/** Of runs that closed before they were done. */
+const endTones: Partial<Record<NonNullable<Run['reason']>, Tone>> = {
+  cancelled: 'neutral',
+  expired: 'warn',
+  cut: 'warn',
+  filtered: 'warn',
+  refused: 'warn',
+};
+
+/** The state of a run and, of one that closed before it was done, how. */
+export function RunStateBadge({ state, reason }: { state: Run['state']; reason?: Run['reason'] | undefined }) {
+  const tone = (reason && endTones[reason]) ?? runTones[state];
   return (
-    <Badge tone={runTones[state]} dot pulse={state === 'running'}>
-      {runStateText(state)}
+    <Badge tone={tone} dot pulse={state === 'running'}>
+      {runStateText(state, reason)}
     </Badge>
   );
 }

@@ -19,7 +19,7 @@ import { RunFilters } from './run-filters.tsx';
 const refetchMs = 4000;
 
 const columns: Column<Run>[] = [
-  { name: 'State', from: 'sm', cell: ({ state }) => <RunStateBadge state={state} /> },
+  { name: 'State', from: 'sm', cell: ({ state, reason }) => <RunStateBadge state={state} reason={reason} /> },
   { name: 'Run', className: 'w-full max-w-0', cell: (run) => <Headline run={run} /> },
   {
     name: 'Subject',
@@ -102,7 +102,7 @@ function Headline({ run: { agent, pending, error, message, reason, state } }: { 
       <p className="flex items-center gap-2 font-medium">
         <span className="truncate">{agent.name}</span>
         <span className="sm:hidden">
-          <RunStateBadge state={state} />
+          <RunStateBadge state={state} reason={reason} />
         </span>
       </p>
       <p className="truncate text-[13px] text-muted">{text}</p>

@@ -1,27 +1,30 @@
-import { earlyEnds, isEarlyEnd } from '../../conversation/early-end.ts';
+import type { ReactNode } from 'react';
 import type { Trace } from '../../api/schema.ts';
 import { creditsText } from '../../text/credits.ts';
+import { locale } from '../../text/locale.ts';
 import { duration } from '../../time/format.ts';
 import { Time } from '../../time/time.tsx';
 import { useNow } from '../../time/use-now.ts';
 import { Card } from '../../ui/card.tsx';
-import { locale } from '../../text/locale.ts';
+import { spansOfRun, timesOf } from './timeline/run-spans.ts';
+import { TimesBar } from './times-bar.tsx';
 
-/** A run in figures, and why it ended. */
+/** A run in figures, and where its time went. */
 export function RunFacts({ run }: { run: Trace }) {
   const nowMs = useNow();
-  const { opened_at, closed_at, turns, error, reason, cost_credits, origin, connection } = run;
+  const { opened_at, closed_at, turns, cost_credits, connection } = run;
   const calls = turns.reduce((sum, { tool_calls }) => sum + tool_calls.length, 0);
   const tokens = turns.reduce((sum, turn) => sum + turn.input_tokens + turn.output_tokens, 0);
-  const endMs = closed_at === undefined ? nowMs : Date.parse(closed_at);
-  const facts: [string, React.ReactNode][] = [
+  const openedMs = Date.parse(opened_at);
+  const endMs = Math.max(openedMs, closed_at === undefined ? nowMs : Date.parse(closed_at));
+  const facts: [string, ReactNode][] = [
     ['Opened', <Time key="opened" at={opened_at} />],
-    [closed_at === undefined ? 'Open for' : 'Duration', duration(Math.max(0, endMs - Date.parse(opened_at)))],
-    ['Turns', turns.length],
-    ['Calls', calls],
+    [closed_at === undefined ? 'Open for' : 'Duration', duration(endMs - openedMs)],
+    ['Turns', turns.length.toLocaleString(locale)],
+    ['Calls', calls.toLocaleString(locale)],
     ['Tokens', tokens.toLocaleString(locale)],
     ['Cost', creditsText(cost_credits)],
-    ['Origin', origin],
+    ['Started by', origins[run.origin]],
     ['Connection', connection?.name ?? 'None'],
   ];
   return (
@@ -34,17 +37,16 @@ export function RunFacts({ run }: { run: Trace }) {
           </div>
         ))}
       </dl>
-      {error !== undefined && (
-        <p className="border-t bg-bad-soft px-5 py-3 text-sm">
-          <span className="font-medium">{error.message}</span>{' '}
-          <code className="font-mono text-xs text-muted">{error.code}</code>
-        </p>
-      )}
-      {reason !== undefined && (
-        <p className="border-t px-5 py-3 text-sm text-muted">
-          {isEarlyEnd(reason) ? earlyEnds[reason] : `Closed: ${reason}`}
-        </p>
-      )}
+      {turns.length > 0 && <TimesBar times={timesOf(spansOfRun(run, endMs), [openedMs, endMs])} />}
     </Card>
   );
 }
+
+/** What started a run, in words. */
+const origins: Record<Trace['origin'], string> = {
+  agent: 'An agent',
+  api: 'The API',
+  console: 'The console',
+  playground: 'The playground',
+  mcp: 'An MCP client',
+};

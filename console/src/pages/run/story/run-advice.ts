@@ -1,0 +1,29 @@
+import { runErrorMessages } from '#contract/run-error-messages.ts';
+import type { RunErrorCode } from '#contract/run-state.ts';
+
+/** What a person can do, where the sentence of the error says only what happened. */
+const advice: Partial<Record<RunErrorCode, string>> = {
+  turn_limit:
+    'Ask for less at once. If the task needs more turns, publish the agent with a higher `limits.max_turns`.',
+  credit_limit:
+    'Ask for less at once, or raise the limit: `limits.max_credits` of the agent, or the budget on the page Budgets.',
+  insufficient_credits: 'Whoever operates the deployment has to add credits. Then send the message again.',
+  invalid_args:
+    'Send the message again. If this keeps happening, describe the arguments better in the patches, or use a stronger model class.',
+  internal_error:
+    'Send the message again. If this keeps happening, tell whoever operates the deployment the id of this run.',
+};
+
+/** Why a run failed, and what a person can do about it. */
+export function whyItFailed({ code, message }: { code: RunErrorCode; message: string }): Words {
+  const todo = advice[code];
+  // The sentences of the other codes say both, and those of earlier versions said less. Here, the run may say more.
+  const what = todo === undefined ? (runErrorMessages[code] ?? message) : message;
+  return { what, ...(todo !== undefined && { todo }) };
+}
+
+/** What happened, and what a person can do about it, unless that is said too. */
+export interface Words {
+  what: string;
+  todo?: string;
+}

@@ -1,0 +1,31 @@
+import { CircleAlert, CircleCheck, CircleDot, Hourglass, TriangleAlert } from 'lucide-react';
+import type { Trace } from '../../../api/schema.ts';
+import { Card } from '../../../ui/card.tsx';
+import { classes } from '../../../ui/classes.ts';
+import { storyOf } from './story-of.ts';
+
+const looks = {
+  good: { icon: CircleCheck, colours: 'text-good' },
+  bad: { icon: CircleAlert, colours: 'text-bad' },
+  warn: { icon: Hourglass, colours: 'text-warn' },
+  neutral: { icon: CircleDot, colours: 'text-muted' },
+  accent: { icon: CircleDot, colours: 'text-accent' },
+} as const;
+
+/** What happened in a run, in a sentence, and what a person can do about it. */
+export function RunStory({ run }: { run: Trace }) {
+  const { tone, what, todo, code } = storyOf(run);
+  const { icon, colours } = looks[tone];
+  // What waits is no fault.
+  const Icon = tone === 'warn' && code !== undefined ? TriangleAlert : icon;
+  return (
+    <Card className="mb-4 flex gap-3 px-4 py-4 sm:px-5">
+      <Icon aria-hidden className={classes('mt-px size-5 shrink-0', colours)} />
+      <section aria-label="What happened" aria-live="polite" className="min-w-0 text-sm text-pretty">
+        <p className="font-medium break-words">{what}</p>
+        {todo !== undefined && <p className="mt-1 text-muted">{todo}</p>}
+        {code !== undefined && <code className="mt-1.5 block font-mono text-xs text-muted">{code}</code>}
+      </section>
+    </Card>
+  );
+}

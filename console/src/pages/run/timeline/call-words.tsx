@@ -1,0 +1,39 @@
+import { visibleLine } from '#contract/unseen-characters.ts';
+import type { ToolCall } from '../../../api/schema.ts';
+import { Time } from '../../../time/time.tsx';
+import { JsonView } from '../../../ui/json-view.tsx';
+
+/** Who decided on a call, and who reported what came of it. */
+export function CallWords({ call: { decision, outcome } }: { call: ToolCall }) {
+  return (
+    <>
+      {decision !== undefined && (
+        <Word
+          text={`${decision.decision === 'approve' ? 'Approved' : 'Rejected'} by ${nameOf(decision)}`}
+          at={decision.created_at}
+          detail={decision.detail}
+        />
+      )}
+      {outcome !== undefined && outcome !== null && (
+        <Word
+          text={`${outcome.state === 'occurred' ? 'Reported as done' : 'Reported as failed'} by ${nameOf(outcome)}`}
+          at={outcome.created_at}
+          detail={outcome.detail}
+        />
+      )}
+    </>
+  );
+}
+
+const nameOf = ({ actor }: { actor?: string }): string => visibleLine(actor ?? 'nobody named');
+
+function Word({ text, at, detail }: { text: string; at: string; detail?: unknown }) {
+  return (
+    <div className="mt-2 text-[13px]">
+      <p>
+        {text}, <Time at={at} className="text-muted" />
+      </p>
+      {detail !== undefined && <JsonView value={detail} label="Detail" className="mt-1.5" />}
+    </div>
+  );
+}

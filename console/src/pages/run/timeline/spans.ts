@@ -1,0 +1,81 @@
+import type { ToolCall, Turn } from '../../../api/schema.ts';
+
+/**
+ * What a span of a run was spent on: `model` and `execution` gave what was asked for, `failed` is a try that did not, `pause` the
+ * time before the next one, and `person` the time in which somebody had to decide, answer or report.
+ */
+export type SpanKind = 'model' | 'execution' | 'failed' | 'pause' | 'person';
+
+/** A part of a run's time. */
+export interface Span {
+  kind: SpanKind;
+  fromMs: number;
+  durationMs: number;
+}
+
+type Timed = Pick<Turn, 'started_at' | 'created_at' | 'tries'>;
+type TimedCall = Pick<
+  ToolCall,
+  'gate' | 'interaction' | 'started_at' | 'duration_ms' | 'decision' | 'tries' | 'status'
+>;
+
+/**
+ * How a model turn spent its time.
+ * @param assumedMs when it began, if the trace does not say
+ */
+export function spansOfTurn({ started_at, created_at, tries = [] }: Timed, assumedMs: number): Span[] {
+  const endMs = Date.parse(created_at);
+  const fromMs = started_at === undefined ? assumedMs : Date.parse(started_at);
+  if (tries.length === 0) return [span('model', fromMs, endMs)];
+  return spansOfTries(tries, 'model', endMs);
+}
+
+/** How a call spent its time: with a person, and then at its host. A call that goes on ends at `nowMs` for now. */
+export function spansOfCall(call: TimedCall, nowMs: number): Span[] {
+  const { gate, interaction, started_at, duration_ms, decision, tries = [] } = call;
+  const fromMs = Date.parse(started_at);
+  const endMs = duration_ms === undefined ? Math.max(fromMs, nowMs) : fromMs + duration_ms;
+  // Whoever answers or reports ends such a call, and nobody executes it.
+  if (interaction === 'interactive' || interaction === 'proposed_action')
+    return [span('person', fromMs, endMs)];
+  if (gate === null) return executed(tries, fromMs, endMs);
+  if (decision?.decision !== 'approve') return [span('person', fromMs, endMs)];
+  const decidedMs = Math.min(endMs, Math.max(fromMs, Date.parse(decision.created_at)));
+  return [span('person', fromMs, decidedMs), ...executed(tries, decidedMs, endMs)];
+}
+
+function executed(tries: NonNullable<ToolCall['tries']>, fromMs: number, endMs: number): Span[] {
+  const first = tries[0];
+  if (first === undefined) return [span('execution', fromMs, endMs)];
+  const spans = spansOfTries(tries, 'execution', endMs);
+  const lastMs = Math.max(...spans.map(endOf));
+  // What came before the first try and after the last one is part of carrying the call out.
+  const around = [span('execution', fromMs, Date.parse(first.at)), span('execution', lastMs, endMs)] as const;
+  const [before, after] = around.map((part) => (part.durationMs > 0 ? [part] : []));
+  return [...(before ?? []), ...spans, ...(after ?? [])];
+}
+
+function spansOfTries(
+  tries: { at: string; code?: string; duration_ms?: number; retry_in_ms?: number }[],
+  kind: 'model' | 'execution',
+  endMs: number,
+): Span[] {
+  return tries.flatMap(({ at, code, duration_ms, retry_in_ms }, index) => {
+    const atMs = Date.parse(at);
+    const next = tries[index + 1];
+    const nextMs = next === undefined ? endMs : Date.parse(next.at);
+    const overMs = duration_ms === undefined ? nextMs : atMs + duration_ms;
+    const tried = span(code === undefined ? kind : 'failed', atMs, overMs);
+    const waits = next !== undefined || retry_in_ms !== undefined;
+    return waits && nextMs > overMs ? [tried, span('pause', overMs, nextMs)] : [tried];
+  });
+}
+
+/** When a span is over, in milliseconds. */
+export function endOf({ fromMs, durationMs }: Span): number {
+  return fromMs + durationMs;
+}
+
+function span(kind: SpanKind, fromMs: number, toMs: number): Span {
+  return { kind, fromMs, durationMs: Math.max(0, toMs - fromMs) };
+}

@@ -1,0 +1,55 @@
+import { visibleLine } from '#contract/unseen-characters.ts';
+import type { Turn } from '../../../api/schema.ts';
+import { locale } from '../../../text/locale.ts';
+import { JsonView } from '../../../ui/json-view.tsx';
+import { Disclosure } from '../disclosure.tsx';
+
+/** What else is known of a turn: what was wrong with its reply, what it was not shown, what it thought, and its payloads. */
+export function TurnDetails({ turn }: { turn: Turn }) {
+  const { seq, reply_faults, left_out, reasoning, request, response } = turn;
+  return (
+    <>
+      {reply_faults !== undefined && (
+        <div className="mt-2 text-[13px]">
+          <p className="font-medium text-bad">The reply does not fit the schema of the agent:</p>
+          <ul className="list-disc pl-5" aria-label={`Faults of the reply of turn ${seq}`}>
+            {reply_faults.map(({ path, message }) => (
+              <li key={`${path} ${message}`}>
+                <span className="font-mono text-xs">{visibleLine(path === '' ? 'reply' : path)}</span>{' '}
+                {visibleLine(message)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {left_out !== undefined && (
+        <p className="mt-2 text-[13px] text-muted">
+          The model was not shown {left_out.messages.toLocaleString(locale)} earlier messages and results, for
+          which it had no room.
+        </p>
+      )}
+      {reasoning !== undefined && (
+        <Disclosure title="What the model thought" className="mt-2">
+          {() => <p className="text-[13px] whitespace-pre-wrap">{thoughtOf(reasoning)}</p>}
+        </Disclosure>
+      )}
+      {(request !== undefined || response !== undefined) && (
+        <Disclosure title="Model request and response" className="mt-2">
+          {() => (
+            <div className="grid gap-3 lg:grid-cols-2">
+              <JsonView value={request} label={`Request of turn ${seq}`} />
+              <JsonView value={response} label={`Response of turn ${seq}`} />
+            </div>
+          )}
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+/** What a model thought, in words where its provider tells. */
+function thoughtOf({ text, opaque_characters }: NonNullable<Turn['reasoning']>): string {
+  if (typeof text === 'string') return text;
+  const characters = text?.characters ?? opaque_characters;
+  return `${characters.toLocaleString(locale)} characters, which are ${text === undefined ? 'readable to its provider alone' : 'too many to be shown'}.`;
+}
