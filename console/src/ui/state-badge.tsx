@@ -20,7 +20,13 @@ const endTones: Partial<Record<NonNullable<Run['reason']>, Tone>> = {
 };
 
 /** The state of a run and, of one that closed before it was done, how. */
-export function RunStateBadge({ state, reason }: { state: Run['state']; reason?: Run['reason'] | undefined }) {
+export function RunStateBadge({
+  state,
+  reason,
+}: {
+  state: Run['state'];
+  reason?: Run['reason'] | undefined;
+}) {
   const tone = (reason && endTones[reason]) ?? runTones[state];
   return (
     <Badge tone={tone} dot pulse={state === 'running'}>
