@@ -1,9 +1,12 @@
 #!/bin/sh
-# Generates the OpenAPI document from the endpoints, and the schema of the example client from that.
+# Generates the OpenAPI document from the endpoints, and from that the types of the official clients and
+# of the example.
 set -eu
 cd "$(dirname "$0")/.."
 node api/print-openapi.ts >docs/openapi.json
 prettier --log-level warn --write docs/openapi.json
+
+node dev/client-generators/official-clients.ts
 
 cd examples/typescript-client
 # The generator is a dependency of the example, because it needs an older TypeScript.

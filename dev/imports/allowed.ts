@@ -16,6 +16,8 @@ const folders = {
   'speakable-text': '',
   client: 'contract',
   examples: '',
+  // Packages of their own: they import nothing of the service.
+  'clients/typescript/src': '',
   patches: 'contract',
   'patches/mcp-tools': 'contract patches',
   // The schemas of tenants are compiled and applied in threads, so others reach them only through the pool.

@@ -52,6 +52,11 @@ export async function pythonEnvironment(
         'install',
         '--quiet',
         '--disable-pip-version-check',
+        // Without a network it says so within a minute.
+        '--retries',
+        '2',
+        '--timeout',
+        '15',
         ...pipArgs,
         '-r',
         requirements,

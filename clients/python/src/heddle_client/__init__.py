@@ -1,0 +1,47 @@
+"""The client of Heddle: durable agent conversations, approvals and account identification."""
+
+from . import models
+from ._async.client import AsyncHeddle
+from ._async.pages import AsyncCollection, AsyncPage
+from ._sync.client import Heddle
+from ._sync.pages import Collection, Page
+from .errors import (
+    ApiError,
+    AuthenticationError,
+    ConflictError,
+    ConnectionFailed,
+    HeddleError,
+    InsufficientCreditsError,
+    InvalidRequestError,
+    NotFoundError,
+    PermissionDeniedError,
+    RateLimitError,
+    RequestTimeout,
+    ServerError,
+    WebhookVerificationError,
+)
+from .webhooks import verify_webhook
+
+__all__ = [
+    "ApiError",
+    "AsyncCollection",
+    "AsyncHeddle",
+    "AsyncPage",
+    "AuthenticationError",
+    "Collection",
+    "ConflictError",
+    "ConnectionFailed",
+    "Heddle",
+    "HeddleError",
+    "InsufficientCreditsError",
+    "InvalidRequestError",
+    "NotFoundError",
+    "Page",
+    "PermissionDeniedError",
+    "RateLimitError",
+    "RequestTimeout",
+    "ServerError",
+    "WebhookVerificationError",
+    "models",
+    "verify_webhook",
+]

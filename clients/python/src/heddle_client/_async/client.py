@@ -1,0 +1,88 @@
+"""The client."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+import httpx
+from typing_extensions import Self, Unpack
+
+from .. import models
+from .._requests import Body, Options, dumped
+from . import resources
+from .transport import AsyncTransport
+
+
+class AsyncHeddle:
+    """The client of a Heddle service.
+
+    Each call is sent again if that may help and does nothing twice. It raises an ``ApiError`` for what the API refuses, and
+    ``ConnectionFailed`` if there is no answer.
+
+    :param base_url: the address of the service
+    :param api_key: an API key or a session token, or a function that is asked for one before each attempt
+    :param http_client: of httpx. Default: a new one, which is closed with this client
+    :param options: for all requests, such as ``subject``; those of a call replace them
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str | Callable[[], str],
+        *,
+        http_client: httpx.AsyncClient | None = None,
+        **options: Unpack[Options],
+    ) -> None:
+        self._owned = http_client is None
+        self._http = httpx.AsyncClient() if http_client is None else http_client
+        self._transport = transport = AsyncTransport(base_url, api_key, self._http, options)
+        self.threads = resources.AsyncThreads(transport)
+        self.runs = resources.AsyncRuns(transport)
+        self.agents = resources.AsyncAgents(transport)
+        self.patches = resources.AsyncPatches(transport)
+        self.connections = resources.AsyncConnections(transport)
+        self.approval_policies = resources.AsyncApprovalPolicies(transport)
+        self.approver_groups = resources.AsyncApproverGroups(transport)
+        self.changes = resources.AsyncChanges(transport)
+        self.settings = resources.AsyncSettings(transport)
+        self.api_keys = resources.AsyncApiKeys(transport)
+        self.signing_keys = resources.AsyncSigningKeys(transport)
+        self.subjects = resources.AsyncSubjects(transport)
+        self.events = resources.AsyncEvents(transport)
+        self.webhook_endpoints = resources.AsyncWebhookEndpoints(transport)
+        self.account = resources.AsyncAccount(transport)
+        self.mcp = resources.AsyncMcp(transport)
+        self.identify = resources.AsyncIdentify(transport)
+        self.voice = resources.AsyncVoice(transport)
+        self.realtime = resources.AsyncRealtime(transport)
+
+    def using(self, **options: Unpack[Options]) -> AsyncHeddle:
+        """The same client with other options, such as another subject, on the same connections."""
+        merged: Options = {**self._transport.options, **options}
+        return AsyncHeddle(
+            self._transport.base_url, self._transport.api_key, http_client=self._http, **merged
+        )
+
+    async def extract(self, request: Body, **options: Unpack[Options]) -> models.Extraction:
+        """Data of a given shape out of a text."""
+        return await resources.AsyncResource(self._transport).data(
+            models.Extraction, "POST", "/v1/extract", options, json=dumped(request)
+        )
+
+    async def aclose(self) -> None:
+        """Closes the connections, if they are this client's own."""
+        if self._owned:
+            await self._http.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.aclose()

@@ -1,0 +1,49 @@
+"""Events of a thread as they happen."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+
+from .._requests import EventParser, Options, parsed, retry_delay
+from ..errors import ApiError, ConnectionFailed
+from ..models import Event
+from .transport import AsyncTransport
+
+_FIRST_RETRY_SECONDS = 0.5
+
+
+async def follow_events(
+    transport: AsyncTransport, path: str, since: str | None, last_event_id: str | None, options: Options
+) -> AsyncIterator[Event]:
+    """Follows a path until the loop is left.
+
+    A stream that ends or breaks off is opened again after the last event, so that none is lost or repeated.
+    ``message.delta`` is not stored: after a reconnect the text so far comes as one delta with index 0, which starts
+    the reply over.
+    """
+    position = last_event_id
+    failures = 0
+    while True:
+        wait = _FIRST_RETRY_SECONDS
+        try:
+            query = {"since": since} if since is not None and position is None else {}
+            async with transport.stream(path, options, query=query, last_event_id=position) as response:
+                parser = EventParser()
+                async for line in response.aiter_lines():
+                    block = parser.feed(line)
+                    if block is None:
+                        continue
+                    failures = 0
+                    identity, data = block
+                    position = identity or position
+                    if data != "":
+                        yield parsed(Event, json.loads(data))
+        except (ApiError, ConnectionFailed) as error:
+            delay = retry_delay(error, failures)
+            if delay is None:
+                raise
+            wait = delay
+            failures += 1
+        await asyncio.sleep(wait)

@@ -1,0 +1,96 @@
+"""What requests have in common, however they are sent."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any, TypedDict, TypeVar, Union
+
+from pydantic import BaseModel
+
+from ._model import RECEIVED
+from .errors import ApiError, ConnectionFailed
+
+#: A body: a model, or its fields.
+Body = Union[BaseModel, Mapping[str, Any]]
+Model = TypeVar("Model", bound=BaseModel)
+
+_FIRST_DELAY_SECONDS = 0.5
+_LONGEST_DELAY_SECONDS = 8.0
+# What the API asks for beyond that is for the caller to decide.
+_LONGEST_RETRY_AFTER_SECONDS = 60.0
+# Statuses with which nothing was done, and which pass.
+_PASSING = {408, 425, 429, 500, 502, 503, 504}
+
+
+class Options(TypedDict, total=False):
+    """Whom a request is made for, and how."""
+
+    #: The end user that an API key acts for.
+    subject: str
+    #: The person behind the request if that is not the subject, such as an approver.
+    actor: str
+    #: The host that the agent may call: the id of a connection or, with an API key, its name.
+    connection: str
+    #: How long one attempt may take, in seconds. Default: 60.
+    timeout: float
+    #: How often a request is repeated that failed in a way that passes. Default: 3.
+    max_retries: int
+    #: Makes a POST safe to repeat. Default: a new one for each call, kept over its retries.
+    idempotency_key: str
+
+
+def retry_delay(error: Exception, attempt: int) -> float | None:
+    """How long to wait before an attempt, from 0, is repeated, in seconds; None if it should not be.
+
+    Repeating is safe: every POST has an Idempotency-Key, and the other methods do nothing twice.
+    """
+    backoff = min(_LONGEST_DELAY_SECONDS, _FIRST_DELAY_SECONDS * 2.0**attempt) * random.uniform(0.5, 1)
+    if isinstance(error, ConnectionFailed):
+        return backoff
+    if not isinstance(error, ApiError):
+        return None
+    if error.status not in _PASSING and error.code != "idempotency_in_flight":
+        return None
+    asked = error.retry_after_seconds or 0
+    return None if asked > _LONGEST_RETRY_AFTER_SECONDS else max(asked, backoff)
+
+
+def dumped(body: Body | None) -> Any:
+    """The JSON of a body, without fields that were not given."""
+    if body is None:
+        return None
+    if isinstance(body, BaseModel):
+        return body.model_dump(mode="json", exclude_unset=True)
+    return dict(body)
+
+
+def parsed(model: type[Model], data: Any) -> Model:
+    """The model of what was received."""
+    return model.model_validate(data, context=RECEIVED)
+
+
+def query_of(query: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters that were given."""
+    return {name: value for name, value in query.items() if value is not None}
+
+
+class EventParser:
+    """Collects the lines of a stream of events. The caller's event ends with an empty line."""
+
+    def __init__(self) -> None:
+        self._id: str | None = None
+        self._data: list[str] = []
+
+    def feed(self, line: str) -> tuple[str | None, str] | None:
+        """The id and the data of an event that the line ends."""
+        if line == "":
+            event = (self._id, "\n".join(self._data))
+            self._id, self._data = None, []
+            return event
+        field, _, value = line.partition(":")
+        if field == "id":
+            self._id = value.removeprefix(" ")
+        elif field == "data":
+            self._data.append(value.removeprefix(" "))
+        return None

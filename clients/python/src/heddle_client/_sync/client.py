@@ -1,0 +1,89 @@
+# Made of _async by generate_sync.py.
+"""The client."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+import httpx
+from typing_extensions import Self, Unpack
+
+from .. import models
+from .._requests import Body, Options, dumped
+from . import resources
+from .transport import Transport
+
+
+class Heddle:
+    """The client of a Heddle service.
+
+    Each call is sent again if that may help and does nothing twice. It raises an ``ApiError`` for what the API refuses, and
+    ``ConnectionFailed`` if there is no answer.
+
+    :param base_url: the address of the service
+    :param api_key: an API key or a session token, or a function that is asked for one before each attempt
+    :param http_client: of httpx. Default: a new one, which is closed with this client
+    :param options: for all requests, such as ``subject``; those of a call replace them
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str | Callable[[], str],
+        *,
+        http_client: httpx.Client | None = None,
+        **options: Unpack[Options],
+    ) -> None:
+        self._owned = http_client is None
+        self._http = httpx.Client() if http_client is None else http_client
+        self._transport = transport = Transport(base_url, api_key, self._http, options)
+        self.threads = resources.Threads(transport)
+        self.runs = resources.Runs(transport)
+        self.agents = resources.Agents(transport)
+        self.patches = resources.Patches(transport)
+        self.connections = resources.Connections(transport)
+        self.approval_policies = resources.ApprovalPolicies(transport)
+        self.approver_groups = resources.ApproverGroups(transport)
+        self.changes = resources.Changes(transport)
+        self.settings = resources.Settings(transport)
+        self.api_keys = resources.ApiKeys(transport)
+        self.signing_keys = resources.SigningKeys(transport)
+        self.subjects = resources.Subjects(transport)
+        self.events = resources.Events(transport)
+        self.webhook_endpoints = resources.WebhookEndpoints(transport)
+        self.account = resources.Account(transport)
+        self.mcp = resources.Mcp(transport)
+        self.identify = resources.Identify(transport)
+        self.voice = resources.Voice(transport)
+        self.realtime = resources.Realtime(transport)
+
+    def using(self, **options: Unpack[Options]) -> Heddle:
+        """The same client with other options, such as another subject, on the same connections."""
+        merged: Options = {**self._transport.options, **options}
+        return Heddle(
+            self._transport.base_url, self._transport.api_key, http_client=self._http, **merged
+        )
+
+    def extract(self, request: Body, **options: Unpack[Options]) -> models.Extraction:
+        """Data of a given shape out of a text."""
+        return resources.Resource(self._transport).data(
+            models.Extraction, "POST", "/v1/extract", options, json=dumped(request)
+        )
+
+    def close(self) -> None:
+        """Closes the connections, if they are this client's own."""
+        if self._owned:
+            self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -1,0 +1,130 @@
+# Made of _async by generate_sync.py.
+"""Sends requests: with the credential, within their time, and again where that is safe and may help."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Iterator, Callable, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+
+from .._requests import Options, retry_delay
+from ..errors import ConnectionFailed, RequestTimeout, api_error
+
+# The service sends something every 15 seconds: a connection on which nothing comes for that long is dead.
+_SILENCE_SECONDS = 45.0
+
+
+class Transport:
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str | Callable[[], str],
+        http: httpx.Client,
+        options: Options,
+    ) -> None:
+        self.base_url = base_url.rstrip("/")
+        self.api_key = api_key
+        self.http = http
+        self.options = options
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        options: Options,
+        *,
+        query: Mapping[str, Any] | None = None,
+        json: Any = None,
+        files: Any = None,
+        data: Any = None,
+    ) -> httpx.Response:
+        """The response of a success, read to its end."""
+        asked: Options = {**self.options, **options}
+        if method == "POST":
+            # One key for all attempts: that is what makes them one request.
+            asked["idempotency_key"] = asked.get("idempotency_key") or str(uuid.uuid4())
+        attempt = 0
+        while True:
+            try:
+                with _connection_errors():
+                    response = self.http.request(
+                        method,
+                        f"{self.base_url}{path}",
+                        params=query,
+                        json=json,
+                        files=files,
+                        data=data,
+                        headers=self._headers(asked),
+                        timeout=asked.get("timeout", 60.0),
+                    )
+                if not response.is_success:
+                    raise api_error(response.status_code, response.headers, _json(response))
+                return response
+            except Exception as error:
+                wait = retry_delay(error, attempt) if attempt < asked.get("max_retries", 3) else None
+                if wait is None:
+                    raise
+                time.sleep(wait)
+                attempt += 1
+
+    @contextmanager
+    def stream(
+        self, path: str, options: Options, *, query: Mapping[str, Any], last_event_id: str | None
+    ) -> Iterator[httpx.Response]:
+        """A stream of events. Nothing is repeated."""
+        headers = {**self._headers({**self.options, **options}), "accept": "text/event-stream"}
+        if last_event_id is not None:
+            headers["last-event-id"] = last_event_id
+        with _connection_errors():
+            with self.http.stream(
+                "GET",
+                f"{self.base_url}{path}",
+                params=query,
+                headers=headers,
+                timeout=httpx.Timeout(60.0, read=_SILENCE_SECONDS),
+            ) as response:
+                if not response.is_success:
+                    response.read()
+                    raise api_error(response.status_code, response.headers, _json(response))
+                yield response
+
+    def _headers(self, options: Options) -> dict[str, str]:
+        key = self.api_key if isinstance(self.api_key, str) else self.api_key()
+        named = {
+            "service-subject": options.get("subject"),
+            "service-actor": options.get("actor"),
+            "service-connection": options.get("connection"),
+            "idempotency-key": options.get("idempotency_key"),
+        }
+        return {
+            "authorization": f"Bearer {key}",
+            **{name: value for name, value in named.items() if value is not None},
+        }
+
+
+class _connection_errors:
+    """Raises what httpx raises as errors of this package."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, _kind: Any, error: BaseException | None, _trace: Any) -> None:
+        if isinstance(error, httpx.TimeoutException):
+            raise RequestTimeout("no answer in time") from error
+        if isinstance(error, httpx.TransportError):
+            raise ConnectionFailed("the connection failed") from error
+
+
+def _json(response: httpx.Response) -> Any:
+    try:
+        return response.json()
+    except ValueError:
+        return None
+
+
+now = time.monotonic
+sleep = time.sleep

@@ -1,0 +1,17 @@
+export { Heddle } from './heddle.ts';
+export {
+  ApiError,
+  ConnectionError,
+  type ErrorDetails,
+  HeddleError,
+  type InvalidField,
+  TimeoutError,
+  WebhookVerificationError,
+} from './errors.ts';
+export type { FollowOptions } from './event-stream.ts';
+export type { HeddleOptions, RequestOptions } from './options.ts';
+export { Collection, Page } from './pages.ts';
+export { isProposed, type OrChange } from './resources/resource.ts';
+export type { WaitOptions } from './resources/runs.ts';
+export { type ReceivedWebhook, verifyWebhook } from './webhooks.ts';
+export type * from './schema/types.gen.ts';

@@ -1,0 +1,44 @@
+/** Whom a request is made for, and how. */
+export interface RequestOptions {
+  /** The end user that an API key acts for. */
+  subject?: string;
+  /** The person behind the request if that is not the subject, such as an approver. */
+  actor?: string;
+  /** The host that the agent may call: the id of a connection or, with an API key, its name. */
+  connection?: string;
+  /** Ends the request, its retries and the waiting between them. */
+  signal?: AbortSignal;
+  /** How long one attempt may take, in milliseconds. Default: 60,000. */
+  timeoutMs?: number;
+  /** How often a request is repeated that failed in a way that passes. Default: 3. */
+  maxRetries?: number;
+  /** The key that makes a POST safe to repeat. Default: a new one for each call, kept over its retries. */
+  idempotencyKey?: string;
+  headers?: Record<string, string>;
+}
+
+export interface HeddleOptions extends Omit<RequestOptions, 'signal' | 'idempotencyKey'> {
+  /** The address of the service, as in `https://heddle.example`. */
+  baseUrl: string;
+  /**
+   * An API key, for your servers, or a session token, which can be given to a browser. A function is asked before each attempt,
+   * for tokens that expire.
+   */
+  apiKey: string | (() => string | Promise<string>);
+  /** Default: the global one. */
+  fetch?: typeof fetch;
+}
+
+/** Values of a query; lists are repeated, and what is undefined is left out. */
+export type Query = object;
+
+/** A request to send. */
+export interface ApiRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  query?: Query | undefined;
+  json?: unknown;
+  form?: FormData;
+  /** Of the request itself: it replaces those of the options. */
+  headers?: Record<string, string>;
+}

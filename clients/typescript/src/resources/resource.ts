@@ -1,0 +1,43 @@
+import type { ApiRequest, Query, RequestOptions } from '../options.ts';
+import { Collection, Page } from '../pages.ts';
+import type { Change, Pagination } from '../schema/types.gen.ts';
+import type { Transport } from '../transport.ts';
+
+/** What a change of the configuration gives: what it made or, where two people are needed, the proposed change. */
+export type OrChange<Made> = Made | Change;
+
+/** Whether a change was only proposed, and takes effect when somebody else approves it. */
+export function isProposed(made: object): made is Change {
+  return 'operation' in made && 'proposed' in made;
+}
+
+/** Part of the API. */
+export class Resource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  protected async data<Data>(
+    method: ApiRequest['method'],
+    path: string,
+    { options, ...rest }: Omit<ApiRequest, 'method' | 'path'> & { options?: RequestOptions | undefined } = {},
+  ): Promise<Data> {
+    return (await this.transport.json<{ data: Data }>({ method, path, ...rest }, options)).data;
+  }
+
+  protected collection<Item>(path: string, query: Query = {}, options?: RequestOptions): Collection<Item> {
+    const load = async (cursor?: string): Promise<Page<Item>> => {
+      const body = await this.transport.json<{ data: Item[]; pagination: Pagination }>(
+        { method: 'GET', path, query: cursor === undefined ? query : { ...query, cursor } },
+        options,
+      );
+      return new Page(body, load);
+    };
+    return new Collection(load);
+  }
+}
+
+/** A segment of a path. */
+export const segment = encodeURIComponent;

@@ -1,0 +1,116 @@
+import type { RequestOptions } from '../options.ts';
+import type { Collection } from '../pages.ts';
+import { delay } from '../retries.ts';
+import type {
+  AcceptedForRun,
+  Approval,
+  ListApprovalsQuery,
+  ListRunsQuery,
+  NewDecision,
+  NewOutcome,
+  NewRevision,
+  RevisedCall,
+  Run,
+  SignedStatement,
+  Trace,
+} from '../schema/types.gen.ts';
+import { TimeoutError } from '../errors.ts';
+import { Resource, segment } from './resource.ts';
+
+/** How long the API waits for a run before it answers, at most. */
+const longestWaitSeconds = 30;
+
+export interface WaitOptions extends RequestOptions {
+  /** How long to wait in all, in milliseconds. Default: without end. */
+  withinMs?: number;
+}
+
+/** The work that a message starts. */
+export class Runs extends Resource {
+  list(query?: ListRunsQuery, options?: RequestOptions): Collection<Run> {
+    return this.collection('/v1/loom/runs', query, options);
+  }
+
+  async get(id: string, options?: RequestOptions): Promise<Run> {
+    return await this.data('GET', `/v1/loom/runs/${segment(id)}`, { options });
+  }
+
+  /**
+   * Waits until a run is no longer `running`: it has ended, or waits for a person.
+   * @throws {TimeoutError} if it still is after `withinMs`
+   */
+  async wait(id: string, { withinMs = Infinity, ...options }: WaitOptions = {}): Promise<Run> {
+    const end = Date.now() + withinMs;
+    for (;;) {
+      const left = Math.max(0, (end - Date.now()) / 1000);
+      const wait = Math.floor(Math.min(longestWaitSeconds, left));
+      const run = await this.data<Run>('GET', `/v1/loom/runs/${segment(id)}`, { query: { wait }, options });
+      if (run.state !== 'running') return run;
+      if (Date.now() >= end) throw new TimeoutError(`run ${id} is still running`);
+      // Of less than a second, the API is not asked to wait for.
+      if (wait === 0) await delay(Math.min(250, Math.max(0, end - Date.now())), options.signal);
+    }
+  }
+
+  /** Every turn and call of a run. */
+  async trace(id: string, options?: RequestOptions): Promise<Trace> {
+    return await this.data('GET', `/v1/loom/runs/${segment(id)}/trace`, { options });
+  }
+
+  /** A signed record of a call that was sent. */
+  async receipt(id: string, toolCallId: string, options?: RequestOptions): Promise<SignedStatement> {
+    const query = { tool_call_id: toolCallId };
+    return await this.data('GET', `/v1/loom/runs/${segment(id)}/receipt`, { query, options });
+  }
+
+  /** Approves a held call. `digest` is that of what was shown: something else is refused as `stale_confirmation`. */
+  async approve(
+    id: string,
+    decision: Omit<NewDecision, 'decision'>,
+    options?: RequestOptions,
+  ): Promise<AcceptedForRun> {
+    return await this.#act(id, 'confirm', { ...decision, decision: 'approve' }, options);
+  }
+
+  /** Rejects a held call: the model is told, with the detail. */
+  async reject(
+    id: string,
+    decision: Omit<NewDecision, 'decision'>,
+    options?: RequestOptions,
+  ): Promise<AcceptedForRun> {
+    return await this.#act(id, 'confirm', { ...decision, decision: 'reject' }, options);
+  }
+
+  /** Takes the actor's own approval of a held call back. */
+  async withdraw(id: string, toolCallId: string, options?: RequestOptions): Promise<AcceptedForRun> {
+    return await this.#act(id, 'withdraw', { tool_call_id: toolCallId }, options);
+  }
+
+  /** Corrects the arguments of a held call. */
+  async revise(id: string, revision: NewRevision, options?: RequestOptions): Promise<RevisedCall> {
+    return await this.#act(id, 'revise', revision, options);
+  }
+
+  /** Reports the outcome of a proposed action. */
+  async reportOutcome(id: string, outcome: NewOutcome, options?: RequestOptions): Promise<AcceptedForRun> {
+    return await this.#act(id, 'outcome', outcome, options);
+  }
+
+  async cancel(id: string, options?: RequestOptions): Promise<AcceptedForRun> {
+    return await this.#act(id, 'cancel', undefined, options);
+  }
+
+  /** What waits for a person, oldest first. */
+  approvals(query?: ListApprovalsQuery, options?: RequestOptions): Collection<Approval> {
+    return this.collection('/v1/loom/approvals', query, options);
+  }
+
+  async #act<Accepted>(
+    id: string,
+    action: string,
+    json: unknown,
+    options: RequestOptions | undefined,
+  ): Promise<Accepted> {
+    return await this.data('POST', `/v1/loom/runs/${segment(id)}/${action}`, { json, options });
+  }
+}

@@ -1,0 +1,138 @@
+import { ApiError, ConnectionError, TimeoutError } from './errors.ts';
+import type { ApiRequest, HeddleOptions, Query, RequestOptions } from './options.ts';
+import { delay, retryAfterSeconds, retryDelayMs } from './retries.ts';
+import type { ErrorCode } from './schema/types.gen.ts';
+
+const defaultTimeoutMs = 60_000;
+const defaultRetries = 3;
+
+/** Sends requests: with the credential, within their time, and again where that is safe and may help. */
+export class Transport {
+  readonly #options: HeddleOptions;
+
+  constructor(options: HeddleOptions) {
+    this.#options = options;
+  }
+
+  /** The JSON of a success. */
+  async json<Body>(request: ApiRequest, options: RequestOptions = {}): Promise<Body> {
+    return await this.#retried(request, options, async (response) => (await response.json()) as Body);
+  }
+
+  /** The bytes of a success, with their media type. */
+  async blob(request: ApiRequest, options: RequestOptions = {}): Promise<Blob> {
+    return await this.#retried(request, options, async (response) => await response.blob());
+  }
+
+  /**
+   * A success whose body is read by the caller. `timeoutMs` is for its headers only, and nothing is repeated.
+   * @throws {ApiError} if the API refuses it
+   * @throws {ConnectionError} if there is no answer
+   */
+  async open(request: ApiRequest, options: RequestOptions = {}): Promise<Response> {
+    return await this.#attempt(request, options, async (response) => await Promise.resolve(response), true);
+  }
+
+  async #retried<Result>(
+    request: ApiRequest,
+    options: RequestOptions,
+    read: (response: Response) => Promise<Result>,
+  ): Promise<Result> {
+    const { maxRetries = this.#options.maxRetries ?? defaultRetries } = options;
+    // One key for all attempts: that is what makes them one request.
+    const keyed =
+      request.method === 'POST'
+        ? { ...options, idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() }
+        : options;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.#attempt(request, keyed, read);
+      } catch (error) {
+        const waitMs = attempt < maxRetries ? retryDelayMs(error, attempt) : undefined;
+        if (waitMs === undefined) throw error;
+        await delay(waitMs, options.signal);
+      }
+    }
+  }
+
+  async #attempt<Result>(
+    request: ApiRequest,
+    options: RequestOptions,
+    read: (response: Response) => Promise<Result>,
+    headersOnly = false,
+  ): Promise<Result> {
+    const { signal, timeoutMs = this.#options.timeoutMs ?? defaultTimeoutMs } = options;
+    signal?.throwIfAborted();
+    const late = new AbortController();
+    const timer = setTimeout(() => {
+      late.abort();
+    }, timeoutMs);
+    try {
+      const response = await (this.#options.fetch ?? fetch)(urlOf(this.#options.baseUrl, request), {
+        method: request.method,
+        headers: await this.#headers(request, options),
+        body: request.form ?? (request.json === undefined ? null : JSON.stringify(request.json)),
+        signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
+      });
+      if (headersOnly) clearTimeout(timer);
+      if (!response.ok) throw await errorOf(response);
+      return await read(response);
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      if (signal?.aborted === true) throw signal.reason;
+      if (late.signal.aborted) throw new TimeoutError(`no answer within ${timeoutMs} ms`, { cause: error });
+      throw new ConnectionError('the connection failed', { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #headers(request: ApiRequest, options: RequestOptions): Promise<Record<string, string>> {
+    const { apiKey, headers } = this.#options;
+    const { subject, actor, connection } = { ...this.#options, ...withoutUndefined(options) };
+    return {
+      authorization: `Bearer ${typeof apiKey === 'string' ? apiKey : await apiKey()}`,
+      ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...withoutUndefined({
+        'service-subject': subject,
+        'service-actor': actor,
+        'service-connection': connection,
+        'idempotency-key': options.idempotencyKey,
+      }),
+      ...headers,
+      ...options.headers,
+      ...request.headers,
+    };
+  }
+}
+
+function withoutUndefined(members: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string
+  >;
+}
+
+function urlOf(baseUrl: string, { path, query = {} }: { path: string; query?: Query | undefined }): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of [value as string | number | string[] | undefined].flat())
+      if (each !== undefined) search.append(name, String(each));
+  }
+  const text = search.toString();
+  return `${baseUrl.replace(/\/+$/, '')}${path}${text === '' ? '' : `?${text}`}`;
+}
+
+/** A proxy in between may answer with a status alone. */
+async function errorOf(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => undefined)) as
+    { error?: { code?: ErrorCode; message?: string; details?: unknown } } | undefined;
+  const { code, message, details } = body?.error ?? {};
+  return new ApiError(message ?? `status ${response.status}`, {
+    status: response.status,
+    code: code ?? (response.status < 500 ? 'invalid_http' : 'temporarily_unavailable'),
+    details,
+    requestId: response.headers.get('request-id') ?? undefined,
+    retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after')),
+  });
+}

@@ -1,0 +1,131 @@
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pythonEnvironment } from '#dev/python/python-environment.ts';
+import { type ClientReport, type ClientWorld, startClientWorld } from '../../support/clients/client-world.ts';
+import { readyTimeoutMs } from '../../support/patience.ts';
+import { sharedService } from '../../support/service.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const programs = join(import.meta.dirname, '../../support/clients');
+const service = sharedService();
+const ends = new AsyncDisposableStack();
+let world: ClientWorld;
+let directory: string;
+beforeAll(async () => {
+  world = await startClientWorld(service, ends);
+  directory = await mkdtemp(join(tmpdir(), 'heddle-clients-'));
+  ends.defer(async () => await rm(directory, { recursive: true, force: true }));
+}, readyTimeoutMs);
+afterAll(async () => await ends.disposeAsync());
+
+/** Packs the TypeScript client, and installs it into a project that has nothing else. Resolves to the project. */
+async function installTypeScript(): Promise<string> {
+  const project = join(directory, 'typescript');
+  await cp(join(root, 'clients/typescript'), join(directory, 'source'), { recursive: true });
+  await execa('tsc', ['--project', 'tsconfig.build.json'], {
+    cwd: join(directory, 'source'),
+    preferLocal: true,
+    localDir: root,
+  });
+  await execa('npm', ['pack', '--ignore-scripts', '--pack-destination', directory], {
+    cwd: join(directory, 'source'),
+  });
+  const [archive = ''] = (await readdir(directory)).filter((name) => name.endsWith('.tgz'));
+  await cp(join(programs, 'exercise.ts'), join(project, 'exercise.ts'));
+  await writeFile(join(project, 'package.json'), '{"name":"empty","private":true,"type":"module"}');
+  await execa('npm', ['install', '--offline', '--no-audit', '--no-fund', join(directory, archive)], {
+    cwd: project,
+  });
+  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
+  const options = ['--noEmit', '--strict', '--target', 'es2024', '--module', 'nodenext', ...types];
+  await execa('tsc', [...options, 'exercise.ts'], { cwd: project, preferLocal: true, localDir: root });
+  return project;
+}
+
+/** Builds the wheel of the Python client, and installs it into an empty environment. Resolves to that environment's Python. */
+async function installPython(): Promise<string> {
+  const source = join(directory, 'python-source');
+  await cp(join(root, 'clients/python'), source, { recursive: true });
+  const tools = await pythonEnvironment(
+    {
+      name: 'python-client-build',
+      requirements: join(programs, 'requirements.txt'),
+      needs: 'Python 3.10 or newer with venv, and PyPI',
+    },
+    console.log,
+  );
+  const wheels = join(directory, 'wheels');
+  await execa(tools, ['-m', 'build', '--wheel', '--no-isolation', '--outdir', wheels, source]);
+  const [wheel = ''] = await readdir(wheels);
+  const environment = join(directory, 'environment');
+  const python = join(environment, 'bin/python');
+  await execa(tools, ['-m', 'venv', '--without-pip', environment]);
+  const constraints = ['--constraint', join(programs, 'constraints.txt')];
+  await execa(tools, ['-m', 'pip', '--python', python, 'install', ...constraints, join(wheels, wheel)]);
+  const checking = ['--strict', '--follow-imports=silent', '--no-incremental', '--python-executable', python];
+  await execa(tools, ['-m', 'mypy', ...checking, join(programs, 'typed.py')]);
+  return python;
+}
+
+function expectAll(report: ClientReport, calls: number): void {
+  expect(report.payment).toEqual({
+    state: 'closed',
+    said: 'Paid.',
+    call: 'ok',
+    stale: 'stale_confirmation',
+    again: 'unknown_confirmation',
+    blocked: { run_id: expect.any(String) as string, tool_call_id: expect.any(String) as string },
+  });
+  expect(world.host.calls.map(({ body }) => body)).toEqual(
+    Array.from({ length: calls }, () => ({ amount: 12.5 })),
+  );
+  expect(report.pages).toEqual({
+    first: 2,
+    hasMore: true,
+    all: ['You said: one', 'You said: three', 'You said: two', 'one', 'three', 'two'],
+    some: 3,
+  });
+  const { text, said, seen, logged } = report.events;
+  expect(text).toBe(said);
+  expect(seen).toEqual(logged);
+  const { attempts, keys, threads, id } = report.lostAnswer;
+  expect({ attempts, keys, threads }).toEqual({ attempts: 2, keys: 1, threads: [id] });
+  const { codes } = report.errors;
+  expect(codes).toEqual(Object.fromEntries(Object.keys(codes).map((code) => [code, code])));
+  expect(report.errors).toMatchObject({ fields: ['agent_id'], nobody: true, late: true });
+  expect(report.patience).toEqual({ attempts: 3 });
+  const refused = 'WebhookVerificationError';
+  expect(report.webhook).toEqual({
+    id: world.deliveredId,
+    asHeaders: world.deliveredId,
+    changed: refused,
+    otherSecret: refused,
+    old: refused,
+    unsigned: refused,
+  });
+}
+
+it('[clients.typescript] the packed TypeScript client compiles in an empty project, and does what its README says', async () => {
+  const project = await installTypeScript();
+  expect(await readdir(join(project, 'node_modules'))).toEqual(['.package-lock.json', '@heddle']);
+  const report = await world.exercise(process.execPath, ['exercise.ts'], project);
+  expectAll(report, 1);
+  expect(report).toMatchObject({ proposed: false, errors: { aborted: true } });
+});
+
+it('[clients.python] the wheel of the Python client is typed, and both of its clients do what its README says', async () => {
+  const python = await installPython();
+  for (const [index, kind] of ['sync', 'async'].entries()) {
+    const report = await world.exercise(python, [join(programs, 'exercise.py'), kind], directory);
+    expectAll(report, index + 2);
+    expect(report.newerService).toEqual({
+      state: 'dreaming',
+      extra: 1,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      call: 'nothing',
+    });
+  }
+});

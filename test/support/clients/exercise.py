@@ -1,0 +1,278 @@
+"""What a user of the package would do, in an environment that has only the package. It prints what it saw as JSON.
+
+The argument says with which client: ``sync`` or ``async``. The synchronous one is called as the asynchronous one is.
+"""
+
+import asyncio
+import base64
+import json
+import os
+import sys
+import urllib.request
+
+import httpx
+
+from heddle_client import (
+    ApiError,
+    AsyncHeddle,
+    ConnectionFailed,
+    Heddle,
+    InvalidRequestError,
+    RequestTimeout,
+    WebhookVerificationError,
+    verify_webhook,
+)
+
+given = json.loads(os.environ["EXERCISE"])
+is_async = sys.argv[1] == "async"
+client_class = AsyncHeddle if is_async else Heddle
+heddle = client_class(given["baseUrl"], given["apiKey"], subject="ada", actor="ada")
+
+
+async def of(value):
+    """The result of a call of either client."""
+    return await value if hasattr(value, "__await__") else value
+
+
+async def each(items):
+    if hasattr(items, "__aiter__"):
+        async for item in items:
+            yield item
+    else:
+        for item in items:
+            yield item
+
+
+async def code_of(call):
+    try:
+        await of(call())
+    except ApiError as error:
+        return error.code
+    return "none"
+
+
+async def raises(kind, call):
+    try:
+        await of(call())
+    except kind as error:
+        return type(error) is kind
+    return False
+
+
+async def payment():
+    thread = await of(heddle.threads.create({"agent_id": given["payingAgentId"]}))
+    posted = await of(heddle.threads.post(thread.id, '/call pay {"amount":12.5}\n---\n/say Paid.'))
+    held = await of(heddle.runs.wait(posted.run_id, within=60))
+    assert held.pending is not None and held.pending.kind == "confirmation"
+    call, digest = held.pending.tool_call_id, held.pending.digest
+    wrong = f"sha-256=:{'A' * 43}=:"
+    stale = await code_of(lambda: heddle.runs.approve(held.id, call, digest=wrong))
+    blocked = None
+    try:
+        await of(heddle.threads.post(thread.id, "Hello?"))
+    except InvalidRequestError as error:
+        blocked = error.details if error.code == "awaiting_confirmation" else None
+    await of(heddle.runs.approve(held.id, call, digest=digest))
+    again = await code_of(lambda: heddle.runs.approve(held.id, call, digest=digest))
+    run = await of(heddle.runs.wait(held.id))
+    trace = await of(heddle.runs.trace(held.id))
+    [made] = [each for turn in trace.turns for each in turn.tool_calls]
+    return {
+        "state": run.state,
+        "said": run.message.content,
+        "call": made.status,
+        "stale": stale,
+        "again": again,
+        "blocked": blocked,
+    }
+
+
+async def newer_service():
+    """A service that is newer has states that this package does not know, or has left out what it requires."""
+    thread = await of(heddle.threads.create({"agent_id": given["agentId"]}))
+    posted = await of(heddle.threads.post(thread.id, '/call nothing {}'))
+    path = f"{given['baseUrl']}/v1/loom/runs/{posted.run_id}/trace"
+    await of(heddle.runs.wait(posted.run_id))
+    headers = {"authorization": f"Bearer {given['apiKey']}", "service-subject": "ada"}
+    body = httpx.get(path, headers=headers).json()
+    body["data"].update(state="dreaming", extra=1)
+    del body["data"]["turns"][0]["seq"]
+    del body["data"]["turns"][0]["tool_calls"][0]["status"]
+
+    def newer(request, response=None):
+        return response or httpx.Response(200, json=body)
+
+    answered = client_class(given["baseUrl"], given["apiKey"], subject="ada", http_client=http_client(newer))
+    trace = await of(answered.runs.trace(posted.run_id))
+    [call] = trace.turns[0].tool_calls
+    return {"state": trace.state, "extra": trace.extra, "id": str(trace.id), "call": call.patch_ref}
+
+
+async def pages():
+    thread = await of(heddle.threads.create({"agent_id": given["agentId"]}))
+    for content in ("one", "two", "three"):
+        posted = await of(heddle.threads.post(thread.id, content))
+        await of(heddle.runs.wait(posted.run_id))
+    first = await of(heddle.threads.messages(thread.id, limit=2).page())
+    contents = [message.content async for message in each(heddle.threads.messages(thread.id, limit=2))]
+    some = await of(heddle.threads.messages(thread.id, limit=2).to_list(most=3))
+    return {
+        "first": len(first.data),
+        "hasMore": first.pagination.has_more,
+        "all": sorted(contents),
+        "some": len(some),
+    }
+
+
+async def events():
+    """The connection breaks in the middle of a reply; nothing is lost or repeated, and the deltas add up to the reply."""
+    thread = await of(heddle.threads.create({"agent_id": given["agentId"]}))
+    proxied = client_class(given["proxiedUrl"], given["apiKey"], subject="ada")
+    posted = await of(heddle.threads.post(thread.id, "/say Good\n/sleep 1500\n/say morning."))
+    seen, text, cut = [], "", False
+    async for event in each(proxied.threads.events(thread.id, since="start")):
+        if event.type == "message.delta":
+            text = event.data["text"] if event.data["index"] == 0 else text + event.data["text"]
+            if not cut:
+                cut = True
+                request = urllib.request.Request(f"{given['controlUrl']}/cut", method="POST")
+                await asyncio.to_thread(urllib.request.urlopen, request)
+        else:
+            seen.append(event.id)
+        if event.type == "run.completed":
+            break
+    logged = await of(heddle.events.list(run_id=posted.run_id).to_list())
+    run = await of(heddle.runs.get(posted.run_id))
+    return {
+        "text": text,
+        "said": run.message.content,
+        "seen": seen,
+        "logged": [event.id for event in reversed(logged)],
+    }
+
+
+def http_client(answer):
+    """A client of httpx whose requests go through a function."""
+    if is_async:
+
+        class Through(httpx.AsyncHTTPTransport):
+            async def handle_async_request(self, request):
+                return answer(request) or answer(request, await super().handle_async_request(request))
+
+        return httpx.AsyncClient(transport=Through())
+
+    class ThroughSync(httpx.HTTPTransport):
+        def handle_request(self, request):
+            return answer(request) or answer(request, super().handle_request(request))
+
+    return httpx.Client(transport=ThroughSync())
+
+
+async def lost_answer():
+    """The answer to the first attempt gets lost after the service has carried it out."""
+    keys = []
+
+    def losing(request, response=None):
+        if response is None:
+            return None
+        keys.append(request.headers["idempotency-key"])
+        if len(keys) == 1:
+            raise httpx.ReadError("lost")
+        return response
+
+    loses = client_class(given["baseUrl"], given["apiKey"], subject="ada", http_client=http_client(losing))
+    thread = await of(loses.threads.create({"agent_id": given["agentId"], "title": sys.argv[1]}))
+    threads = await of(heddle.threads.list().to_list())
+    return {
+        "attempts": len(keys),
+        "keys": len(set(keys)),
+        "threads": [str(each.id) for each in threads if each.title == sys.argv[1]],
+        "id": str(thread.id),
+    }
+
+
+async def errors():
+    nobody = client_class("http://127.0.0.1:9", given["apiKey"], max_retries=0)
+    stranger = client_class(given["baseUrl"], "sk_wrong")
+    workspace = client_class(given["baseUrl"], given["apiKey"])
+
+    def slow(request, response=None):
+        raise httpx.ReadTimeout("slow")
+
+    late = client_class(given["baseUrl"], given["apiKey"], http_client=http_client(slow), max_retries=0)
+    codes = {
+        "not_found": await code_of(lambda: heddle.runs.get("0190a000-0000-7000-8000-000000000000")),
+        "unknown_agent": await code_of(lambda: heddle.threads.create({"agent_id": f"agent_{'0' * 32}"})),
+        "unauthorized": await code_of(lambda: stranger.account.balance()),
+        "subject_required": await code_of(lambda: workspace.threads.create({"agent_id": given["agentId"]})),
+        "invalid_cursor": await code_of(lambda: heddle.threads.list(cursor="made-up").page()),
+        "voice_unavailable": await code_of(lambda: heddle.voice.voices(max_retries=0).page()),
+    }
+    fields = []
+    try:
+        await of(heddle.threads.create({"agent_id": ""}))
+    except InvalidRequestError as error:
+        fields = [field["path"] for field in error.details]
+    return {
+        "codes": codes,
+        "fields": fields,
+        "nobody": await raises(ConnectionFailed, lambda: nobody.account.balance()),
+        "late": await raises(RequestTimeout, lambda: late.account.balance()),
+    }
+
+
+async def patience():
+    """The service asks for patience twice."""
+    attempts = []
+
+    def busy(request, response=None):
+        if response is not None:
+            return response
+        attempts.append(request)
+        if len(attempts) > 2:
+            return None
+        error = {"code": "rate_limited", "message": "Too many."}
+        return httpx.Response(429, headers={"retry-after": "0"}, json={"status": "error", "error": error})
+
+    await of(
+        client_class(given["baseUrl"], given["apiKey"], http_client=http_client(busy)).account.balance()
+    )
+    return {"attempts": len(attempts)}
+
+
+def webhook():
+    body, headers, secret = given["delivery"]["body"], given["delivery"]["headers"], given["secret"]
+    other = "whsec_" + base64.b64encode(b"x" * 24).decode()
+
+    def refused(body, headers, secret):
+        try:
+            verify_webhook(body, headers, secret)
+        except WebhookVerificationError as error:
+            return type(error).__name__
+        return "accepted"
+
+    return {
+        "id": verify_webhook(body, headers, [other, secret]).id,
+        "asHeaders": verify_webhook(body.encode(), httpx.Headers(headers), secret).id,
+        "changed": refused(f"{body} ", headers, secret),
+        "otherSecret": refused(body, headers, other),
+        "old": refused(body, {**headers, "webhook-timestamp": "1000000000"}, secret),
+        "unsigned": refused(body, {}, secret),
+    }
+
+
+async def main():
+    report = {
+        "payment": await payment(),
+        "newerService": await newer_service(),
+        "pages": await pages(),
+        "events": await events(),
+        "lostAnswer": await lost_answer(),
+        "errors": await errors(),
+        "patience": await patience(),
+        "webhook": webhook(),
+    }
+    print(json.dumps(report))
+
+
+asyncio.run(main())

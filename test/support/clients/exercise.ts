@@ -1,0 +1,210 @@
+/** What a user of the package would do, in a project that has only the package. It prints what it saw as JSON. */
+import assert from 'node:assert/strict';
+import { ApiError, ConnectionError, Heddle, isProposed, TimeoutError, verifyWebhook } from '@heddle/client';
+import type { Event } from '@heddle/client';
+
+const { baseUrl, proxiedUrl, controlUrl, apiKey, agentId, payingAgentId, delivery, secret } = JSON.parse(
+  process.env['EXERCISE'] ?? '',
+) as {
+  baseUrl: string;
+  proxiedUrl: string;
+  controlUrl: string;
+  apiKey: string;
+  agentId: string;
+  payingAgentId: string;
+  delivery: { body: string; headers: Record<string, string> };
+  secret: string;
+};
+const heddle = new Heddle({ baseUrl, apiKey, subject: 'ada', actor: 'ada' });
+
+async function codeOf(call: PromiseLike<unknown>): Promise<string> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof ApiError) return error.code;
+    throw error;
+  }
+  return 'none';
+}
+
+async function payment(): Promise<object> {
+  const thread = await heddle.threads.create({ agent_id: payingAgentId });
+  const { run_id } = await heddle.threads.post(thread.id, '/call pay {"amount":12.5}\n---\n/say Paid.');
+  const held = await heddle.runs.wait(run_id, { withinMs: 60_000 });
+  assert.equal(held.pending?.kind, 'confirmation');
+  const { tool_call_id, digest } = held.pending;
+  assert.ok(digest !== undefined);
+  const stale = await codeOf(
+    heddle.runs.approve(run_id, { tool_call_id, digest: `sha-256=:${'A'.repeat(43)}=:` }),
+  );
+  const blocked = await heddle.threads.post(thread.id, 'Hello?').then(
+    () => undefined,
+    (error: unknown) =>
+      error instanceof ApiError && error.is('awaiting_confirmation') ? error.details : undefined,
+  );
+  await heddle.runs.approve(run_id, { tool_call_id, digest });
+  const again = await codeOf(heddle.runs.approve(run_id, { tool_call_id, digest }));
+  const run = await heddle.runs.wait(run_id);
+  const [call] = (await heddle.runs.trace(run_id)).turns.flatMap(({ tool_calls }) => tool_calls);
+  return { state: run.state, said: run.message?.content, call: call?.status, stale, again, blocked };
+}
+
+async function pages(): Promise<object> {
+  const thread = await heddle.threads.create({ agent_id: agentId });
+  for (const content of ['one', 'two', 'three'])
+    await heddle.runs.wait((await heddle.threads.post(thread.id, content)).run_id);
+  const first = await heddle.threads.messages(thread.id, { limit: 2 });
+  const all: string[] = [];
+  for await (const { content } of heddle.threads.messages(thread.id, { limit: 2 })) all.push(content);
+  const some = await heddle.threads.messages(thread.id, { limit: 2 }).toArray({ most: 3 });
+  return {
+    first: first.data.length,
+    hasMore: first.pagination.has_more,
+    all: all.toSorted(),
+    some: some.length,
+  };
+}
+
+/** The connection breaks in the middle of a reply; nothing is lost or repeated, and the deltas add up to the reply. */
+async function events(): Promise<object> {
+  const thread = await heddle.threads.create({ agent_id: agentId });
+  const proxied = heddle.with({ baseUrl: proxiedUrl });
+  const seen: Event[] = [];
+  let text = '';
+  let cut = false;
+  const { run_id } = await heddle.threads.post(thread.id, '/say Good\n/sleep 1500\n/say morning.');
+  for await (const event of proxied.threads.events(thread.id, { since: 'start' })) {
+    if (event.type === 'message.delta') {
+      const { index, text: piece } = event.data as { index: number; text: string };
+      text = index === 0 ? piece : text + piece;
+      if (!cut) {
+        cut = true;
+        await fetch(`${controlUrl}/cut`, { method: 'POST' });
+      }
+    } else seen.push(event);
+    if (event.type === 'run.completed') break;
+  }
+  const logged = await heddle.events.list({ run_id }).toArray();
+  return {
+    text,
+    said: (await heddle.runs.get(run_id)).message?.content,
+    seen: seen.map(({ id }) => id),
+    logged: logged.map(({ id }) => id).toReversed(),
+  };
+}
+
+/** The answer to the first attempt gets lost after the service has carried it out. */
+async function lostAnswer(): Promise<object> {
+  const keys: (string | null)[] = [];
+  const losing = heddle.with({
+    fetch: async (url, init) => {
+      const response = await fetch(url, init);
+      if (init?.method !== 'POST') return response;
+      keys.push(new Headers(init.headers).get('idempotency-key'));
+      if (keys.length === 1) throw new TypeError('fetch failed');
+      return response;
+    },
+  });
+  const { id } = await losing.threads.create({ agent_id: agentId, title: 'lost' });
+  const threads = await heddle.threads.list().toArray();
+  return {
+    attempts: keys.length,
+    keys: new Set(keys).size,
+    threads: threads.filter(({ title }) => title === 'lost').map((thread) => thread.id),
+    id,
+  };
+}
+
+async function errors(): Promise<object> {
+  const noRetries = { maxRetries: 0 };
+  const codes = {
+    not_found: await codeOf(heddle.runs.get('0190a000-0000-7000-8000-000000000000')),
+    unknown_agent: await codeOf(heddle.threads.create({ agent_id: `agent_${'0'.repeat(32)}` })),
+    unauthorized: await codeOf(heddle.with({ apiKey: 'sk_wrong' }).account.balance()),
+    subject_required: await codeOf(new Heddle({ baseUrl, apiKey }).threads.create({ agent_id: agentId })),
+    invalid_cursor: await codeOf(heddle.threads.list({ cursor: 'made-up' })),
+    voice_unavailable: await codeOf(heddle.voice.voices({}, noRetries)),
+  };
+  const fields = await heddle.threads.create({ agent_id: '' }).then(
+    () => [],
+    (error: unknown) =>
+      error instanceof ApiError && error.is('invalid_request') ? error.details.map(({ path }) => path) : [],
+  );
+  const nobody = await heddle
+    .with({ baseUrl: 'http://127.0.0.1:9' })
+    .account.balance(noRetries)
+    .then(
+      () => false,
+      (error: unknown) => error instanceof ConnectionError && !(error instanceof TimeoutError),
+    );
+  const late = await heddle
+    .with({
+      fetch: async (_, init) =>
+        await new Promise((_resolve, reject) =>
+          init?.signal?.addEventListener('abort', () => {
+            reject(new Error('aborted'));
+          }),
+        ),
+    })
+    .account.balance({ ...noRetries, timeoutMs: 20 })
+    .then(
+      () => false,
+      (error: unknown) => error instanceof TimeoutError,
+    );
+  const reason = new Error('no longer wanted');
+  const aborted = await heddle.account.balance({ signal: AbortSignal.abort(reason) }).then(
+    () => false,
+    (error: unknown) => error === reason,
+  );
+  return { codes, fields, nobody, late, aborted };
+}
+
+/** The service asks for patience twice. */
+async function patience(): Promise<object> {
+  let attempts = 0;
+  const busy = heddle.with({
+    fetch: async (url, init) => {
+      attempts += 1;
+      if (attempts > 2) return await fetch(url, init);
+      const error = { code: 'rate_limited', message: 'Too many.' };
+      return Response.json({ status: 'error', error }, { status: 429, headers: { 'retry-after': '0' } });
+    },
+  });
+  await busy.account.balance();
+  return { attempts };
+}
+
+async function webhook(): Promise<object> {
+  const other = `whsec_${btoa('x'.repeat(24))}`;
+  const refused = async (body: string, headers: Record<string, string>, by: string | string[]) =>
+    await verifyWebhook({ body, headers }, by).then(
+      () => 'accepted',
+      (error: Error) => error.name,
+    );
+  const { id } = await verifyWebhook(delivery, [other, secret]);
+  const asHeaders = await verifyWebhook(
+    { body: new TextEncoder().encode(delivery.body), headers: new Headers(delivery.headers) },
+    secret,
+  );
+  return {
+    id,
+    asHeaders: asHeaders.id,
+    changed: await refused(`${delivery.body} `, delivery.headers, secret),
+    otherSecret: await refused(delivery.body, delivery.headers, other),
+    old: await refused(delivery.body, { ...delivery.headers, 'webhook-timestamp': '1000000000' }, secret),
+    unsigned: await refused(delivery.body, {}, secret),
+  };
+}
+
+const agent = await heddle.agents.get(agentId);
+const report = {
+  proposed: isProposed(agent),
+  payment: await payment(),
+  pages: await pages(),
+  events: await events(),
+  lostAnswer: await lostAnswer(),
+  errors: await errors(),
+  patience: await patience(),
+  webhook: await webhook(),
+};
+console.log(JSON.stringify(report));
