@@ -26,6 +26,7 @@ import { EventFeed } from '#store/events/event-feed.ts';
 import { PublishedPatches } from '#store/patches/published-patches.ts';
 import { EndedRuns } from '#store/runs/ended-runs.ts';
 import type { UnusedClients } from '#store/oauth/clients.ts';
+import { KeyUse } from '#store/credentials/key-use.ts';
 import { Lookups } from '#store/lookups/lookups.ts';
 import { OpenStreams } from '#store/streaming/open-streams.ts';
 import { ThreadFeed } from '#store/streaming/thread-feed.ts';
@@ -167,6 +168,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       patches: new PublishedPatches(db),
       schemas: parts.schemas,
     }),
+    keyUse: new KeyUse(db, log),
     lookups: new Lookups(db, environment.IDENTIFY_PRICE),
     webhooks: parts.webhooks,
     agents,

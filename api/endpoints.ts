@@ -91,6 +91,7 @@ import { createWebhookEndpoint } from './resources/webhook-endpoints/create.ts';
 import { deleteWebhookEndpoint } from './resources/webhook-endpoints/delete.ts';
 import { getWebhookEndpoint } from './resources/webhook-endpoints/get.ts';
 import { listWebhookEndpoints } from './resources/webhook-endpoints/list.ts';
+import { getWebhookDelivery } from './resources/webhook-endpoints/get-delivery.ts';
 import { listWebhookDeliveries } from './resources/webhook-endpoints/list-deliveries.ts';
 import { redeliverWebhook } from './resources/webhook-endpoints/redeliver.ts';
 import { rotateWebhookSecret } from './resources/webhook-endpoints/rotate-secret.ts';
@@ -170,6 +171,7 @@ export const endpoints: Endpoint<Services>[] = [
   rotateWebhookSecret,
   testWebhookEndpoint,
   listWebhookDeliveries,
+  getWebhookDelivery,
   redeliverWebhook,
   listEvents,
   getEvent,

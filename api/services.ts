@@ -16,6 +16,7 @@ import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { EndedRuns } from '#store/runs/ended-runs.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
+import type { KeyUse } from '#store/credentials/key-use.ts';
 import type { EventFeed } from '#store/events/event-feed.ts';
 import type { Lookups } from '#store/lookups/lookups.ts';
 import type { PublishedAgents } from '#store/agents/published-agents.ts';
@@ -75,6 +76,8 @@ export interface Services {
   /** Absent if the deployment has no realtime provider. */
   realtime?: Realtime;
   console: ConsoleSettings;
+  /** Notes when keys are used. */
+  keyUse: KeyUse;
   cursors: Cursors;
   /** Runs by id. Ended runs are cached. */
   endedRuns: EndedRuns;

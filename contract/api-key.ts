@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CredentialName } from './credential-name.ts';
+import { KeyLife } from './key-life.ts';
 import { Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -11,7 +12,7 @@ export type NewApiKey = z.infer<typeof NewApiKey>;
 
 /** An API key as it is listed: without the key. */
 export const ApiKey = z
-  .object({ id: Uuid, name: z.string().optional(), created_at: Timestamp })
+  .object({ id: Uuid, name: z.string().optional(), created_at: Timestamp, ...KeyLife.shape })
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof ApiKey>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CredentialName } from './credential-name.ts';
 import { SigningKeyId } from './ids.ts';
+import { KeyLife } from './key-life.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** Signing keys, with which a workspace's backend signs session tokens (signing-key.*). */
@@ -90,6 +91,7 @@ export const SigningKey = z
     public_jwk: PublicJwk.optional().meta({ description: 'Absent with `HS256`.' }),
     name: z.string().optional(),
     created_at: Timestamp,
+    ...KeyLife.shape,
   })
   .meta({ id: 'SigningKey' });
 export type SigningKey = z.infer<typeof SigningKey>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { EventId } from './ids.ts';
+import { EventTypeName } from './event.ts';
+import { EventId, Uuid } from './ids.ts';
 import { Fault } from './refs.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -11,7 +12,13 @@ export type WebhookAttemptStatus = (typeof webhookAttemptStatuses)[number];
 /** One attempt to deliver one event to one endpoint. */
 export const WebhookAttempt = z
   .object({
+    id: Uuid,
     event_id: EventId,
+    event_type: EventTypeName.optional().meta({
+      description: 'Absent in attempts that an earlier version made.',
+    }),
+    run_id: Uuid.optional().meta({ description: 'The run of the event, if it has one and is still kept.' }),
+    test: z.literal(true).optional().meta({ description: 'A sample was sent, not an event.' }),
     attempt: z.int().meta({ description: 'Counts the attempts of this event at this endpoint from 1.' }),
     status: z.enum(webhookAttemptStatuses).meta({ description: 'A 2xx answer within 15 seconds succeeds.' }),
     response_status: z.int().optional().meta({ description: 'Present if there was a response.' }),
@@ -22,6 +29,30 @@ export const WebhookAttempt = z
   })
   .meta({ id: 'WebhookAttempt' });
 export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
+
+/** What was sent or answered, as far as it is shown. */
+const ShownBody = z
+  .object({
+    body: z.string(),
+    truncated: z.literal(true).optional().meta({ description: 'Only the beginning is shown.' }),
+  })
+  .meta({ id: 'ShownBody' });
+
+/** The most characters of a body that are shown. */
+export const shownBodyLength = { request: 64 * 1024, response: 4096 };
+
+/** An attempt with what was sent and what the receiver answered. */
+export const WebhookDelivery = WebhookAttempt.extend({
+  request: ShownBody.optional().meta({
+    description: 'What was sent, up to 64 Ki characters. Absent once the event is no longer kept.',
+  }),
+  response: ShownBody.optional().meta({
+    description:
+      'What was answered, up to 4,096 characters, without the secrets of the endpoint. Absent if that was nothing, and once ' +
+      'the subject of the event is erased.',
+  }),
+}).meta({ id: 'WebhookDelivery' });
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 /** Body of `POST /v1/webhook-endpoints/{id}/redeliver`. */
 export const RedeliveryRequest = z.strictObject({ event_id: EventId }).meta({ id: 'RedeliveryRequest' });

@@ -8,6 +8,7 @@ import { type MadeAttempt, recordAttempt } from '#store/webhooks/attempts.ts';
 import type { WebhookAttemptDocument } from '#store/documents/webhook-attempt.ts';
 import { noteFailure, noteGone, noteSuccess } from '#store/webhooks/health.ts';
 import type { WebhookDependencies } from './dependencies.ts';
+import { keptResponse } from './kept-response.ts';
 import { retryDelayMs } from './retry-schedule.ts';
 import { signedRequest } from './signed-request.ts';
 
@@ -45,6 +46,9 @@ export async function attemptDelivery(
     workspace_id: endpoint.workspace_id,
     endpoint_id: endpoint.id,
     event_id: event.id,
+    event_type: event.type,
+    ...(endpoint.ids_only && { ids_only: true as const }),
+    ...(answered.response && defined({ subject_ref: event.context.subject_ref })),
     attempt: pending?.attempt ?? 1,
     ...answered,
     ...defined({ next_attempt_at: due_at }),
@@ -61,12 +65,12 @@ export async function attemptDelivery(
   return recorded;
 }
 
-/** The result of a request. Only the status counts; the response body is ignored. */
+/** The result of a request. Only the status counts; the response body is kept for people. */
 async function send(
   deps: WebhookDependencies,
   { endpoint, event, signal }: Pick<Delivery, 'endpoint' | 'event' | 'signal'>,
 ): Promise<
-  Pick<MadeAttempt, 'status' | 'response_status' | 'error' | 'duration_ms'> & {
+  Pick<MadeAttempt, 'status' | 'response_status' | 'response' | 'error' | 'duration_ms'> & {
     retryAfter?: number | undefined;
   }
 > {
@@ -83,6 +87,7 @@ async function send(
     return {
       ...ended(succeeded ? 'succeeded' : 'failed'),
       response_status: answer.status,
+      ...defined({ response: await keptResponse(answer, endpoint) }),
       retryAfter: retryAfterMs(answer.headers, Date.now()),
     };
   } catch (error) {

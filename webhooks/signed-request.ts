@@ -6,6 +6,15 @@ import type { OpenWebhookEndpoint } from '#store/webhooks/open-endpoint.ts';
 /** How long a receiver has to respond (webhook.delivery.success). */
 const timeoutMs = 15_000;
 
+/** More than is kept of a response, so that no secret is cut in two before it is recognized. */
+const readResponseBytes = 16 * 1024;
+
+/** The body of a delivery. */
+export function sentBody(event: Event, idsOnly: boolean): string {
+  const { data: _left, ...ids } = event;
+  return JSON.stringify(idsOnly ? ids : event);
+}
+
 /**
  * An event as it is sent to an endpoint: the envelope, signed according to Standard Webhooks 1.0. Every attempt has the
  * id of the event and a timestamp of its own, and one signature for each valid secret.
@@ -20,8 +29,7 @@ export function signedRequest(
   event: Event,
   now: Date,
 ): OutboundRequest {
-  const { data: _left, ...ids } = event;
-  const body = JSON.stringify(ids_only ? ids : event);
+  const body = sentBody(event, ids_only);
   const signatures = secrets
     .filter(({ expires_at }) => expires_at === undefined || expires_at > now)
     .map(({ value }) => new Webhook(value).sign(event.id, now, body));
@@ -39,6 +47,6 @@ export function signedRequest(
     timeoutMs,
     // A repeated request is harmless, because the receiver recognizes the event by its id.
     keepAlive: true,
-    discardBody: true,
+    keptBytes: readResponseBytes,
   };
 }

@@ -1,3 +1,4 @@
+import type { WebhookDelivery } from '#contract/webhook-attempt.ts';
 import { openWebhookEndpoint, type OpenWebhookEndpoint } from '#store/webhooks/open-endpoint.ts';
 import { toEvent } from '#store/events/events.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
@@ -7,14 +8,13 @@ import type { PendingDeliveryDocument } from '#store/documents/pending-delivery.
 import { countAttempts } from '#store/webhooks/attempts.ts';
 import type { WebhookAttemptDocument } from '#store/documents/webhook-attempt.ts';
 import type { WebhookEndpointDocument } from '#store/documents/webhook-endpoint.ts';
-import type { Event } from '#contract/event.ts';
-import { toTimestamp } from '#contract/timestamp.ts';
-import { newEventId } from '#store/mongo/ids.ts';
 import { attemptDelivery } from './attempt.ts';
 import { deliverDue } from './deliver-due.ts';
 import type { WebhookDependencies } from './dependencies.ts';
 import { EndpointQueues } from './endpoint-queues.ts';
+import { sampleEvent } from './sample-event.ts';
 import { OverdueSweep } from './overdue-sweep.ts';
+import { shownRequest } from './shown-request.ts';
 import { WorkflowSignals } from './workflow-signals.ts';
 
 /**
@@ -65,10 +65,22 @@ export class Webhooks {
     clearTimeout(late);
   }
 
-  /** Sends a sample event to an endpoint once, even if it is disabled. */
-  async test(endpoint: OpenWebhookEndpoint, signal: AbortSignal): Promise<WebhookAttemptDocument> {
-    const event = sampleEvent(endpoint);
+  /**
+   * Sends a sample event to an endpoint once, even if it is disabled.
+   * @param eventId of the sample that is sent again. Default: a new one
+   */
+  async test(
+    endpoint: OpenWebhookEndpoint,
+    signal: AbortSignal,
+    eventId?: string,
+  ): Promise<WebhookAttemptDocument> {
+    const event = sampleEvent(endpoint, eventId);
     return await attemptDelivery(this.#deps, { endpoint, event, signal });
+  }
+
+  /** @see shownRequest */
+  async shownRequest(attempt: WebhookAttemptDocument): Promise<WebhookDelivery['request']> {
+    return await shownRequest(this.#deps.db, attempt);
   }
 
   /**
@@ -139,19 +151,4 @@ export class Webhooks {
     this.#opened.set(document, opened);
     return opened;
   }
-}
-
-/** The event of a test delivery: a `run.completed` without a run, whose source is the endpoint (webhook.test). */
-function sampleEvent(endpoint: { id: string; workspace_id: string }): Event {
-  return {
-    id: newEventId(),
-    type: 'run.completed',
-    created_at: toTimestamp(new Date()),
-    seq: null,
-    origin: 'api',
-    source: { kind: 'endpoint', id: endpoint.id },
-    parent: null,
-    context: { workspace_id: endpoint.workspace_id },
-    data: { state: 'closed', cost_credits: 0, reason: 'finished' },
-  };
 }

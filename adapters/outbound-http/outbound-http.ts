@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import { addAbortSignal } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { addressRule, type PrivateAddresses } from './address-rule.ts';
 import { connectError, exchangeError, OutboundError } from './errors.ts';
@@ -25,9 +26,9 @@ export interface OutboundOptions {
   lookup?: LookupFunction;
 }
 
-/** How much of a discarded body is read, and for how long. */
-const discardedBytes = 64 * 1024;
-const discardedMs = 1000;
+/** How much is read of a body of which only the beginning counts, and for how long. */
+const mostReadBytes = 64 * 1024;
+const longestReadMs = 1000;
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -144,9 +145,12 @@ async function exchange(
   request: OutboundRequest,
   signal: AbortSignal,
 ): Promise<OutboundAnswer> {
-  const { discardBody = false } = request;
+  const { keptBytes } = request;
   const answer = await ask(connection, request, signal);
-  const bytes = discardBody ? await discard(answer.body) : Buffer.from(await answer.body.arrayBuffer());
+  const bytes =
+    keptBytes === undefined
+      ? Buffer.from(await answer.body.arrayBuffer())
+      : await beginningOf(answer.body, keptBytes);
   return {
     status: answer.statusCode,
     headers: fromWire(answer.headers),
@@ -197,10 +201,24 @@ function toOutboundError(
   return invalidRequest('The request has a header that cannot be sent.', error);
 }
 
-/** Lets the host finish its answer, within bounds, so that it does not see a broken connection. */
-async function discard(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
-  await body.dump({ limit: discardedBytes, signal: AbortSignal.timeout(discardedMs) }).catch(() => {});
-  return Buffer.alloc(0);
+/**
+ * The first bytes of a body, as far as they can be read. Lets the host finish its answer, within bounds, so that it does
+ * not see a broken connection.
+ */
+async function beginningOf(body: Dispatcher.ResponseData['body'], keptBytes: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  try {
+    addAbortSignal(AbortSignal.timeout(longestReadMs), body);
+    for await (const piece of body as AsyncIterable<Buffer>) {
+      if (length < keptBytes) pieces.push(piece);
+      length += piece.length;
+      if (length > mostReadBytes) break;
+    }
+  } catch {
+    // What has arrived is what there is.
+  }
+  return Buffer.concat(pieces).subarray(0, keptBytes);
 }
 
 function parseTarget(url: string): URL {

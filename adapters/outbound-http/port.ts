@@ -21,9 +21,10 @@ export interface OutboundRequest {
    */
   keepAlive?: boolean;
   /**
-   * Only the status and headers count: little of the body is read, nothing of it is kept, and errors in it are ignored.
+   * The status and headers count, and of the body only this many bytes at its beginning: little more of it is read, and
+   * errors in it are ignored.
    */
-  discardBody?: boolean;
+  keptBytes?: number;
   /** Ends the call, which then rejects with the signal's reason. */
   signal?: AbortSignal;
 }
@@ -62,7 +63,7 @@ export interface OutboundHttp {
    * limit of the request includes reading the body.
    * @throws {OutboundError} as above
    */
-  open(request: Omit<OutboundRequest, 'keepAlive' | 'discardBody'>): Promise<OutboundStream>;
+  open(request: Omit<OutboundRequest, 'keepAlive' | 'keptBytes'>): Promise<OutboundStream>;
   /**
    * Whether a request to a URL would be refused because of its address, so that this can be said before there is one. It is
    * checked again for each request, because names change. A name that does not resolve within some seconds is not blocked.

@@ -10,6 +10,7 @@ import {
   type NewSession,
 } from '#store/console/sessions.ts';
 import { findApiKeyByHash, hashApiKey, isApiKey } from '#store/credentials/api-keys.ts';
+import type { KeyUse } from '#store/credentials/key-use.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { unauthorized } from '../http/authentication/errors.ts';
 import { sessionCookies } from '../http/authentication/session-cookie.ts';
@@ -18,6 +19,7 @@ import type { AddressAllowances } from '../http/limits/address-allowances.ts';
 import { presentSession, type SessionServices } from './present-session.ts';
 
 type SignInServices = SessionServices & {
+  keyUse: KeyUse;
   allowances: { signIns: AddressAllowances };
   console: { secureCookies: boolean };
 };
@@ -37,7 +39,7 @@ export const signIn = endpoint({
     const credential = await withinAllowance(services.allowances.signIns, address, async () =>
       body.api_key === undefined
         ? await ofLink(services.db, body)
-        : await ofApiKey(services.db, body.api_key, body.name),
+        : await ofApiKey(services, body.api_key, body.name),
     );
     const secret = newSecret();
     const { _id } = await insertSession(services.db, credential, secret, new Date());
@@ -51,9 +53,15 @@ export const signIn = endpoint({
   },
 });
 
-async function ofApiKey(db: Database, apiKey: string, name = ''): Promise<NewSession | undefined> {
+async function ofApiKey(
+  { db, keyUse }: SignInServices,
+  apiKey: string,
+  name = '',
+): Promise<NewSession | undefined> {
   const key = isApiKey(apiKey) ? await findApiKeyByHash(db, hashApiKey(apiKey)) : null;
-  return key === null ? undefined : { workspace_id: key.workspace_id, api_key_id: key._id, name };
+  if (key === null) return undefined;
+  keyUse.note({ collection: 'api_keys', filter: { _id: key._id } });
+  return { workspace_id: key.workspace_id, api_key_id: key._id, name };
 }
 
 async function ofLink(db: Database, { code = '', name }: NewConsoleSession): Promise<NewSession | undefined> {

@@ -4,6 +4,7 @@ import { notFound } from '#contract/errors.ts';
 import type { Statements } from '#adapters/statements/statements.ts';
 import { AgentId } from '#contract/ids.ts';
 import { findAgentOfId } from '#store/agents/agents.ts';
+import type { KeyUse } from '#store/credentials/key-use.ts';
 import { SessionTokens } from '../http/authentication/session-tokens.ts';
 import type { AddressAllowances } from '../http/limits/address-allowances.ts';
 import { spend } from '../http/limits/allowance.ts';
@@ -49,6 +50,7 @@ export const oauthRoutes = [
 /** What the authorization server needs. */
 export type OAuthServices = Omit<AuthorizationServerParts, 'keys'> & {
   oauthKeys: OAuthKeys;
+  keyUse: KeyUse;
   statements: Statements;
 };
 

@@ -1064,6 +1064,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhook-endpoints/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an attempt to deliver, with what was sent and what the receiver answered
+         * @description In the console: any role.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhook-endpoints/{id}/redeliver": {
         parameters: {
             query?: never;
@@ -1074,7 +1094,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver an event again, at once and with all retries, under the same id
+         * Deliver an event again, at once and with all retries, under the same id; the sample of a test is sent once, as before
          * @description In the console: `maker`, `admin`.
          */
         post: operations["redeliverWebhook"];
@@ -3627,7 +3647,9 @@ export interface components {
          *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
          *       },
          *       "name": "Mobile app",
-         *       "created_at": "2026-11-21T02:44:32.528Z"
+         *       "created_at": "2026-11-21T02:44:32.528Z",
+         *       "created_by": "ada@example.com",
+         *       "last_used_at": "2026-11-21T02:48:24.040Z"
          *     }
          */
         CreatedSigningKey: {
@@ -3639,6 +3661,13 @@ export interface components {
             name?: string;
             /** Format: date-time */
             created_at: string;
+            /** @description Who created it, by the name that they gave. Absent if they gave none. */
+            created_by?: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+             */
+            last_used_at?: string;
             /** @description With `HS256`, shown only this once. The key is this text itself, as UTF-8. It is not decoded. */
             secret?: string;
         };
@@ -3699,7 +3728,9 @@ export interface components {
          *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
          *       },
          *       "name": "Mobile app",
-         *       "created_at": "2026-11-21T02:44:32.528Z"
+         *       "created_at": "2026-11-21T02:44:32.528Z",
+         *       "created_by": "ada@example.com",
+         *       "last_used_at": "2026-11-21T02:48:24.040Z"
          *     }
          */
         SigningKey: {
@@ -3711,6 +3742,13 @@ export interface components {
             name?: string;
             /** Format: date-time */
             created_at: string;
+            /** @description Who created it, by the name that they gave. Absent if they gave none. */
+            created_by?: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+             */
+            last_used_at?: string;
         };
         SigningKeyEnvelope: {
             status: components["schemas"]["Success"];
@@ -3737,6 +3775,8 @@ export interface components {
          *       "id": "019a9f3e-2b13-7c40-8a65-c2e3f4051627",
          *       "name": "Production backend",
          *       "created_at": "2026-11-21T02:44:32.528Z",
+         *       "created_by": "ada@example.com",
+         *       "last_used_at": "2026-11-21T02:48:24.040Z",
          *       "key": "sk_EXAMPLE-that-is-43-characters-after-its-prefix"
          *     }
          */
@@ -3746,6 +3786,13 @@ export interface components {
             name?: string;
             /** Format: date-time */
             created_at: string;
+            /** @description Who created it, by the name that they gave. Absent if they gave none. */
+            created_by?: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+             */
+            last_used_at?: string;
             /** @description `sk_…`, shown only this once, because only its SHA-256 is stored. */
             key: string;
         };
@@ -3758,7 +3805,9 @@ export interface components {
          * @example {
          *       "id": "019a9f3e-2b13-7c40-8a65-c2e3f4051627",
          *       "name": "Production backend",
-         *       "created_at": "2026-11-21T02:44:32.528Z"
+         *       "created_at": "2026-11-21T02:44:32.528Z",
+         *       "created_by": "ada@example.com",
+         *       "last_used_at": "2026-11-21T02:48:24.040Z"
          *     }
          */
         ApiKey: {
@@ -3767,6 +3816,13 @@ export interface components {
             name?: string;
             /** Format: date-time */
             created_at: string;
+            /** @description Who created it, by the name that they gave. Absent if they gave none. */
+            created_by?: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+             */
+            last_used_at?: string;
         };
         ApiKeyEnvelope: {
             status: components["schemas"]["Success"];
@@ -5377,7 +5433,10 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "019a9f41-b4f1-7c09-8e72-9a3b4c5d6e7f",
          *       "event_id": "evt_019a9f41b3e87a278e658192a3b4c5d6",
+         *       "event_type": "run.completed",
+         *       "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
          *       "attempt": 1,
          *       "status": "failed",
          *       "response_status": 503,
@@ -5387,7 +5446,21 @@ export interface components {
          *     }
          */
         WebhookAttempt: {
+            /** Format: uuid */
+            id: string;
             event_id: string;
+            /** @description Absent in attempts that an earlier version made. */
+            event_type?: components["schemas"]["EventType"];
+            /**
+             * Format: uuid
+             * @description The run of the event, if it has one and is still kept.
+             */
+            run_id?: string;
+            /**
+             * @description A sample was sent, not an event.
+             * @constant
+             */
+            test?: true;
             /** @description Counts the attempts of this event at this endpoint from 1. */
             attempt: number;
             /**
@@ -5412,6 +5485,78 @@ export interface components {
             status: components["schemas"]["Success"];
             data: components["schemas"]["WebhookAttempt"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        WebhookDeliveryEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["WebhookDelivery"];
+        };
+        /**
+         * @example {
+         *       "id": "019a9f41-b4f1-7c09-8e72-9a3b4c5d6e7f",
+         *       "event_id": "evt_019a9f41b3e87a278e658192a3b4c5d6",
+         *       "event_type": "run.completed",
+         *       "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+         *       "attempt": 1,
+         *       "status": "failed",
+         *       "response_status": 503,
+         *       "duration_ms": 41,
+         *       "next_attempt_at": "2026-11-21T02:48:29.312Z",
+         *       "created_at": "2026-11-21T02:48:24.040Z",
+         *       "request": {
+         *         "body": "{\"id\":\"evt_019a9f41b3e87a278e658192a3b4c5d6\",\"type\":\"run.completed\",\"created_at\":\"2026-11-21T02:48:24.040Z\",\"seq\":3,\"run_id\":\"019a9f41-9c05-7f4e-a812-3d5e6f708192\"}"
+         *       },
+         *       "response": {
+         *         "body": "upstream connect error"
+         *       }
+         *     }
+         */
+        WebhookDelivery: {
+            /** Format: uuid */
+            id: string;
+            event_id: string;
+            /** @description Absent in attempts that an earlier version made. */
+            event_type?: components["schemas"]["EventType"];
+            /**
+             * Format: uuid
+             * @description The run of the event, if it has one and is still kept.
+             */
+            run_id?: string;
+            /**
+             * @description A sample was sent, not an event.
+             * @constant
+             */
+            test?: true;
+            /** @description Counts the attempts of this event at this endpoint from 1. */
+            attempt: number;
+            /**
+             * @description A 2xx answer within 15 seconds succeeds.
+             * @enum {string}
+             */
+            status: "succeeded" | "failed";
+            /** @description Present if there was a response. */
+            response_status?: number;
+            /** @description Why there was no answer. */
+            error?: components["schemas"]["Fault"];
+            duration_ms: number;
+            /**
+             * Format: date-time
+             * @description When the next attempt was due.
+             */
+            next_attempt_at?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description What was sent, up to 64 Ki characters. Absent once the event is no longer kept. */
+            request?: components["schemas"]["ShownBody"];
+            /** @description What was answered, up to 4,096 characters, without the secrets of the endpoint. Absent if that was nothing, and once the subject of the event is erased. */
+            response?: components["schemas"]["ShownBody"];
+        };
+        ShownBody: {
+            body: string;
+            /**
+             * @description Only the beginning is shown.
+             * @constant
+             */
+            truncated?: true;
         };
         RedeliveryEnvelope: {
             status: components["schemas"]["Success"];
@@ -10107,7 +10252,9 @@ export interface operations {
                      *             "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
                      *           },
                      *           "name": "Mobile app",
-                     *           "created_at": "2026-11-21T02:44:32.528Z"
+                     *           "created_at": "2026-11-21T02:44:32.528Z",
+                     *           "created_by": "ada@example.com",
+                     *           "last_used_at": "2026-11-21T02:48:24.040Z"
                      *         }
                      *       ],
                      *       "pagination": {
@@ -10199,7 +10346,9 @@ export interface operations {
                      *           "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
                      *         },
                      *         "name": "Mobile app",
-                     *         "created_at": "2026-11-21T02:44:32.528Z"
+                     *         "created_at": "2026-11-21T02:44:32.528Z",
+                     *         "created_by": "ada@example.com",
+                     *         "last_used_at": "2026-11-21T02:48:24.040Z"
                      *       }
                      *     }
                      */
@@ -10274,7 +10423,9 @@ export interface operations {
                      *           "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
                      *         },
                      *         "name": "Mobile app",
-                     *         "created_at": "2026-11-21T02:44:32.528Z"
+                     *         "created_at": "2026-11-21T02:44:32.528Z",
+                     *         "created_by": "ada@example.com",
+                     *         "last_used_at": "2026-11-21T02:48:24.040Z"
                      *       }
                      *     }
                      */
@@ -10375,7 +10526,9 @@ export interface operations {
                      *         {
                      *           "id": "019a9f3e-2b13-7c40-8a65-c2e3f4051627",
                      *           "name": "Production backend",
-                     *           "created_at": "2026-11-21T02:44:32.528Z"
+                     *           "created_at": "2026-11-21T02:44:32.528Z",
+                     *           "created_by": "ada@example.com",
+                     *           "last_used_at": "2026-11-21T02:48:24.040Z"
                      *         }
                      *       ],
                      *       "pagination": {
@@ -10456,6 +10609,8 @@ export interface operations {
                      *         "id": "019a9f3e-2b13-7c40-8a65-c2e3f4051627",
                      *         "name": "Production backend",
                      *         "created_at": "2026-11-21T02:44:32.528Z",
+                     *         "created_by": "ada@example.com",
+                     *         "last_used_at": "2026-11-21T02:48:24.040Z",
                      *         "key": "sk_EXAMPLE-that-is-43-characters-after-its-prefix"
                      *       }
                      *     }
@@ -10525,7 +10680,9 @@ export interface operations {
                      *       "data": {
                      *         "id": "019a9f3e-2b13-7c40-8a65-c2e3f4051627",
                      *         "name": "Production backend",
-                     *         "created_at": "2026-11-21T02:44:32.528Z"
+                     *         "created_at": "2026-11-21T02:44:32.528Z",
+                     *         "created_by": "ada@example.com",
+                     *         "last_used_at": "2026-11-21T02:48:24.040Z"
                      *       }
                      *     }
                      */
@@ -13524,7 +13681,10 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
+                     *         "id": "019a9f41-b4f1-7c09-8e72-9a3b4c5d6e7f",
                      *         "event_id": "evt_019a9f41b3e87a278e658192a3b4c5d6",
+                     *         "event_type": "run.completed",
+                     *         "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
                      *         "attempt": 1,
                      *         "status": "failed",
                      *         "response_status": 503,
@@ -13604,7 +13764,10 @@ export interface operations {
                      *       "status": "success",
                      *       "data": [
                      *         {
+                     *           "id": "019a9f41-b4f1-7c09-8e72-9a3b4c5d6e7f",
                      *           "event_id": "evt_019a9f41b3e87a278e658192a3b4c5d6",
+                     *           "event_type": "run.completed",
+                     *           "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
                      *           "attempt": 1,
                      *           "status": "failed",
                      *           "response_status": 503,
@@ -13649,6 +13812,68 @@ export interface operations {
             503: components["responses"]["temporarily_unavailable"];
         };
     };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path: {
+                id: string;
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get an attempt to deliver, with what was sent and what the receiver answered */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f41-b4f1-7c09-8e72-9a3b4c5d6e7f",
+                     *         "event_id": "evt_019a9f41b3e87a278e658192a3b4c5d6",
+                     *         "event_type": "run.completed",
+                     *         "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+                     *         "attempt": 1,
+                     *         "status": "failed",
+                     *         "response_status": 503,
+                     *         "duration_ms": 41,
+                     *         "next_attempt_at": "2026-11-21T02:48:29.312Z",
+                     *         "created_at": "2026-11-21T02:48:24.040Z",
+                     *         "request": {
+                     *           "body": "{\"id\":\"evt_019a9f41b3e87a278e658192a3b4c5d6\",\"type\":\"run.completed\",\"created_at\":\"2026-11-21T02:48:24.040Z\",\"seq\":3,\"run_id\":\"019a9f41-9c05-7f4e-a812-3d5e6f708192\"}"
+                     *         },
+                     *         "response": {
+                     *           "body": "upstream connect error"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryEnvelope"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
     redeliverWebhook: {
         parameters: {
             query?: never;
@@ -13674,7 +13899,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Deliver an event again, at once and with all retries, under the same id */
+            /** @description Deliver an event again, at once and with all retries, under the same id; the sample of a test is sent once, as before */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

@@ -9,6 +9,7 @@ import { type Acting, audited } from '../audit/record.ts';
 import type { ApiKeyDocument } from '../documents/api-key.ts';
 import { StaleWriteError } from '#engine/ports/run-store.ts';
 import type { Database } from '../mongo/database.ts';
+import { lifeOf, makerOf } from './key-use.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
 import { newestPage } from '../mongo/page.ts';
 
@@ -38,7 +39,7 @@ export async function insertApiKey(
   key: string,
   given: NewApiKey & { id?: string } = {},
 ): Promise<ApiKeyDocument> {
-  const document = apiKeyDocument(acting.workspace_id, key, given);
+  const document = { ...apiKeyDocument(acting.workspace_id, key, given), ...makerOf(acting) };
   const target = { kind: 'api_key', id: document._id };
   await audited(
     db,
@@ -123,6 +124,7 @@ export async function deleteApiKey(db: Database, acting: Acting, id: string): Pr
   );
 }
 
-export function toApiKey({ _id, name, created_at }: ApiKeyDocument): ApiKey {
-  return { id: _id, ...defined({ name }), created_at: toTimestamp(created_at) };
+export function toApiKey(document: ApiKeyDocument): ApiKey {
+  const { _id, name, created_at } = document;
+  return { id: _id, ...defined({ name }), created_at: toTimestamp(created_at), ...lifeOf(document) };
 }

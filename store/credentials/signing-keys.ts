@@ -9,6 +9,7 @@ import type { KeyMaterial, SigningKeyDocument } from '../documents/signing-key.t
 import type { Database } from '../mongo/database.ts';
 import { madeAt, newId, newSigningKeyId } from '../mongo/ids.ts';
 import { newestPage } from '../mongo/page.ts';
+import { lifeOf, makerOf } from './key-use.ts';
 import type { Keyring, Place } from './encryption.ts';
 
 const secretPlace = (id: string): Place => ['signing_keys', id, 'secret'];
@@ -36,6 +37,7 @@ export async function insertSigningKey(
     kid,
     ...defined({ name }),
     created_at: madeAt(id),
+    ...makerOf(acting),
     ...(material.algorithm === 'HS256'
       ? { algorithm: material.algorithm, secret: keyring.encrypt(secretPlace(id), material.secret) }
       : material),
@@ -113,5 +115,6 @@ export function toSigningKey(document: SigningKeyDocument): SigningKey {
     ...(algorithm === 'HS256' ? {} : { public_jwk: document.public_jwk }),
     ...defined({ name }),
     created_at: toTimestamp(created_at),
+    ...lifeOf(document),
   };
 }

@@ -6,4 +6,8 @@ export interface ApiKeyDocument {
   /** SHA-256 of the key, hex. */
   hash: string;
   created_at: Date;
+  /** The name of who created it. */
+  created_by?: string;
+  /** Written at most once a minute (store/credentials/key-use.ts). */
+  last_used_at?: Date;
 }

@@ -13,6 +13,10 @@ export type SigningKeyDocument = {
   kid: string;
   name?: string;
   created_at: Date;
+  /** The name of who created it. */
+  created_by?: string;
+  /** Written at most once a minute (store/credentials/key-use.ts). */
+  last_used_at?: Date;
 } & (
   | { algorithm: 'EdDSA' | 'ES256' | 'RS256'; public_jwk: PublicJwk }
   | { algorithm: 'HS256'; secret: Encrypted }

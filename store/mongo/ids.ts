@@ -40,6 +40,12 @@ export function newEventId(): string {
   return `evt_${newId().replaceAll('-', '')}`;
 }
 
+/** When an event of {@link newEventId} was made, to the millisecond. */
+export function eventMadeAt(eventId: string): Date {
+  const hex = eventId.slice('evt_'.length);
+  return new Date(Number.parseInt(hex.slice(0, 12), 16));
+}
+
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** A new signing key id: `key_` and 24 base62 characters, random. */

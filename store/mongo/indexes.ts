@@ -252,6 +252,8 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     // The number of the next attempt. No two attempts have the same.
     [{ endpoint_id: 1, event_id: 1, attempt: -1 }, { unique: true }],
     [{ endpoint_id: 1, _id: -1 }],
+    // Erasing a subject.
+    [{ workspace_id: 1, subject_ref: 1 }, { partialFilterExpression: { subject_ref: { $exists: true } } }],
     // As long as the events for which they were made.
     [{ created_at: 1 }, { expireAfterSeconds: eventDays * daySeconds }],
   ],

@@ -6,6 +6,7 @@ import type { Database } from '../mongo/database.ts';
 import { forgetListener } from '../voice/forget-listener.ts';
 import { pendingDeliveryId } from '../mongo/first-deliveries.ts';
 import type { RunningErasure, Subject } from '../erasures/erasures.ts';
+import { withoutResponse } from '../webhooks/attempts.ts';
 import { personalData } from './personal-data.ts';
 
 /** The most documents that one operation deletes, so that it takes milliseconds. */
@@ -48,6 +49,7 @@ const isOpen = {
 export async function eraseData(db: Database, erasure: RunningErasure, work: ErasureWork): Promise<boolean> {
   const subject = ids(erasure);
   if (!(await eraseThreads(db, erasure, work)) || !(await eraseEvents(db, subject, work))) return false;
+  if (!(await eraseResponses(db, subject, work))) return false;
   if (!(await eraseSpeeches(db, subject, work)) || !(await eraseInAudit(db, subject, work))) return false;
   for (const name of collections) {
     const found = personalData[name];
@@ -75,7 +77,13 @@ async function isLeft(db: Database, subject: Subject): Promise<boolean> {
 }
 
 /** Collections with a subject that are not simply deleted. */
-const erasedInOrder: ReadonlySet<string> = new Set(['threads', 'runs', 'speeches', 'audit_entries']);
+const erasedInOrder: ReadonlySet<string> = new Set([
+  'threads',
+  'runs',
+  'speeches',
+  'audit_entries',
+  'webhook_attempts',
+]);
 const collections = Object.keys(personalData) as (keyof Documents)[];
 
 /**
@@ -143,6 +151,16 @@ async function eraseEvents(db: Database, subject: Subject, work: ErasureWork): P
     }
     await db.events.deleteMany({ _id: { $in: events } });
     if (work.isOver()) return false;
+  }
+}
+
+/** Removes what receivers answered to events of the subject. After the events, so that no attempt adds more. */
+async function eraseResponses(db: Database, subject: Subject, { isOver }: ErasureWork): Promise<boolean> {
+  for (;;) {
+    const page = await idsOf(db.webhook_attempts, personalData.webhook_attempts(subject), pageSize);
+    if (page.length > 0) await db.webhook_attempts.updateMany({ _id: { $in: page } }, withoutResponse);
+    if (page.length < pageSize) return true;
+    if (isOver()) return false;
   }
 }
 

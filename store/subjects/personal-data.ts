@@ -58,8 +58,8 @@ export const personalData = {
   ledger: null,
   accounts: null,
   usage: null,
-  // Ids, statuses and times.
-  webhook_attempts: null,
+  // What receivers answered. An attempt stays, without it.
+  webhook_attempts: ofSubject,
   watched_threads: null,
   open_streams: null,
   rate_limits: null,

@@ -37,6 +37,7 @@ export async function recordAttempt(
     attempt += 1;
     const document: WebhookAttemptDocument = { ...made, attempt, _id, created_at: new Date() };
     await record(db, document, was, next);
+    await forgetErased(db, document);
     return document;
   };
   const isTaken = (error: unknown) => isDuplicateKey(error) || isRepeated(error);
@@ -64,6 +65,40 @@ async function record(
   }
 }
 
+/**
+ * Removes the response of an attempt whose event was deleted while it was made: an erasure deletes the events of a subject
+ * first, then their responses, and may have been there already.
+ */
+async function forgetErased(
+  db: Database,
+  { _id, event_id, subject_ref }: WebhookAttemptDocument,
+): Promise<void> {
+  if (subject_ref === undefined) return;
+  const event = await db.events.findOne({ _id: event_id }, { projection: { _id: 1 } });
+  if (event === null) await db.webhook_attempts.updateOne({ _id }, withoutResponse);
+}
+
+/** The change after which an attempt has nothing of a subject. */
+export const withoutResponse = { $unset: { response: '', subject_ref: '' } } as const;
+
+/** An attempt at an endpoint; null if there is none. */
+export async function findAttempt(
+  db: Database,
+  endpointId: string,
+  id: string,
+): Promise<WebhookAttemptDocument | null> {
+  return await db.webhook_attempts.findOne({ _id: id, endpoint_id: endpointId });
+}
+
+/** Whether a sample with this id was sent to an endpoint. */
+export async function wasSample(db: Database, endpointId: string, eventId: string): Promise<boolean> {
+  const attempt = await db.webhook_attempts.findOne(
+    { endpoint_id: endpointId, event_id: eventId },
+    { projection: { test: 1 } },
+  );
+  return attempt?.test === true;
+}
+
 /** The attempts at an endpoint, newest first. The position is the last one's id. */
 export async function listAttempts(
   db: Database,
@@ -83,10 +118,31 @@ export async function countAttempts(db: Database, endpointId: string, eventId: s
   return last?.attempt ?? 0;
 }
 
+/**
+ * Attempts as they are shown. The run is that of the event, as long as this is kept: once a subject is erased, nothing leads
+ * from an attempt to them.
+ */
+export async function toWebhookAttempts(
+  db: Database,
+  documents: WebhookAttemptDocument[],
+): Promise<WebhookAttempt[]> {
+  const _id = { $in: documents.map(({ event_id }) => event_id) };
+  const events = await db.events.find({ _id }, { projection: { run_id: 1 } }).toArray();
+  const runs = new Map(events.map((event) => [event._id, event.run_id]));
+  return documents.map((document) => ({
+    ...toWebhookAttempt(document),
+    ...defined({ run_id: runs.get(document.event_id) }),
+  }));
+}
+
+/** A single attempt, without its run. */
 export function toWebhookAttempt(document: WebhookAttemptDocument): WebhookAttempt {
   const { event_id, attempt, status, response_status, error, duration_ms, next_attempt_at } = document;
+  const { _id: id, event_type, test } = document;
   return {
+    id,
     event_id,
+    ...defined({ event_type, test }),
     attempt,
     status,
     ...defined({ response_status, error }),

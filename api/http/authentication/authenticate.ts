@@ -7,6 +7,7 @@ import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { findApiKeyByHash, hashApiKey, isApiKey } from '#store/credentials/api-keys.ts';
 import type { ApiKeyDocument } from '#store/documents/api-key.ts';
+import type { KeyUse } from '#store/credentials/key-use.ts';
 import { credentialOf } from '#store/console/sessions.ts';
 import { ConsoleSessions } from './console-sessions.ts';
 import { readCredential } from './credential.ts';
@@ -39,6 +40,7 @@ export interface CallerState {
 export interface AuthenticationServices {
   db: Database;
   keyring: Keyring;
+  keyUse: KeyUse;
   allowances: { addresses: AddressAllowances };
   /** `baseUrl`: where the console is, if that is configured. */
   console: { baseUrl?: string };
@@ -69,17 +71,19 @@ export function identifyCaller(
 export class Authenticator {
   readonly #apiKeys: CredentialCache<ApiKeyDocument>;
   readonly #sessionTokens: SessionTokens;
+  readonly #keyUse: KeyUse;
 
   readonly #consoleSessions: ConsoleSessions;
   readonly #baseUrl: string | undefined;
   /** For looking up credentials that this process does not know. */
   readonly #addresses: AddressAllowances;
 
-  constructor({ db, keyring, allowances, console: { baseUrl } }: AuthenticationServices) {
+  constructor({ db, keyring, keyUse, allowances, console: { baseUrl } }: AuthenticationServices) {
     this.#addresses = allowances.addresses;
     this.#baseUrl = baseUrl;
     this.#consoleSessions = new ConsoleSessions(db);
     this.#apiKeys = new CredentialCache(async (hash) => (await findApiKeyByHash(db, hash)) ?? undefined);
+    this.#keyUse = keyUse;
     this.#sessionTokens = new SessionTokens(db, keyring);
   }
 
@@ -88,7 +92,7 @@ export class Authenticator {
    *   where an API key is needed or that acts for another subject, `subject_required` if the endpoint acts for a
    *   subject and none is named, `rate_limited` before an unknown credential is looked up for an address that has used
    *   up its allowance
-   * @param used whether a person uses a console session now. Default: true
+   * @param used whether the credential is used now, and not only checked again. Default: true
    */
   async authenticate(ctx: Context, access: GuardedAccess, used = true): Promise<Caller> {
     if (access === 'console-page') return this.#page(ctx);
@@ -96,8 +100,8 @@ export class Authenticator {
       return await this.#console(ctx, access, used);
     const { type, text } = readCredential(ctx);
     return type === 'session-token'
-      ? await this.#direct(ctx, access, text)
-      : await this.#relay(ctx, access, text);
+      ? await this.#direct(ctx, access, text, used)
+      : await this.#relay(ctx, access, text, used);
   }
 
   /** Whether the credential of a request would be accepted now. */
@@ -143,13 +147,14 @@ export class Authenticator {
     };
   }
 
-  async #direct(ctx: Context, access: GuardedAccess, token: string): Promise<Caller> {
+  async #direct(ctx: Context, access: GuardedAccess, token: string, used: boolean): Promise<Caller> {
     const { workspace_id, signing_key_id, claims } = await this.#sessionTokens.verify(
       token,
       this.#guard(ctx),
     );
     ctx.state.workspaceId = workspace_id;
     ctx.state.boundSubject = claims.sub;
+    if (used) this.#keyUse.note({ collection: 'signing_keys', filter: { kid: signing_key_id } });
     if (!takesSessionTokens(access)) {
       throw new ServiceError('forbidden', 'This takes an API key; a session token is not enough.');
     }
@@ -196,11 +201,12 @@ export class Authenticator {
     return readNameHeader(ctx, 'Service-Subject');
   }
 
-  async #relay(ctx: Context, access: GuardedAccess, key: string): Promise<Caller> {
+  async #relay(ctx: Context, access: GuardedAccess, key: string, used: boolean): Promise<Caller> {
     if (!isApiKey(key)) throw unauthorized();
     const document = await this.#apiKeys.get(hashApiKey(key), this.#guard(ctx));
     if (document === undefined) throw unauthorized();
     ctx.state.workspaceId = document.workspace_id;
+    if (used) this.#keyUse.note({ collection: 'api_keys', filter: { _id: document._id } });
     const { workspace_id } = document;
     const subject = this.#subjectOf(ctx, access);
     if (subject === undefined && access === 'subject') throw subjectRequired();

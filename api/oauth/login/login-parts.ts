@@ -1,5 +1,6 @@
 import type Provider from 'oidc-provider';
 import type { Keyring } from '#store/credentials/encryption.ts';
+import type { KeyUse } from '#store/credentials/key-use.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { Allowances } from '../../http/limits/allowances.ts';
 import type { SessionTokens } from '../../http/authentication/session-tokens.ts';
@@ -8,7 +9,13 @@ import type { RequestTokens } from './request-token.ts';
 
 /** What signing in and consenting needs. */
 export interface LoginParts {
-  services: { db: Database; keyring: Keyring; baseUrl: string; allowances: Allowances };
+  services: {
+    db: Database;
+    keyring: Keyring;
+    keyUse: KeyUse;
+    baseUrl: string;
+    allowances: Allowances;
+  };
   provider: Provider;
   requestTokens: RequestTokens;
   sessionTokens: SessionTokens;

@@ -58,11 +58,13 @@ function textOf(value: string | string[] | undefined): string {
 async function sessionOf(
   token: string,
   { jti }: RequestClaims,
-  { sessionTokens }: LoginParts,
+  { sessionTokens, services: { keyUse } }: LoginParts,
 ): Promise<Session> {
   try {
     // The allowance of the address was spent before.
-    return await sessionTokens.verify(token, async (read) => await read(), jti);
+    const session = await sessionTokens.verify(token, async (read) => await read(), jti);
+    keyUse.note({ collection: 'signing_keys', filter: { kid: session.signing_key_id } });
+    return session;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'unauthorized') throw notSignedIn();
     throw error;

@@ -3,7 +3,7 @@ import { Uuid } from '#contract/ids.ts';
 import { defaultPage, pageQuery } from '#contract/pagination.ts';
 import { WebhookAttempt } from '#contract/webhook-attempt.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { listAttempts, toWebhookAttempt } from '#store/webhooks/attempts.ts';
+import { listAttempts, toWebhookAttempts } from '#store/webhooks/attempts.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { answerPage } from '../../http/pagination/page.ts';
 import { visibleWebhookEndpoint } from './visible-webhook-endpoint.ts';
@@ -26,8 +26,11 @@ export const listWebhookDeliveries = endpoint({
     const { _id } = await visibleWebhookEndpoint(db, caller, params.id);
     return await answerPage(
       { cursors: cursors, bounds: defaultPage, query, scope: ['webhook-deliveries', _id] },
-      async (limit, after?: string) => await listAttempts(db, _id, limit, after),
-      (attempts) => attempts.map(toWebhookAttempt),
+      async (limit, after?: string) => {
+        const page = await listAttempts(db, _id, limit, after);
+        return { ...page, items: await toWebhookAttempts(db, page.items) };
+      },
+      (attempts) => attempts,
     );
   },
 });

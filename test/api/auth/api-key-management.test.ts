@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ApiKey, CreatedApiKey } from '#contract/api-key.ts';
+import type { SigningKey } from '#contract/signing-key.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { slowClock } from '../../support/slow-clock.ts';
@@ -27,8 +28,23 @@ it('[api-key.create] a key is made and shown in that response only', async () =>
   ]);
   const { key, ...shown } = data;
   expect(verdict(await client.with({ apiKey: key }).get('/v1/agents'))).toEqual([200]);
-  expect((await client.get<ApiKey>(`${path}/${data.id}`)).data).toEqual(shown);
+  expect((await client.get<ApiKey>(`${path}/${data.id}`)).data).toMatchObject(shown);
   expect(JSON.stringify((await client.get(path)).body)).not.toContain(key);
+});
+
+it('[api-key.life] keys tell who created them and, once they are used, when that was', async () => {
+  const { client } = await service.workspace();
+  const ada = client.with({ headers: { 'Service-Actor': 'ada@example.com' } });
+  const { id, key, ...made } = await create(ada, 'Backend');
+  expect(made).toMatchObject({ created_by: 'ada@example.com' });
+  expect((await client.get<ApiKey>(`${path}/${id}`)).data).not.toHaveProperty('last_used_at');
+  await client.with({ apiKey: key }).get('/v1/agents');
+  const lastUse = async () => (await client.get<ApiKey>(`${path}/${id}`)).data.last_used_at;
+  await expect.poll(lastUse).toEqual(expect.any(String));
+
+  const kid = (await ada.post<SigningKey>('/v1/signing-keys', { algorithm: 'HS256' })).data.id;
+  const shown = async () => (await client.get<SigningKey[]>('/v1/signing-keys')).data;
+  expect(await shown()).toEqual([expect.objectContaining({ id: kid, created_by: 'ada@example.com' })]);
 });
 
 it('[api-key.create] a key needs no name, and no body', async () => {

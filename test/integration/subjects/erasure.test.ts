@@ -25,7 +25,8 @@ const service = perFile(() => startService({ erasureSettlesMs: 1500 }));
 const host = perTest(startHost);
 const receiver = perTest(startReceiver);
 beforeEach(() => {
-  receiver.answer = (_, response) => response.writeHead(500).end();
+  // It answers with what it was sent.
+  receiver.answer = ({ body }, response) => response.writeHead(500).end(body);
 });
 
 const patches = [
@@ -58,6 +59,10 @@ async function live(client: ApiClient, agent_id: string, mark: string): Promise<
   return thread;
 }
 
+/** Documents without the attempts to deliver, of which more are made meanwhile. */
+const stored = (documents: Map<string, string>) =>
+  new Map([...documents].filter(([key]) => !key.startsWith('webhook_attempts ')));
+
 it('[erasure.everything] [audit.erased-subject] [erasure.others-untouched] [erasure.ledger-stays] nothing with the subject in it is left in any collection, and all that is others’ stays as it was', async () => {
   const { id, client, agent } = await newWorkspace();
   const other = await newWorkspace();
@@ -69,6 +74,7 @@ it('[erasure.everything] [audit.erased-subject] [erasure.others-untouched] [eras
   const last = await client.as(marker).get('/v1/loom/threads');
   const _id = last.headers.get('request-id') ?? '';
   await expect.poll(async () => await service.db.requests.findOne({ _id })).not.toBeNull();
+  const attempts = await service.db.webhook_attempts.countDocuments({ workspace_id: id });
   const before = {
     bob: await documentsWith(service.db, 'bob-4410'),
     twin: await documentsWith(service.db, 'twin-9902'),
@@ -88,6 +94,7 @@ it('[erasure.everything] [audit.erased-subject] [erasure.others-untouched] [eras
       'threads',
       'tool_calls',
       'turns',
+      'webhook_attempts',
     ]),
   );
 
@@ -104,13 +111,20 @@ it('[erasure.everything] [audit.erased-subject] [erasure.others-untouched] [eras
     completed_at: expect.any(String),
   });
 
+  expect(await service.db.webhook_attempts.countDocuments({ workspace_id: id })).toBeGreaterThanOrEqual(
+    attempts,
+  );
+
   const left = [...(await documentsWith(service.db, marker)).values()];
   expect(left.filter((document) => !document.includes(other.id))).toEqual([]);
   expect(left.length).toBeGreaterThan(5);
   const ofThread = await documentsWith(service.db, thread);
   expect([...ofThread.keys()].filter((key) => !/^(requests|watched_threads) /.test(key))).toEqual([]);
-  expect(await documentsWith(service.db, 'bob-4410')).toEqual(before.bob);
-  expect(await documentsWith(service.db, 'twin-9902')).toEqual(before.twin);
+  expect(stored(await documentsWith(service.db, 'bob-4410'))).toEqual(stored(before.bob));
+  const kept = await service.db.webhook_attempts.find({ workspace_id: id }).toArray();
+  expect(new Set(kept.map(({ subject_ref }) => subject_ref))).toEqual(new Set([undefined, 'bob']));
+  expect(kept.filter(({ response }) => response !== undefined).length).toBeGreaterThan(5);
+  expect(stored(await documentsWith(service.db, 'twin-9902'))).toEqual(stored(before.twin));
   expect((await accountOf(service.db, id)).entries).toEqual(before.ledger);
   const pending = await service.db.pending_deliveries.find({ workspace_id: id }).toArray();
   const events = await service.db.events

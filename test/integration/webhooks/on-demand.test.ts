@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { WebhookAttempt } from '#contract/webhook-attempt.ts';
+import type { WebhookAttempt, WebhookDelivery } from '#contract/webhook-attempt.ts';
 import { actingPatch, publishActing } from '../../support/acting.ts';
 import { converse, startThread } from '#client/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
@@ -39,7 +39,10 @@ it('[webhook.test] a test sends a sample of run.completed whose source is the en
   });
   expect(answer.status).toBe(200);
   expect(answer.data).toEqual({
+    id: expect.any(String),
+    test: true,
     event_id: event.id,
+    event_type: 'run.completed',
     attempt: 1,
     status: 'succeeded',
     response_status: 204,
@@ -58,6 +61,66 @@ it('[webhook.test] a test is made of an endpoint that is disabled too, without d
   expect(data).not.toHaveProperty('next_attempt_at');
   expect(receiver.deliveries[0]?.event).not.toHaveProperty('data');
   expect(await service.db.pending_deliveries.countDocuments({ endpoint_id: id })).toBe(0);
+});
+
+it('[webhook.redeliver] the sample of a test is sent again as it was, once, even to a disabled endpoint', async () => {
+  const { client } = await service.workspace();
+  const { id, secret } = await createEndpoint(client, receiver.url, { enabled: false });
+  receiver.answer = (_, response) => response.writeHead(500).end();
+  const { data } = await client.post<WebhookAttempt>(path(id, 'test'));
+  const answer = await client.post(path(id, 'redeliver'), { event_id: data.event_id });
+  expect([answer.status, answer.data]).toEqual([200, { event_id: data.event_id }]);
+  const [first, second] = receiver.deliveries.map((delivery) => verified(delivery, secret));
+  expect(second).toEqual(first);
+  const attempts = await attemptsAt(client, id, 2);
+  expect(attempts.map(({ attempt, test }) => [attempt, test])).toEqual([
+    [1, true],
+    [2, true],
+  ]);
+  expect(await service.db.pending_deliveries.countDocuments({ endpoint_id: id })).toBe(0);
+  const other = await createEndpoint(client, receiver.url);
+  expect(verdict(await client.post(path(other.id, 'redeliver'), { event_id: data.event_id }))).toEqual([
+    404,
+    'not_found',
+  ]);
+});
+
+it('[webhook.delivery.get] an attempt is shown with its event, run, body and the beginning of the response, in which the secret is hidden', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const { id, secret } = await createEndpoint(client, receiver.url, { events: ['run.completed'] });
+  const bare = secret.replace('whsec_', '');
+  receiver.answer = (_, response) =>
+    response.end(`{"signed with":["${secret}","${bare}"]} ${'é'.repeat(5000)}`);
+  const run = await converse(client, await startThread(client), 'Hello');
+  const [attempt] = await attemptsAt(client, id, 1);
+  if (attempt === undefined) throw new Error('nothing was attempted');
+  expect(attempt).toMatchObject({ event_type: 'run.completed', run_id: run.id });
+  const place = path(id, `deliveries/${attempt.id}`);
+  const { data } = await client.ofWorkspace().get<WebhookDelivery>(place);
+  expect(data).toEqual({
+    ...attempt,
+    request: { body: receiver.deliveries[0]?.body },
+    response: expect.any(Object),
+  });
+  expect(data.response?.body).toMatch(/^\{"signed with":\["\[redacted\]","\[redacted\]"\]\} é+$/);
+  expect([data.response?.body.length, data.response?.truncated]).toEqual([4096, true]);
+
+  const other = await service.workspace({ subject: 'ada' });
+  expect(verdict(await other.client.get(place))).toEqual([404, 'not_found']);
+  const another = await createEndpoint(client, receiver.url);
+  expect(verdict(await client.get(path(another.id, `deliveries/${attempt.id}`)))).toEqual([404, 'not_found']);
+  // Once the event is no longer kept, neither is what was sent.
+  await service.db.events.deleteOne({ _id: attempt.event_id });
+  expect((await client.get<WebhookDelivery>(place)).data).not.toHaveProperty('request');
+});
+
+it('[webhook.delivery.get] what was sent is shown as it was sent: a sample, and ids without their data', async () => {
+  const { client } = await service.workspace();
+  const { id } = await createEndpoint(client, receiver.url, { ids_only: true });
+  const { data: attempt } = await client.post<WebhookAttempt>(path(id, 'test'));
+  await patchEndpoint(client, id, { ids_only: false });
+  const { data } = await client.get<WebhookDelivery>(path(id, `deliveries/${attempt.id}`));
+  expect(data).toEqual({ ...attempt, request: { body: receiver.deliveries[0]?.body } });
 });
 
 it('[webhook.redeliver] an event is delivered again under the same id, and tried again when that fails', async () => {

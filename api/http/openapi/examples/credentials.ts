@@ -1,6 +1,8 @@
 import { ids, times } from './ids.ts';
 
-const apiKey = { id: ids.apiKey, name: 'Production backend', created_at: times.connected };
+const life = { created_by: 'ada@example.com', last_used_at: times.replied };
+
+const apiKey = { id: ids.apiKey, name: 'Production backend', created_at: times.connected, ...life };
 
 /** From RFC 8037, appendix A.2. */
 const publicJwk = {
@@ -15,6 +17,7 @@ const signingKey = {
   public_jwk: publicJwk,
   name: 'Mobile app',
   created_at: times.connected,
+  ...life,
 };
 
 const consoleSession = {

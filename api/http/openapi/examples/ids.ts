@@ -11,6 +11,7 @@ export const ids = {
   reply: '019a9f41-b3e8-7a26-8d54-5f708192a3b4',
   toolCall: '019a9f41-aa71-7c8d-95e6-708192a3b4c5',
   webhookEndpoint: '019a9f3e-2c40-7a91-9d37-d3f405162738',
+  delivery: '019a9f41-b4f1-7c09-8e72-9a3b4c5d6e7f',
   event: 'evt_019a9f41b3e87a278e658192a3b4c5d6',
   budget: '019a9f3e-2d50-7b02-8e48-e40516273849',
   change: '019a9f3e-2e60-7c13-9f59-f51627384950',

@@ -27,7 +27,7 @@ const send = async (url: string, parts: Partial<OutboundRequest> = {}) =>
     body: '{}',
     timeoutMs: 120_000,
     keepAlive: true,
-    discardBody: true,
+    keptBytes: 16,
     ...parts,
   });
 

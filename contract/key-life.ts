@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { Timestamp } from './timestamp.ts';
+
+/** Who made a key, and when it was last used: what tells a person whether they may delete it. */
+export const KeyLife = z.object({
+  created_by: z.string().optional().meta({
+    description: 'Who created it, by the name that they gave. Absent if they gave none.',
+  }),
+  last_used_at: Timestamp.optional().meta({
+    description:
+      'When it was last used, to within two minutes. Absent if it was not used since this is recorded.',
+  }),
+});
+export type KeyLife = z.infer<typeof KeyLife>;
