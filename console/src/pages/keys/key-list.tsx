@@ -1,17 +1,19 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { List } from '../../api/use-list.ts';
-import { Time } from '../../time/time.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { KeyLife } from './key-life.tsx';
 
 interface Key {
   id: string;
   name?: string;
   created_at: string;
+  created_by?: string;
+  last_used_at?: string;
 }
 
 /** Keys by name, each with a way to delete it. */
@@ -49,7 +51,7 @@ export function KeyList<Item extends Key>({
               </p>
               <code className="font-mono text-xs break-all text-muted">{key.id}</code>
             </div>
-            <Time at={key.created_at} className="text-muted" />
+            <KeyLife {...key} />
             {onDelete !== undefined && (
               <Button
                 size="small"

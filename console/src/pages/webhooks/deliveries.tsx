@@ -1,17 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { api } from '../../api/client.ts';
 import type { Schema } from '../../api/schema.ts';
 import { useList } from '../../api/use-list.ts';
-import { duration } from '../../time/format.ts';
-import { Time } from '../../time/time.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useToasts } from '../../ui/toast.tsx';
-import { deliveriesKey } from './endpoint.ts';
+import { DeliveryRow } from './delivery-row.tsx';
+import { deliveriesKey } from './queries.ts';
 
 type Attempt = Schema<'WebhookAttempt'>;
 const refetchMs = 4000;
@@ -30,15 +28,15 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
         signal,
       }),
   });
-  const redeliver = async (event_id: string): Promise<void> => {
-    try {
-      await api.POST('/v1/webhook-endpoints/{id}/redeliver', { params: { path }, body: { event_id } });
+  const redeliver = useMutation({
+    mutationFn: async (event_id: string) =>
+      await api.POST('/v1/webhook-endpoints/{id}/redeliver', { params: { path }, body: { event_id } }),
+    onSuccess: async () => {
       toasts.done('The event is sent again');
       await queries.invalidateQueries({ queryKey: deliveriesKey(endpointId) });
-    } catch (error) {
-      toasts.failed('Not sent again', error);
-    }
-  };
+    },
+    onError: (error) => toasts.failed('Not sent again', error),
+  });
   if (list.loading) return <SkeletonLines lines={3} className="border-t p-5" />;
   return (
     <div className="border-t">
@@ -48,36 +46,12 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
       )}
       <ul className="divide-y divide-line" aria-label="Deliveries">
         {list.items.map((attempt) => (
-          <li
-            key={`${attempt.event_id} ${attempt.attempt} ${attempt.created_at}`}
-            className="flex flex-wrap items-center gap-x-3 gap-y-1 px-5 py-2.5 text-[13px]"
-          >
-            <Badge tone={attempt.status === 'succeeded' ? 'good' : 'bad'} dot>
-              {attempt.response_status ?? 'No answer'}
-            </Badge>
-            <div className="min-w-0 flex-1 basis-60">
-              <code className="font-mono text-xs break-all">{attempt.event_id}</code>
-              <p className="text-muted">
-                Attempt {attempt.attempt}, {duration(attempt.duration_ms)}
-                {attempt.error !== undefined && `: ${attempt.error.message}`}
-                {attempt.next_attempt_at !== undefined && (
-                  <>
-                    {' '}
-                    · next <Time at={attempt.next_attempt_at} as="age" />
-                  </>
-                )}
-              </p>
-            </div>
-            <Time at={attempt.created_at} as="age" className="text-muted" />
-            <Button
-              needs="maker"
-              size="small"
-              aria-label={`Send ${attempt.event_id} again`}
-              onClick={() => void redeliver(attempt.event_id)}
-            >
-              Redeliver
-            </Button>
-          </li>
+          <DeliveryRow
+            key={attempt.id}
+            endpointId={endpointId}
+            attempt={attempt}
+            onRedeliver={() => redeliver.mutate(attempt.event_id)}
+          />
         ))}
       </ul>
       {list.hasMore && (

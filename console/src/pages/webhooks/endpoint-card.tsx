@@ -1,22 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { api, dataOf } from '../../api/client.ts';
 import { counted } from '../../text/counted.ts';
-import { Time } from '../../time/time.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
-import { useToasts } from '../../ui/toast.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { deliveriesKey, type Endpoint, endpointsKey } from './endpoint.ts';
-import { EndpointForm, type EndpointSettings } from './endpoint-form.tsx';
-
-const disabledReasons = { gone: 'it answered with 410', failing: 'it failed for five days' };
+import type { Endpoint } from './endpoint.ts';
+import { EndpointForm } from './endpoint-form.tsx';
+import { HealthBadge } from './health-badge.tsx';
+import { useEndpointActions } from './use-endpoint-actions.ts';
 
 /** An endpoint with its state, what can be done with it and, when opened, its deliveries. */
 export function EndpointCard({
@@ -31,48 +26,9 @@ export function EndpointCard({
   /** Shows a new secret. */
   onSecret: (secret: string) => void;
 }) {
-  const queries = useQueryClient();
-  const toasts = useToasts();
   const [dialog, setDialog] = useState<'edit' | 'rotate' | 'delete'>();
   const { id, url, description, enabled, events } = endpoint;
-  const path = { id };
-  const refresh = async (): Promise<void> => await queries.invalidateQueries({ queryKey: endpointsKey });
-  const change = async (body: Partial<EndpointSettings>): Promise<void> => {
-    await api.PATCH('/v1/webhook-endpoints/{id}', { params: { path }, body });
-    await refresh();
-  };
-  const test = async (): Promise<void> => {
-    try {
-      const attempt = dataOf(await api.POST('/v1/webhook-endpoints/{id}/test', { params: { path } }));
-      if (attempt.status === 'succeeded')
-        toasts.done('The endpoint accepted a sample', `HTTP ${attempt.response_status}`);
-      else
-        toasts.failed(
-          'The endpoint refused a sample',
-          new Error(attempt.error?.message ?? `HTTP ${attempt.response_status}`),
-        );
-      await queries.invalidateQueries({ queryKey: deliveriesKey(id) });
-    } catch (error) {
-      toasts.failed('The sample was not sent', error);
-    }
-  };
-  const toggle = async (): Promise<void> => {
-    try {
-      await change({ enabled: !enabled });
-    } catch (error) {
-      toasts.failed('Not changed', error);
-    }
-  };
-  const rotate = async (): Promise<void> => {
-    const { secret } = dataOf(
-      await api.POST('/v1/webhook-endpoints/{id}/rotate-secret', { params: { path } }),
-    );
-    onSecret(secret);
-  };
-  const remove = async (): Promise<void> => {
-    await api.DELETE('/v1/webhook-endpoints/{id}', { params: { path } });
-    await refresh();
-  };
+  const { change, test, toggle, rotate, remove } = useEndpointActions(endpoint, onSecret);
   return (
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3 px-5 py-4">
@@ -86,7 +42,7 @@ export function EndpointCard({
           </p>
         </div>
         <div className="flex items-center gap-2">
-          <Button needs="maker" size="small" onClick={() => void test()}>
+          <Button needs="maker" size="small" busy={test.isPending} onClick={() => test.mutate()}>
             Send a test
           </Button>
           <Button size="small" aria-expanded={open} onClick={() => onOpenChange(!open)}>
@@ -101,7 +57,7 @@ export function EndpointCard({
             }
           >
             <MenuItem onSelect={() => setDialog('edit')}>Edit</MenuItem>
-            <MenuItem onSelect={() => void toggle()}>{enabled ? 'Disable' : 'Enable'}</MenuItem>
+            <MenuItem onSelect={() => toggle.mutate()}>{enabled ? 'Disable' : 'Enable'}</MenuItem>
             <MenuItem onSelect={() => setDialog('rotate')}>Rotate the secret</MenuItem>
             <MenuSeparator />
             <MenuItem danger onSelect={() => setDialog('delete')}>
@@ -140,25 +96,5 @@ export function EndpointCard({
         onConfirm={remove}
       />
     </Card>
-  );
-}
-
-/** Whether the endpoint gets what it should. */
-function HealthBadge({ endpoint: { enabled, disabled_reason, failing_since } }: { endpoint: Endpoint }) {
-  if (disabled_reason !== undefined) {
-    return <Badge tone="bad">Disabled: {disabledReasons[disabled_reason]}</Badge>;
-  }
-  if (!enabled) return <Badge>Disabled</Badge>;
-  if (failing_since !== undefined) {
-    return (
-      <Badge tone="warn" dot>
-        Failing since <Time at={failing_since} />
-      </Badge>
-    );
-  }
-  return (
-    <Badge tone="good" dot>
-      Enabled
-    </Badge>
   );
 }

@@ -14,7 +14,8 @@ import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { EndpointCard } from './endpoint-card.tsx';
 import { EndpointForm, type EndpointSettings } from './endpoint-form.tsx';
-import { type Endpoint, endpointsKey } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpointsKey } from './queries.ts';
 
 /** Where events are sent, and how that goes. */
 export function WebhooksPage() {
