@@ -16,8 +16,8 @@ const minute = 60_000;
 
 /** A collection that only takes writes. */
 function collection(answer: () => Promise<unknown>) {
-  const updateOne = vi.fn(answer);
-  const warn = vi.fn();
+  const updateOne = vi.fn<(filter: object, change: object) => Promise<unknown>>(answer);
+  const warn = vi.fn<(facts: object, message: string) => void>();
   const db = { api_keys: { updateOne }, signing_keys: { updateOne } } as unknown as Database;
   return { updateOne, warn, use: new KeyUse(db, { warn }) };
 }
