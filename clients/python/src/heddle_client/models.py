@@ -906,6 +906,14 @@ class CreatedApiKey(Model):
     id: UUID
     name: str | None = None
     created_at: AwareDatetime
+    created_by: str | None = None
+    """
+    Who created it, by the name that they gave. Absent if they gave none.
+    """
+    last_used_at: AwareDatetime | None = None
+    """
+    When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+    """
     key: str
     """
     `sk_…`, shown only this once, because only its SHA-256 is stored.
@@ -916,6 +924,14 @@ class ApiKey(Model):
     id: UUID
     name: str | None = None
     created_at: AwareDatetime
+    created_by: str | None = None
+    """
+    Who created it, by the name that they gave. Absent if they gave none.
+    """
+    last_used_at: AwareDatetime | None = None
+    """
+    When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+    """
 
 
 class ConsoleSignIn(Model):
@@ -1437,7 +1453,20 @@ class WebhookBucket(Model):
 
 
 class WebhookAttempt(Model):
+    id: UUID
     event_id: str
+    event_type: EventType | None = None
+    """
+    Absent in attempts that an earlier version made.
+    """
+    run_id: UUID | None = None
+    """
+    The run of the event, if it has one and is still kept.
+    """
+    test: Literal[True] | None = None
+    """
+    A sample was sent, not an event.
+    """
     attempt: int
     """
     Counts the attempts of this event at this endpoint from 1.
@@ -1460,6 +1489,14 @@ class WebhookAttempt(Model):
     When the next attempt was due.
     """
     created_at: AwareDatetime
+
+
+class ShownBody(Model):
+    body: str
+    truncated: Literal[True] | None = None
+    """
+    Only the beginning is shown.
+    """
 
 
 class Redelivery(Model):
@@ -2349,6 +2386,14 @@ class SigningKey(Model):
     """
     name: str | None = None
     created_at: AwareDatetime
+    created_by: str | None = None
+    """
+    Who created it, by the name that they gave. Absent if they gave none.
+    """
+    last_used_at: AwareDatetime | None = None
+    """
+    When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+    """
 
 
 class CreatedThread(Model):
@@ -2647,6 +2692,53 @@ class WebhookEndpointStats(Model):
     delivered: int
     failed: int
     buckets: list[WebhookBucket]
+
+
+class WebhookDelivery(Model):
+    id: UUID
+    event_id: str
+    event_type: EventType | None = None
+    """
+    Absent in attempts that an earlier version made.
+    """
+    run_id: UUID | None = None
+    """
+    The run of the event, if it has one and is still kept.
+    """
+    test: Literal[True] | None = None
+    """
+    A sample was sent, not an event.
+    """
+    attempt: int
+    """
+    Counts the attempts of this event at this endpoint from 1.
+    """
+    status: Literal["succeeded", "failed"]
+    """
+    A 2xx answer within 15 seconds succeeds.
+    """
+    response_status: int | None = None
+    """
+    Present if there was a response.
+    """
+    error: Fault | None = None
+    """
+    Why there was no answer.
+    """
+    duration_ms: int
+    next_attempt_at: AwareDatetime | None = None
+    """
+    When the next attempt was due.
+    """
+    created_at: AwareDatetime
+    request: ShownBody | None = None
+    """
+    What was sent, up to 64 Ki characters. Absent once the event is no longer kept.
+    """
+    response: ShownBody | None = None
+    """
+    What was answered, up to 4,096 characters, without the secrets of the endpoint. Absent if that was nothing, and once the subject of the event is erased.
+    """
 
 
 class Institution(Model):
@@ -3100,6 +3192,14 @@ class CreatedSigningKey(Model):
     """
     name: str | None = None
     created_at: AwareDatetime
+    created_by: str | None = None
+    """
+    Who created it, by the name that they gave. Absent if they gave none.
+    """
+    last_used_at: AwareDatetime | None = None
+    """
+    When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+    """
     secret: str | None = None
     """
     With `HS256`, shown only this once. The key is this text itself, as UTF-8. It is not decoded.

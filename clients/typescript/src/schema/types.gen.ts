@@ -1666,6 +1666,14 @@ export type CreatedSigningKey = {
   name?: string;
   created_at: string;
   /**
+   * Who created it, by the name that they gave. Absent if they gave none.
+   */
+  created_by?: string;
+  /**
+   * When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+   */
+  last_used_at?: string;
+  /**
    * With `HS256`, shown only this once. The key is this text itself, as UTF-8. It is not decoded.
    */
   secret?: string;
@@ -1718,6 +1726,14 @@ export type SigningKey = {
   public_jwk?: PublicJwk;
   name?: string;
   created_at: string;
+  /**
+   * Who created it, by the name that they gave. Absent if they gave none.
+   */
+  created_by?: string;
+  /**
+   * When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+   */
+  last_used_at?: string;
 };
 
 export type DeletedSigningKey = {
@@ -1729,6 +1745,14 @@ export type CreatedApiKey = {
   name?: string;
   created_at: string;
   /**
+   * Who created it, by the name that they gave. Absent if they gave none.
+   */
+  created_by?: string;
+  /**
+   * When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+   */
+  last_used_at?: string;
+  /**
    * `sk_…`, shown only this once, because only its SHA-256 is stored.
    */
   key: string;
@@ -1738,6 +1762,14 @@ export type ApiKey = {
   id: string;
   name?: string;
   created_at: string;
+  /**
+   * Who created it, by the name that they gave. Absent if they gave none.
+   */
+  created_by?: string;
+  /**
+   * When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+   */
+  last_used_at?: string;
 };
 
 export type ConsoleSignIn = {
@@ -2847,7 +2879,20 @@ export type WebhookBucket = {
 };
 
 export type WebhookAttempt = {
+  id: string;
   event_id: string;
+  /**
+   * Absent in attempts that an earlier version made.
+   */
+  event_type?: EventType;
+  /**
+   * The run of the event, if it has one and is still kept.
+   */
+  run_id?: string;
+  /**
+   * A sample was sent, not an event.
+   */
+  test?: true;
   /**
    * Counts the attempts of this event at this endpoint from 1.
    */
@@ -2870,6 +2915,61 @@ export type WebhookAttempt = {
    */
   next_attempt_at?: string;
   created_at: string;
+};
+
+export type WebhookDelivery = {
+  id: string;
+  event_id: string;
+  /**
+   * Absent in attempts that an earlier version made.
+   */
+  event_type?: EventType;
+  /**
+   * The run of the event, if it has one and is still kept.
+   */
+  run_id?: string;
+  /**
+   * A sample was sent, not an event.
+   */
+  test?: true;
+  /**
+   * Counts the attempts of this event at this endpoint from 1.
+   */
+  attempt: number;
+  /**
+   * A 2xx answer within 15 seconds succeeds.
+   */
+  status: 'succeeded' | 'failed';
+  /**
+   * Present if there was a response.
+   */
+  response_status?: number;
+  /**
+   * Why there was no answer.
+   */
+  error?: Fault;
+  duration_ms: number;
+  /**
+   * When the next attempt was due.
+   */
+  next_attempt_at?: string;
+  created_at: string;
+  /**
+   * What was sent, up to 64 Ki characters. Absent once the event is no longer kept.
+   */
+  request?: ShownBody;
+  /**
+   * What was answered, up to 4,096 characters, without the secrets of the endpoint. Absent if that was nothing, and once the subject of the event is erased.
+   */
+  response?: ShownBody;
+};
+
+export type ShownBody = {
+  body: string;
+  /**
+   * Only the beginning is shown.
+   */
+  truncated?: true;
 };
 
 export type Redelivery = {
