@@ -29,6 +29,7 @@ import type { UnusedClients } from '#store/oauth/clients.ts';
 import { KeyUse } from '#store/credentials/key-use.ts';
 import { Lookups } from '#store/lookups/lookups.ts';
 import { OpenStreams } from '#store/streaming/open-streams.ts';
+import { ApprovalFeed } from '#store/streaming/approval-feed.ts';
 import { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import { WatchAnnouncer } from '#store/streaming/watched-threads.ts';
 import { createApp } from './app.ts';
@@ -134,6 +135,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
     speechLimiter: new ConcurrencyLimiter('responses of audio', mostSpeeches),
     uploads,
     threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
+    approvalFeed: new ApprovalFeed(db, eventFeed),
     openStreams,
     streamLimiter: new ConcurrencyLimiter('streams of events', mostStreams),
     waitLimiter: new ConcurrencyLimiter('requests that wait', mostWaits),

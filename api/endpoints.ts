@@ -13,6 +13,8 @@ import { deleteApiKey } from './resources/api-keys/delete.ts';
 import { getApiKey } from './resources/api-keys/get.ts';
 import { listApiKeys } from './resources/api-keys/list.ts';
 import { listApprovals } from './resources/approvals/list.ts';
+import { listDecided } from './resources/approvals/list-decided.ts';
+import { streamApprovals } from './resources/approvals/stream.ts';
 import { getApprovalPolicy } from './resources/approval-policies/get.ts';
 import { listApprovalPolicies } from './resources/approval-policies/list.ts';
 import { publishApprovalPolicy } from './resources/approval-policies/publish.ts';
@@ -148,6 +150,8 @@ export const endpoints: Endpoint<Services>[] = [
   listMessages,
   listRuns,
   listApprovals,
+  listDecided,
+  streamApprovals,
   getRun,
   getTrace,
   getReceipt,

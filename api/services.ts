@@ -22,6 +22,7 @@ import type { Lookups } from '#store/lookups/lookups.ts';
 import type { PublishedAgents } from '#store/agents/published-agents.ts';
 import type { UnusedClients } from '#store/oauth/clients.ts';
 import type { OpenStreams } from '#store/streaming/open-streams.ts';
+import type { ApprovalFeed } from '#store/streaming/approval-feed.ts';
 import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import type { Webhooks } from '#webhooks/webhooks.ts';
 import type { Logger } from '#config/logger.ts';
@@ -55,6 +56,7 @@ export interface Services {
   /** Events as they happen. */
   eventFeed: EventFeed;
   threadFeed: ThreadFeed;
+  approvalFeed: ApprovalFeed;
   /** Counts the event streams that a workspace has open in all processes. */
   openStreams: OpenStreams;
   /** Event streams that are open in this process. */

@@ -672,6 +672,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/loom/approvals/decided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List held writes on which people have decided, the latest decision first
+         * @description In the console: any role.
+         */
+        get: operations["listDecidedCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loom/approvals/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow what waits for a person as server-sent events
+         * @description In the console: any role.
+         */
+        get: operations["streamApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/loom/runs/{id}": {
         parameters: {
             query?: never;
@@ -2441,6 +2481,8 @@ export interface components {
         RunState: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
         /** @enum {string} */
         ApprovalKind: "confirmation" | "action" | "question";
+        /** @enum {string} */
+        Decision: "approve" | "reject";
         /**
          * @example {
          *       "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
@@ -2461,8 +2503,6 @@ export interface components {
             /** @description The `digest` of what was shown. If something else is held by now, the decision is refused as `stale_confirmation`. */
             digest?: string;
         };
-        /** @enum {string} */
-        Decision: "approve" | "reject";
         /**
          * @example {
          *       "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5"
@@ -2777,6 +2817,28 @@ export interface components {
             /** @description The page of the console to return to. */
             back?: string;
         };
+        /** @enum {string} */
+        Origin: "agent" | "api" | "mcp" | "console" | "playground";
+        EventSource: {
+            /** @enum {string} */
+            kind: "run" | "request" | "endpoint";
+            /** Format: uuid */
+            id: string;
+        };
+        EventContext: {
+            /** Format: uuid */
+            workspace_id: string;
+            /** Format: uuid */
+            connection_id?: string;
+            agent_id?: string;
+            agent_key?: string;
+            /** Format: uuid */
+            thread_id?: string;
+            subject_ref?: string;
+            product?: string;
+        };
+        /** @enum {string} */
+        ApprovalChangeName: "waiting" | "changed" | "reminder" | "settled" | "missed";
         /**
          * @example {
          *       "id": "evt_019a9f41b3e87a278e658192a3b4c5d6",
@@ -2825,26 +2887,6 @@ export interface components {
             data?: {
                 [key: string]: unknown;
             };
-        };
-        /** @enum {string} */
-        Origin: "agent" | "api" | "mcp" | "console" | "playground";
-        EventSource: {
-            /** @enum {string} */
-            kind: "run" | "request" | "endpoint";
-            /** Format: uuid */
-            id: string;
-        };
-        EventContext: {
-            /** Format: uuid */
-            workspace_id: string;
-            /** Format: uuid */
-            connection_id?: string;
-            agent_id?: string;
-            agent_key?: string;
-            /** Format: uuid */
-            thread_id?: string;
-            subject_ref?: string;
-            product?: string;
         };
         PublishedAgentEnvelope: {
             status: components["schemas"]["Success"];
@@ -4501,6 +4543,95 @@ export interface components {
             data: components["schemas"]["Approval"][];
             pagination: components["schemas"]["Pagination"];
         };
+        DecidedCallPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["DecidedCall"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /**
+         * @example {
+         *       "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+         *       "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+         *       "subject_ref": "ada",
+         *       "agent": {
+         *         "id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+         *         "name": "Payments assistant"
+         *       },
+         *       "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
+         *       "patch_ref": "send_payment@1",
+         *       "summary": {
+         *         "title": "Send 12.5 EUR",
+         *         "fields": [
+         *           {
+         *             "label": "To",
+         *             "value": "Bo"
+         *           }
+         *         ]
+         *       },
+         *       "risk": "high",
+         *       "decision": "approve",
+         *       "actor": "eve@bank.example",
+         *       "via": "console",
+         *       "decided_at": "2026-11-21T02:48:22.904Z",
+         *       "approved_by": [
+         *         "mia@bank.example",
+         *         "eve@bank.example"
+         *       ],
+         *       "status": "ok",
+         *       "finished_at": "2026-11-21T02:48:24.040Z"
+         *     }
+         */
+        DecidedCall: {
+            /** Format: uuid */
+            run_id: string;
+            /** Format: uuid */
+            thread_id: string;
+            subject_ref: string;
+            agent: components["schemas"]["AgentRef"];
+            /** Format: uuid */
+            tool_call_id: string;
+            patch_ref: string;
+            summary?: components["schemas"]["WriteSummary"];
+            connection?: components["schemas"]["ConnectionRef"];
+            /** @description The effective level. */
+            risk?: components["schemas"]["RiskLevel"];
+            /** @description The decision that counted. */
+            decision: components["schemas"]["Decision"];
+            /** @description Who decided: the last approval that was needed, or the rejection. */
+            actor: string;
+            /** @description Absent in older ones. */
+            via?: components["schemas"]["Via"];
+            /** @description The MCP client that carried the decision. */
+            client?: components["schemas"]["ActingClient"];
+            /** @description What was said with the decision, redacted. */
+            detail?: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            decided_at: string;
+            /** @description Everybody whose approvals count, in their order. Absent of a rejection. */
+            approved_by?: string[];
+            /** @description `pending`: it is being carried out. `failed` of a rejection, too: it was declined. */
+            status: components["schemas"]["ToolCallStatus"];
+            /** @description Why an approved call failed, or that nobody knows whether it took effect. */
+            error?: components["schemas"]["Fault"];
+            /** Format: date-time */
+            finished_at?: string;
+        };
+        ActingClient: {
+            /** Format: uuid */
+            grant_id: string;
+            /** @description As the client registered itself: a label, not an identity. */
+            name: string;
+        };
+        ServerSentApprovalChange: {
+            /** @description Where to continue: `Last-Event-ID`. */
+            id?: string;
+            /** @description The type, as in `data`. */
+            event?: string;
+            /** @description ApprovalChange, as JSON. */
+            data?: string;
+        };
         RunEnvelope: {
             status: components["schemas"]["Success"];
             data: components["schemas"]["Run"];
@@ -4920,12 +5051,6 @@ export interface components {
             credential?: components["schemas"]["Credential"];
             /** Format: date-time */
             created_at: string;
-        };
-        ActingClient: {
-            /** Format: uuid */
-            grant_id: string;
-            /** @description As the client registered itself: a label, not an identity. */
-            name: string;
         };
         Credential: {
             /** @description What authenticated the request. For a session of the console, the API key, the link or the sign-in settings that opened it. */
@@ -6504,6 +6629,36 @@ export interface components {
             type: "approval_age";
             /** @description How old the oldest approval may be. Whatever this says, the last one is at most an hour old. */
             max_seconds: number;
+        };
+        /**
+         * @example {
+         *       "change": "waiting",
+         *       "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+         *       "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+         *       "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
+         *       "at": "2026-11-21T02:48:21.617Z"
+         *     }
+         */
+        ApprovalChange: {
+            /** @description `waiting`: a run has begun to wait. `changed`: an approval was recorded or withdrawn, or others may approve. `reminder`: nobody has approved for as long as the policy waits. `settled`: it no longer waits. `missed`: anything may have changed, and the list has to be read again. */
+            change: components["schemas"]["ApprovalChangeName"];
+            /**
+             * Format: uuid
+             * @description Absent of `missed`.
+             */
+            run_id?: string;
+            /**
+             * Format: uuid
+             * @description Absent of `missed`.
+             */
+            thread_id?: string;
+            /**
+             * Format: uuid
+             * @description Absent of `missed`.
+             */
+            tool_call_id?: string;
+            /** Format: date-time */
+            at: string;
         };
     };
     responses: {
@@ -11738,6 +11893,169 @@ export interface operations {
             /**
              * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    listDecidedCalls: {
+        parameters: {
+            query?: {
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                decision?: components["schemas"]["Decision"];
+            };
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List held writes on which people have decided, the latest decision first */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+                     *           "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+                     *           "subject_ref": "ada",
+                     *           "agent": {
+                     *             "id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+                     *             "name": "Payments assistant"
+                     *           },
+                     *           "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
+                     *           "patch_ref": "send_payment@1",
+                     *           "summary": {
+                     *             "title": "Send 12.5 EUR",
+                     *             "fields": [
+                     *               {
+                     *                 "label": "To",
+                     *                 "value": "Bo"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "risk": "high",
+                     *           "decision": "approve",
+                     *           "actor": "eve@bank.example",
+                     *           "via": "console",
+                     *           "decided_at": "2026-11-21T02:48:22.904Z",
+                     *           "approved_by": [
+                     *             "mia@bank.example",
+                     *             "eve@bank.example"
+                     *           ],
+                     *           "status": "ok",
+                     *           "finished_at": "2026-11-21T02:48:24.040Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "limit": 25
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DecidedCallPage"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    streamApprovals: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Follow what waits for a person as server-sent events */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": "{\"change\":\"waiting\",\"run_id\":\"019a9f41-9c05-7f4e-a812-3d5e6f708192\",\"thread_id\":\"019a9f41-77d2-7b0a-9e63-2c4d5e6f7081\",\"tool_call_id\":\"019a9f41-aa71-7c8d-95e6-708192a3b4c5\",\"at\":\"2026-11-21T02:48:21.617Z\"}"
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["ServerSentApprovalChange"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `unknown_connection`: The workspace has no connection with that id or name.
              */
             422: {

@@ -6,8 +6,8 @@ import { EventSubscription, type FollowedEvent } from './event-subscription.ts';
 const rememberedEvents = 10_000;
 
 /**
- * Events as any process stores them, and deltas as they are produced, for everyone in this process who follows a thread
- * or a run. MongoDB sends them from the first follower on. Both arrive through the same change stream, so a delta never
+ * Events as any process stores them, and deltas as they are produced, for everyone in this process who follows a thread,
+ * a run or a workspace. MongoDB sends them from the first follower on. Both arrive through the same change stream, so a delta never
  * arrives after its message. Whoever follows a run is handed the events that this process stores at once, and may
  * receive them before deltas, and before earlier events of another process.
  */
@@ -25,7 +25,7 @@ export class EventFeed {
   }
 
   /**
-   * Follows a thread or a run. Nothing that happens after this has resolved is missed.
+   * Follows a thread, a run, or the stored events of a workspace. Nothing that happens after this has resolved is missed.
    * @param signal ends it
    */
   async follow(id: string, signal: AbortSignal): Promise<EventSubscription> {
@@ -57,6 +57,8 @@ export class EventFeed {
       collections: ['events', 'deltas'],
       onDocument: (event) => {
         this.#deliver(event.thread_id, { event });
+        // Deltas are for those who follow their thread.
+        if (event.type !== 'message.delta') this.#deliver(event.workspace_id, { event });
         this.#deliverOnce({ event });
       },
       onGap: () => this.#all((follower) => follower.miss()),
@@ -70,7 +72,7 @@ export class EventFeed {
     if (this.#deliver(run_id, followed)) this.#announced.set(_id, true);
   }
 
-  /** @returns whether anybody follows this thread or run */
+  /** @returns whether anybody follows this thread, run or workspace */
   #deliver(id: string | undefined, followed: FollowedEvent): boolean {
     const followers = id === undefined ? undefined : this.#followers.get(id);
     for (const follower of followers ?? []) follower.deliver(followed);

@@ -194,6 +194,11 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   ],
   tool_calls: [
     [{ run_id: 1, turn_seq: 1, index: 1 }, { unique: true }],
+    // What people have decided, the latest first. Contains only calls on which somebody has.
+    [
+      { workspace_id: 1, 'decision.created_at': -1, _id: -1 },
+      { partialFilterExpression: { 'decision.created_at': { $exists: true } } },
+    ],
     // No two calls with the same effect are sent.
     [{ effect_claim: 1 }, { unique: true, partialFilterExpression: { effect_claim: { $exists: true } } }],
   ],

@@ -64,6 +64,26 @@ export async function listWaitingRuns(
   return await readPage(runs, limit, positionOf);
 }
 
+/**
+ * The calls of a workspace that wait for a person, by run, the newest first.
+ * @param most how many of them
+ */
+export async function waitingCalls(
+  db: Database,
+  workspace_id: string,
+  most: number,
+): Promise<Map<string, string>> {
+  const runs = await db.runs
+    .find<{ _id: string; pause?: Pick<PauseDocument, 'tool_call_id'> }>(
+      { workspace_id, 'pause.created_at': { $exists: true } },
+      { projection: { 'pause.tool_call_id': 1 } },
+    )
+    .sort({ 'pause.created_at': -1, _id: -1 })
+    .limit(most)
+    .toArray();
+  return new Map(runs.flatMap(({ _id, pause }) => (pause === undefined ? [] : [[_id, pause.tool_call_id]])));
+}
+
 /** @param key consists of letters, digits and underscores */
 function versionsOf(key: string): { $regex: RegExp } {
   return { $regex: new RegExp(`^${key}@`) };

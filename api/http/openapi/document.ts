@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { examples } from './examples/index.ts';
+import { idOf } from './envelopes.ts';
 import { describeOperation } from './operation.ts';
 import { probePaths } from './probes.ts';
 import { securitySchemes } from './security.ts';
@@ -42,7 +43,7 @@ export function openApiDocument(endpoints: Endpoint[]) {
       tags: tagsOf(endpoints),
       paths: { ...paths, ...probePaths },
       webhooks,
-      components: { securitySchemes },
+      components: { securitySchemes, schemas: streamedSchemas(endpoints) },
     },
     { override: fitSchema },
   );
@@ -67,3 +68,9 @@ const fitSchema: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   const id = z.globalRegistry.get(zodSchema)?.id;
   if (id !== undefined && Object.hasOwn(examples, id)) jsonSchema.examples = [examples[id]];
 };
+
+/** What the events of streams contain: their text only refers to it, so that nothing else makes it a component. */
+function streamedSchemas(endpoints: Endpoint[]): Record<string, Endpoint['data']> {
+  const streams = endpoints.filter(({ mediaType }) => mediaType === 'text/event-stream');
+  return Object.fromEntries(streams.map(({ data }) => [idOf(data), data]));
+}

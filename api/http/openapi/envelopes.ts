@@ -33,7 +33,7 @@ export function envelopeOf(data: z.ZodType, { beside = false }: { beside?: boole
   return envelope;
 }
 
-function idOf(schema: z.ZodType): string {
+export function idOf(schema: z.ZodType): string {
   const id = z.globalRegistry.get(schema)?.id;
   if (id === undefined) throw new Error('what a response contains needs an id in its meta');
   return id;

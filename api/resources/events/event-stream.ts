@@ -1,7 +1,6 @@
 import type { Logger } from '#config/logger.ts';
 import { toEvent } from '#store/events/events.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
-import type { ThreadFeed, ThreadPosition } from '#store/streaming/thread-feed.ts';
 
 /** After this time without an event, a comment is sent, so that no proxy considers the connection dead. */
 const heartbeatMs = 15_000;
@@ -19,33 +18,39 @@ const retryMs = 1000;
 const opening = ': connected\n';
 const heartbeat = ': heartbeat\n';
 
-/** What a stream depends on besides its thread's events. */
+/** How a stream is read from a feed: without anything for so long, the feed yields undefined. */
+export interface FeedOptions {
+  idleMs: number;
+  signal: AbortSignal;
+}
+
+/** What a stream depends on besides what it tells. */
 export interface StreamConditions {
   /** Aborts when the client or the server goes away. */
   signal: AbortSignal;
   /** Whether the client's credential is still valid. */
   stillAllowed: () => Promise<boolean>;
-  /** Whether the thread still exists. Called when nothing happens on it, because nothing does once it is erased. */
-  stillThere: () => Promise<boolean>;
+  /** Whether what it follows still exists. Called when nothing happens to it, because nothing does once it is erased. */
+  stillThere?: () => Promise<boolean>;
   log: Logger;
 }
 
 /**
- * The events of a thread as the text of `text/event-stream`. It ends when the client or the server goes away, when the
- * client's credential is no longer valid, or when the thread is erased. A client that connects again continues after
- * its last event.
+ * What a feed yields as the text of `text/event-stream`. It ends when the client or the server goes away, when the
+ * client's credential is no longer valid, or when what it follows is erased.
+ * @param frameOf the lines of an item, with the empty line that ends them
  */
-export async function* eventStream(
-  feed: ThreadFeed,
-  position: ThreadPosition,
-  { signal, stillAllowed, stillThere, log }: StreamConditions,
+export async function* eventStream<Item>(
+  follow: (options: FeedOptions) => AsyncIterable<Item | undefined>,
+  frameOf: (item: Item) => string,
+  { signal, stillAllowed, stillThere = async () => await Promise.resolve(true), log }: StreamConditions,
 ): AsyncGenerator<string> {
   let checkedAt = Date.now();
   // Sends the headers at once, by which clients know that they are connected.
   yield opening;
   let first = `retry: ${retryMs}\n`;
   try {
-    for await (const event of feed.follow(position, { idleMs: heartbeatMs, signal })) {
+    for await (const event of follow({ idleMs: heartbeatMs, signal })) {
       if (event === undefined || Date.now() - checkedAt >= checkEveryMs) {
         if (!(await stillAllowed()) || (event === undefined && !(await stillThere()))) return;
         checkedAt = Date.now();
@@ -65,7 +70,8 @@ export async function* eventStream(
 /** An event is serialized once for everyone who follows its thread here. */
 const frames = new WeakMap<EventDocument, string>();
 
-function frameOf(document: EventDocument): string {
+/** The lines of an event. A client that connects again names the id of the last one that it has. */
+export function frameOfEvent(document: EventDocument): string {
   const known = frames.get(document);
   if (known !== undefined) return known;
   const event = toEvent(document);

@@ -1,26 +1,19 @@
 import { z } from 'zod';
 import { Event } from '#contract/event.ts';
-import { ServiceError } from '#contract/errors.ts';
 import { EventId, Uuid } from '#contract/ids.ts';
 import { findEvent } from '#store/events/events.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
-import type { OpenStreams } from '#store/streaming/open-streams.ts';
 import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import { isThread } from '#store/threads/threads.ts';
-import { retryAfterSeconds } from '../../http/limits/concurrency-limiter.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { visibleThread } from '../threads/visible-thread.ts';
-import { eventStream } from './event-stream.ts';
-import type { ConcurrencyLimiter } from '../../http/limits/concurrency-limiter.ts';
+import { eventStream, frameOfEvent } from './event-stream.ts';
+import { admitStream, type StreamLimits } from './admit-stream.ts';
 
-interface StreamServices {
+interface StreamServices extends StreamLimits {
   db: Database;
   threadFeed: ThreadFeed;
-  /** Counts the event streams that a workspace has open in all processes. */
-  openStreams: OpenStreams;
-  /** Event streams that are open in this process. */
-  streamLimiter: ConcurrencyLimiter;
 }
 
 export const streamThreadEvents = endpoint({
@@ -47,34 +40,18 @@ export const streamThreadEvents = endpoint({
   mediaType: 'text/event-stream',
   data: Event,
   async handle(
-    { db, threadFeed, openStreams, streamLimiter }: StreamServices,
+    { db, threadFeed, ...limits }: StreamServices,
     { caller, address, params, query, headers, signal, stillAllowed, log },
   ) {
     const thread = await visibleThread(db, caller, params.thread_id);
     const after = await startOf(db, thread, query.since, headers['last-event-id']);
-    const leave = streamLimiter.admit({
-      workspaceId: caller.workspace_id,
-      subject: caller.subject_ref,
-      address,
-    });
-    const opened = await openStreams.open(caller.workspace_id).catch((error: unknown) => {
-      leave();
-      throw error;
-    });
-    if ('most' in opened) {
-      leave();
-      const message = `The workspace has ${opened.most} streams of events open, which is as many as it may.`;
-      throw new ServiceError('rate_limited', message, { retryAfterSeconds });
-    }
+    const onEnd = await admitStream(limits, caller, address);
     const stillThere = async () => await isThread(db, thread._id);
     return {
-      onEnd: () => {
-        leave();
-        opened.end();
-      },
+      onEnd,
       stream: eventStream(
-        threadFeed,
-        { thread_id: thread._id, after },
+        (options) => threadFeed.follow({ thread_id: thread._id, after }, options),
+        frameOfEvent,
         { signal, stillAllowed, stillThere, log },
       ),
     };

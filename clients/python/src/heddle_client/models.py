@@ -310,6 +310,19 @@ ApprovalKind = TypeAliasType("ApprovalKind", Literal["confirmation", "action", "
 Decision = TypeAliasType("Decision", Literal["approve", "reject"])
 
 
+class NewDecision(Model):
+    tool_call_id: UUID
+    decision: Decision
+    detail: dict[str, Any] | None = None
+    """
+    Recorded with the call, and passed to the model.
+    """
+    digest: str | None = None
+    """
+    The `digest` of what was shown. If something else is held by now, the decision is refused as `stale_confirmation`.
+    """
+
+
 class Withdrawal(Model):
     tool_call_id: UUID
 
@@ -631,6 +644,28 @@ class EventContext(Model):
     thread_id: UUID | None = None
     subject_ref: str | None = None
     product: str | None = None
+
+
+ApprovalChangeName = TypeAliasType(
+    "ApprovalChangeName", Literal["waiting", "changed", "reminder", "settled", "missed"]
+)
+
+
+class Event(Model):
+    id: str
+    type: EventType
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: dict[str, Any] | None = None
 
 
 Success = TypeAliasType("Success", Literal["success"])
@@ -1175,6 +1210,35 @@ class RunMessage(Model):
     created_at: AwareDatetime
 
 
+class ActingClient(Model):
+    grant_id: UUID
+    name: str
+    """
+    As the client registered itself: a label, not an identity.
+    """
+
+
+class ServerSentApprovalChange(Model):
+    id: str | None = None
+    """
+    Where to continue: `Last-Event-ID`.
+    """
+    event: str | None = None
+    """
+    The type, as in `data`.
+    """
+    data: str | None = Field(
+        None,
+        json_schema_extra={
+            "contentMediaType": "application/json",
+            "contentSchema": {"$ref": "#/components/schemas/ApprovalChange"},
+        },
+    )
+    """
+    ApprovalChange, as JSON.
+    """
+
+
 class LeftOut(Model):
     """
     What of the conversation the model was not shown, because there was no room for it: messages of the thread and results of calls, and their characters as far as they were read. Absent: nothing.
@@ -1261,14 +1325,6 @@ class ModelTry(Model):
 class ToolCallRisk(Model):
     base: RiskLevel
     effective: RiskLevel
-
-
-class ActingClient(Model):
-    grant_id: UUID
-    name: str
-    """
-    As the client registered itself: a label, not an identity.
-    """
 
 
 CredentialKind = TypeAliasType(
@@ -1945,6 +2001,26 @@ class ApprovalAgeCheck(Model):
     """
 
 
+class ApprovalChange(Model):
+    change: ApprovalChangeName
+    """
+    `waiting`: a run has begun to wait. `changed`: an approval was recorded or withdrawn, or others may approve. `reminder`: nobody has approved for as long as the policy waits. `settled`: it no longer waits. `missed`: anything may have changed, and the list has to be read again.
+    """
+    run_id: UUID | None = None
+    """
+    Absent of `missed`.
+    """
+    thread_id: UUID | None = None
+    """
+    Absent of `missed`.
+    """
+    tool_call_id: UUID | None = None
+    """
+    Absent of `missed`.
+    """
+    at: AwareDatetime
+
+
 class NewConfirmGate(Model):
     type: Literal["confirm"]
     when: dict[str, Any] | None = None
@@ -2170,19 +2246,6 @@ class NewConsoleSignIn(Model):
     """
 
 
-class NewDecision(Model):
-    tool_call_id: UUID
-    decision: Decision
-    detail: dict[str, Any] | None = None
-    """
-    Recorded with the call, and passed to the model.
-    """
-    digest: str | None = None
-    """
-    The `digest` of what was shown. If something else is held by now, the decision is refused as `stale_confirmation`.
-    """
-
-
 class NewOutcome(Model):
     tool_call_id: UUID
     state: OutcomeState
@@ -2219,23 +2282,6 @@ class NewWorkspaceBudget(Model):
     """
     A day or a month of the calendar, in UTC.
     """
-
-
-class Event(Model):
-    id: str
-    type: EventType
-    created_at: AwareDatetime
-    seq: int | None
-    """
-    Counts the events of one run from 1, without gaps.
-    """
-    origin: Origin
-    source: EventSource
-    parent: None
-    context: EventContext
-    run_id: UUID | None = None
-    thread_id: UUID | None = None
-    data: dict[str, Any] | None = None
 
 
 class Change(Model):
@@ -2551,6 +2597,55 @@ class Approval(Model):
     """
     Unresolved by then, the run closes as `expired`, or the gate declines the call. It can happen a moment later, but never before.
     """
+
+
+class DecidedCall(Model):
+    run_id: UUID
+    thread_id: UUID
+    subject_ref: str
+    agent: AgentRef
+    tool_call_id: UUID
+    patch_ref: str
+    summary: WriteSummary | None = None
+    connection: ConnectionRef | None = None
+    risk: RiskLevel | None = None
+    """
+    The effective level.
+    """
+    decision: Decision
+    """
+    The decision that counted.
+    """
+    actor: str
+    """
+    Who decided: the last approval that was needed, or the rejection.
+    """
+    via: Via | None = None
+    """
+    Absent in older ones.
+    """
+    client: ActingClient | None = None
+    """
+    The MCP client that carried the decision.
+    """
+    detail: dict[str, Any] | None = None
+    """
+    What was said with the decision, redacted.
+    """
+    decided_at: AwareDatetime
+    approved_by: list[str] | None = None
+    """
+    Everybody whose approvals count, in their order. Absent of a rejection.
+    """
+    status: ToolCallStatus
+    """
+    `pending`: it is being carried out. `failed` of a rejection, too: it was declined.
+    """
+    error: Fault | None = None
+    """
+    Why an approved call failed, or that nobody knows whether it took effect.
+    """
+    finished_at: AwareDatetime | None = None
 
 
 class UnansweredTurn(Model):

@@ -718,6 +718,8 @@ export type RunState = 'running' | 'awaiting_input' | 'awaiting_outcome' | 'clos
 
 export type ApprovalKind = 'confirmation' | 'action' | 'question';
 
+export type Decision = 'approve' | 'reject';
+
 export type NewDecision = {
   tool_call_id: string;
   decision: Decision;
@@ -732,8 +734,6 @@ export type NewDecision = {
    */
   digest?: string;
 };
-
-export type Decision = 'approve' | 'reject';
 
 export type Withdrawal = {
   tool_call_id: string;
@@ -1077,6 +1077,25 @@ export type NewSignIn = {
   back?: string;
 };
 
+export type Origin = 'agent' | 'api' | 'mcp' | 'console' | 'playground';
+
+export type EventSource = {
+  kind: 'run' | 'request' | 'endpoint';
+  id: string;
+};
+
+export type EventContext = {
+  workspace_id: string;
+  connection_id?: string;
+  agent_id?: string;
+  agent_key?: string;
+  thread_id?: string;
+  subject_ref?: string;
+  product?: string;
+};
+
+export type ApprovalChangeName = 'waiting' | 'changed' | 'reminder' | 'settled' | 'missed';
+
 export type Event = {
   id: string;
   type: EventType;
@@ -1094,23 +1113,6 @@ export type Event = {
   data?: {
     [key: string]: unknown;
   };
-};
-
-export type Origin = 'agent' | 'api' | 'mcp' | 'console' | 'playground';
-
-export type EventSource = {
-  kind: 'run' | 'request' | 'endpoint';
-  id: string;
-};
-
-export type EventContext = {
-  workspace_id: string;
-  connection_id?: string;
-  agent_id?: string;
-  agent_key?: string;
-  thread_id?: string;
-  subject_ref?: string;
-  product?: string;
 };
 
 export type Success = 'success';
@@ -2289,6 +2291,80 @@ export type Approval = {
   expires_at: string;
 };
 
+export type DecidedCall = {
+  run_id: string;
+  thread_id: string;
+  subject_ref: string;
+  agent: AgentRef;
+  tool_call_id: string;
+  patch_ref: string;
+  summary?: WriteSummary;
+  connection?: ConnectionRef;
+  /**
+   * The effective level.
+   */
+  risk?: RiskLevel;
+  /**
+   * The decision that counted.
+   */
+  decision: Decision;
+  /**
+   * Who decided: the last approval that was needed, or the rejection.
+   */
+  actor: string;
+  /**
+   * Absent in older ones.
+   */
+  via?: Via;
+  /**
+   * The MCP client that carried the decision.
+   */
+  client?: ActingClient;
+  /**
+   * What was said with the decision, redacted.
+   */
+  detail?: {
+    [key: string]: unknown;
+  };
+  decided_at: string;
+  /**
+   * Everybody whose approvals count, in their order. Absent of a rejection.
+   */
+  approved_by?: Array<string>;
+  /**
+   * `pending`: it is being carried out. `failed` of a rejection, too: it was declined.
+   */
+  status: ToolCallStatus;
+  /**
+   * Why an approved call failed, or that nobody knows whether it took effect.
+   */
+  error?: Fault;
+  finished_at?: string;
+};
+
+export type ActingClient = {
+  grant_id: string;
+  /**
+   * As the client registered itself: a label, not an identity.
+   */
+  name: string;
+};
+
+export type ServerSentApprovalChange = {
+  /**
+   * Where to continue: `Last-Event-ID`.
+   */
+  id?: string;
+  /**
+   * The type, as in `data`.
+   */
+  event?: string;
+  /**
+   * ApprovalChange, as JSON.
+   */
+  data?: string;
+};
+
 /**
  * A run with everything that happened in it. A text of more than 256 Ki characters of JSON is shown as `{truncated: true, characters}`. So are, from the newest turn on, model payloads after the first 2 Mi characters of them, and arguments, results, requests and details of calls after the first 2 Mi characters of those.
  */
@@ -2536,14 +2612,6 @@ export type ToolCallDecision = {
    */
   credential?: Credential;
   created_at: string;
-};
-
-export type ActingClient = {
-  grant_id: string;
-  /**
-   * As the client registered itself: a label, not an identity.
-   */
-  name: string;
 };
 
 export type Credential = {
@@ -3721,6 +3789,26 @@ export type ApprovalAgeCheck = {
   max_seconds: number;
 };
 
+export type ApprovalChange = {
+  /**
+   * `waiting`: a run has begun to wait. `changed`: an approval was recorded or withdrawn, or others may approve. `reminder`: nobody has approved for as long as the policy waits. `settled`: it no longer waits. `missed`: anything may have changed, and the list has to be read again.
+   */
+  change: ApprovalChangeName;
+  /**
+   * Absent of `missed`.
+   */
+  run_id?: string;
+  /**
+   * Absent of `missed`.
+   */
+  thread_id?: string;
+  /**
+   * Absent of `missed`.
+   */
+  tool_call_id?: string;
+  at: string;
+};
+
 export type ListAgentsQuery = {
   /**
    * Items per page: default 25, clamped to 1 to 100. A page of large items has fewer.
@@ -3883,6 +3971,18 @@ export type ListApprovalsQuery = {
    * Held writes that this actor may approve now, and has not yet.
    */
   actor?: string;
+};
+
+export type ListDecidedCallsQuery = {
+  /**
+   * Items per page: default 25, clamped to 1 to 100. A page of large items has fewer.
+   */
+  limit?: number;
+  /**
+   * `next_cursor` of the previous page.
+   */
+  cursor?: string;
+  decision?: Decision;
 };
 
 export type GetRunQuery = {

@@ -2,12 +2,10 @@ import { createParser } from 'eventsource-parser';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { pino } from 'pino';
 import { toJsonText } from '#contract/json-text.ts';
-import { eventStream } from '#api/resources/events/event-stream.ts';
+import { eventStream, frameOfEvent } from '#api/resources/events/event-stream.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
-import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
 
 const log = pino({ level: 'silent' });
-const position = { thread_id: 'thread', after: 0 };
 
 async function collect(stream: AsyncIterable<string>): Promise<string[]> {
   const pieces: string[] = [];
@@ -16,15 +14,13 @@ async function collect(stream: AsyncIterable<string>): Promise<string[]> {
 }
 
 /** A feed that gives what it is told. */
-function feedOf(given: (EventDocument | undefined | Error)[]): ThreadFeed {
-  return {
-    async *follow() {
-      for (const next of given) {
-        if (next instanceof Error) throw next;
-        yield await Promise.resolve(next);
-      }
-    },
-  } as unknown as ThreadFeed;
+function feedOf(given: (EventDocument | undefined | Error)[]) {
+  return async function* follow(): AsyncGenerator<EventDocument | undefined> {
+    for (const next of given) {
+      if (next instanceof Error) throw next;
+      yield await Promise.resolve(next);
+    }
+  };
 }
 
 const event = (type: string): EventDocument =>
@@ -48,7 +44,7 @@ afterEach(() => vi.useRealTimers());
 
 it('[event.stream] an event is its id, its type and the envelope in one line; a delta has no id', async () => {
   const pieces = await collect(
-    eventStream(feedOf([event('run.started'), event('message.delta')]), position, options),
+    eventStream(feedOf([event('run.started'), event('message.delta')]), frameOfEvent, options),
   );
   const data = expect.stringMatching(/^data: \{.*"data":\{"text":"two\\nlines"\}\}$/);
   expect(pieces.map((piece) => piece.split('\n'))).toEqual([
@@ -59,13 +55,13 @@ it('[event.stream] an event is its id, its type and the envelope in one line; a 
 });
 
 it('[event.stream] while nothing happens a comment is sent', async () => {
-  const pieces = await collect(eventStream(feedOf([undefined]), position, options));
+  const pieces = await collect(eventStream(feedOf([undefined]), frameOfEvent, options));
   expect(pieces.slice(1)).toEqual([': heartbeat\n']);
 });
 
 it('[event.stream.blocks] every block of lines is an event, to a parser and to a client that splits at empty lines', async () => {
   const given = [undefined, undefined, event('run.started'), undefined, event('message.delta'), undefined];
-  const text = (await collect(eventStream(feedOf(given), position, options))).join('');
+  const text = (await collect(eventStream(feedOf(given), frameOfEvent, options))).join('');
   const parsed: [string | undefined, string | undefined][] = [];
   const retries: number[] = [];
   const parser = createParser({
@@ -87,7 +83,7 @@ it('[event.stream.blocks] every block of lines is an event, to a parser and to a
 
 it('[event.stream] a credential that is not good any more ends the stream, also while much happens', async () => {
   let allowed = true;
-  const stream = eventStream(feedOf(Array.from({ length: 10 }, () => event('run.started'))), position, {
+  const stream = eventStream(feedOf(Array.from({ length: 10 }, () => event('run.started'))), frameOfEvent, {
     ...options,
     stillAllowed: async () => await Promise.resolve(allowed),
   });
@@ -104,7 +100,7 @@ it('[event.stream] a credential that is not good any more ends the stream, also 
 
 it('[erasure.streams] a stream ends when its thread is erased', async () => {
   let isThere = true;
-  const stream = eventStream(feedOf([undefined, undefined, undefined]), position, {
+  const stream = eventStream(feedOf([undefined, undefined, undefined]), frameOfEvent, {
     ...options,
     stillThere: async () => await Promise.resolve(isThere),
   });
@@ -118,7 +114,7 @@ it('[erasure.streams] a stream ends when its thread is erased', async () => {
 
 it('[event.stream] a fault of ours ends the stream with a whole event, and is logged', async () => {
   const logged = vi.fn<() => void>();
-  const faulty = eventStream(feedOf([event('run.started'), new Error('fault')]), position, {
+  const faulty = eventStream(feedOf([event('run.started'), new Error('fault')]), frameOfEvent, {
     ...options,
     log: { error: logged } as never,
   });

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { Uuid } from './ids.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** What can happen to what waits for a person. */
+export const approvalChangeNames = ['waiting', 'changed', 'reminder', 'settled', 'missed'] as const;
+export type ApprovalChangeName = (typeof approvalChangeNames)[number];
+const ApprovalChangeNameSchema = z.enum(approvalChangeNames).meta({ id: 'ApprovalChangeName' });
+
+/** Tells that something waits, or no longer does. It has no content: that is read from the list (inbox.stream). */
+export const ApprovalChange = z
+  .object({
+    change: ApprovalChangeNameSchema.meta({
+      description:
+        '`waiting`: a run has begun to wait. `changed`: an approval was recorded or withdrawn, or others may approve. ' +
+        '`reminder`: nobody has approved for as long as the policy waits. `settled`: it no longer waits. ' +
+        '`missed`: anything may have changed, and the list has to be read again.',
+    }),
+    run_id: Uuid.optional().meta({ description: 'Absent of `missed`.' }),
+    thread_id: Uuid.optional().meta({ description: 'Absent of `missed`.' }),
+    tool_call_id: Uuid.optional().meta({ description: 'Absent of `missed`.' }),
+    at: Timestamp,
+  })
+  .meta({ id: 'ApprovalChange' });
+export type ApprovalChange = z.infer<typeof ApprovalChange>;

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { Via } from './credential.ts';
+import { Actor, PatchRef, SubjectRef, Uuid } from './ids.ts';
+import { FreeJson } from './json.ts';
+import { AgentRef, ConnectionRef, Fault } from './refs.ts';
+import { RiskLevel } from './risk.ts';
+import { ActingClient } from './run.ts';
+import { DecisionName, ToolCallStatus } from './run-names.ts';
+import { WriteSummary } from './thread.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** A held write on which people have decided, and what came of it (inbox.decided). */
+export const DecidedCall = z
+  .object({
+    run_id: Uuid,
+    thread_id: Uuid,
+    subject_ref: SubjectRef,
+    agent: AgentRef,
+    tool_call_id: Uuid,
+    patch_ref: PatchRef,
+    summary: WriteSummary.optional(),
+    connection: ConnectionRef.optional(),
+    risk: RiskLevel.optional().meta({ description: 'The effective level.' }),
+    decision: DecisionName.meta({ description: 'The decision that counted.' }),
+    actor: Actor.meta({ description: 'Who decided: the last approval that was needed, or the rejection.' }),
+    via: Via.optional().meta({ description: 'Absent in older ones.' }),
+    client: ActingClient.optional().meta({ description: 'The MCP client that carried the decision.' }),
+    detail: FreeJson.optional().meta({ description: 'What was said with the decision, redacted.' }),
+    decided_at: Timestamp,
+    approved_by: z
+      .array(Actor)
+      .optional()
+      .meta({ description: 'Everybody whose approvals count, in their order. Absent of a rejection.' }),
+    status: ToolCallStatus.meta({
+      description: '`pending`: it is being carried out. `failed` of a rejection, too: it was declined.',
+    }),
+    error: Fault.optional().meta({
+      description: 'Why an approved call failed, or that nobody knows whether it took effect.',
+    }),
+    finished_at: Timestamp.optional(),
+  })
+  .meta({ id: 'DecidedCall' });
+export type DecidedCall = z.infer<typeof DecidedCall>;

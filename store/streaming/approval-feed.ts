@@ -1,0 +1,110 @@
+import type { ApprovalChange, ApprovalChangeName } from '#contract/approval-change.ts';
+import { fromJsonText } from '#contract/json-text.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { EventDocument } from '#engine/documents/event.ts';
+import type { EventFeed } from '../events/event-feed.ts';
+import type { Database } from '../mongo/database.ts';
+import { isOutage } from '../mongo/outage.ts';
+import { waitingCalls } from '../runs/approvals.ts';
+
+/** How often a failing read is retried. */
+const retryMs = 1000;
+/** While events may have been missed, nobody is told so more often than this. */
+const missedEveryMs = 1000;
+/** Of how many runs that wait one feed knows, the newest. What settles others is not told. */
+const mostKnown = 10_000;
+
+const begins: Partial<Record<EventDocument['type'], ApprovalChangeName>> = {
+  'write.confirmation_requested': 'waiting',
+  'action.proposed': 'waiting',
+  'elicitation.requested': 'waiting',
+  'write.approval_recorded': 'changed',
+  'approval.escalated': 'changed',
+  'approval.reminder': 'reminder',
+};
+
+/** What a workspace's people have to do, as it changes. */
+export class ApprovalFeed {
+  readonly #db: Database;
+  readonly #events: EventFeed;
+
+  constructor(db: Database, events: EventFeed) {
+    this.#db = db;
+    this.#events = events;
+  }
+
+  /**
+   * What changes from now on: what is listed after this has yielded for the first time is at least as new. The first change is
+   * `missed`, by which a client that connects again learns that it has to read the list.
+   *
+   * Yields undefined if nothing happened for `idleMs`, or for less. Continues through outages of the database. Ends with
+   * the signal.
+   */
+  async *follow(
+    workspaceId: string,
+    { idleMs, signal }: { idleMs: number; signal: AbortSignal },
+  ): AsyncGenerator<ApprovalChange | undefined> {
+    // Subscribe before reading, so that nothing in between is missed.
+    const live = await this.#events.follow(workspaceId, signal);
+    let calls: Map<string, string> | undefined;
+    let saidAt = 0;
+    try {
+      for (;;) {
+        if (calls === undefined && Date.now() - saidAt >= missedEveryMs) {
+          calls = await this.#waiting(workspaceId);
+          saidAt = Date.now();
+          if (calls !== undefined) yield { change: 'missed', at: toTimestamp(new Date(saidAt)) };
+        }
+        const next = await live.next(calls === undefined ? retryMs : idleMs);
+        if (next === 'over') return;
+        if (next === 'gap') calls = undefined;
+        else if (next === 'idle') yield undefined;
+        else {
+          const change = calls && changeOf(next.event, calls);
+          if (change !== undefined) yield change;
+        }
+      }
+    } finally {
+      live.end();
+    }
+  }
+
+  /** The calls that wait, by run; undefined while they cannot be read. */
+  async #waiting(workspaceId: string): Promise<Map<string, string> | undefined> {
+    try {
+      return await waitingCalls(this.#db, workspaceId, mostKnown);
+    } catch (error) {
+      if (isOutage(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** What an event tells of what waits; undefined if nothing. Keeps the calls that wait, by run, as they are after it. */
+export function changeOf(event: EventDocument, calls: Map<string, string>): ApprovalChange | undefined {
+  const { type, run_id, thread_id, created_at, data } = event;
+  if (run_id === undefined || thread_id === undefined) return undefined;
+  const told = (change: ApprovalChangeName, tool_call_id: string): ApprovalChange => ({
+    change,
+    run_id,
+    thread_id,
+    tool_call_id,
+    at: toTimestamp(created_at),
+  });
+  const known = calls.get(run_id);
+  const began = begins[type];
+  if (began === undefined && known === undefined) return undefined;
+  const { tool_call_id: about } = data === undefined ? {} : fromJsonText<{ tool_call_id?: string }>(data);
+  if (began !== undefined) {
+    if (about === undefined) return undefined;
+    if (began === 'waiting') calls.set(run_id, about);
+    return told(began, about);
+  }
+  const settles =
+    type === 'run.completed' ||
+    type === 'run.failed' ||
+    ((type === 'tool_call.started' || type === 'tool_call.completed') && about === known);
+  if (!settles || known === undefined) return undefined;
+  calls.delete(run_id);
+  return told('settled', known);
+}
