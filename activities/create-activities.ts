@@ -6,13 +6,13 @@ import { cancelRun, expirePause, failRun, readNext, wakePause } from '#engine/st
 import { holdCall } from '#engine/steps/hold-call.ts';
 import { makeCall } from '#engine/steps/make-call.ts';
 import { reconcileRuns } from '#engine/steps/reconcile-runs.ts';
-import { takeTurn } from '#engine/steps/take-turn.ts';
+import { type TakePlace, takeTurnAndCall, type TurnAndCall } from '#engine/steps/turn-and-call.ts';
 import { deliverWebhooks } from './deliver-webhooks.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { eraseSubject } from './erase-subject.ts';
 import { type FailureOptions, translateFailure } from './failures.ts';
 import { underHeartbeat } from './heartbeat.ts';
-import { slots } from './slots.ts';
+import { callsWithTurns, slots } from './slots.ts';
 import { stepAttempt } from './step-attempt.ts';
 import { sweepStores } from './sweep-stores.ts';
 import { sweepWebhooks } from './sweep-webhooks.ts';
@@ -49,8 +49,19 @@ export function createActivities(dependencies: ActivityDependencies) {
     async (_: ActivityDependencies, input: Input): Promise<Result> =>
       await underHeartbeat(async () => await work(engine, input, stepAttempt(Context.current())));
   const { turns, calls, steps, webhooks } = slots;
+  const places = new WorkspaceShare(callsWithTurns);
+  /** Where a call is made in the activity of its turn. */
+  const placeFor = ({ workspace_id }: RunInput): TakePlace =>
+    workspace_id === undefined ? () => undefined : () => places.take(workspace_id);
   return {
-    callModel: activity(new WorkspaceShare(turns).bound(longStep(takeTurn))),
+    callModel: activity(
+      new WorkspaceShare(turns).bound(
+        longStep(
+          async (_, input: TurnAndCall, attempt) =>
+            await takeTurnAndCall(engine, input, attempt, placeFor(input)),
+        ),
+      ),
+    ),
     cancelRun: step(cancelRun, mustSucceed),
     deliverWebhooks: activity(new WorkspaceShare(webhooks).bound(deliverWebhooks)),
     eraseSubject: activity(new WorkspaceShare(steps).bound(eraseSubject), mustSucceed),

@@ -6,7 +6,8 @@ import type { ActivityKind } from '#contract/temporal/names.ts';
  * workspace's share are left for all others, whose work continues while its models, hosts or endpoints hang.
  */
 export const slots = {
-  turns: { total: 250, perWorkspace: 200 },
+  /** Some of them may make a call as well: see {@link callsWithTurns}. As many as before are left for turns alone. */
+  turns: { total: 300, perWorkspace: 240 },
   calls: { total: 250, perWorkspace: 200 },
   /** These wait only for MongoDB and Temporal. The share limits erasures, which take seconds. */
   steps: { total: 50, perWorkspace: 4 },
@@ -15,6 +16,12 @@ export const slots = {
    */
   webhooks: { total: 500, perWorkspace: 32 },
 } satisfies Record<ActivityKind | 'turns', { total: number; perWorkspace?: number }>;
+
+/**
+ * How many of the activities that take a turn may make its call, too, and then take the next turn. Any further call goes to the
+ * queue for calls. Hosts that hang hold so many slots of turns at most.
+ */
+export const callsWithTurns = { total: 50, perWorkspace: 40 };
 
 /** Activities that a worker process works on at once, over all its task queues. */
 export const slotsInAll = Object.values(slots).reduce((sum, { total }) => sum + total, 0);

@@ -35,17 +35,24 @@ export class WorkspaceShare {
     return async (deps, input) => {
       const { workspace_id } = input;
       if (workspace_id === undefined) return await work(deps, input);
-      const held = this.#held.get(workspace_id) ?? 0;
-      const leftByOthers = this.#total - (this.#heldInAll - held);
-      if (held >= Math.ceil(leftByOthers * this.#share)) throw shareHeld();
-      this.#held.set(workspace_id, held + 1);
-      this.#heldInAll += 1;
+      const giveBack = this.take(workspace_id);
+      if (giveBack === undefined) throw shareHeld();
       try {
         return await work(deps, input);
       } finally {
-        this.#giveBack(workspace_id);
+        giveBack();
       }
     };
+  }
+
+  /** Takes a slot. Returns what gives it back, to be called once; undefined if the workspace already holds its share. */
+  take(workspaceId: string): (() => void) | undefined {
+    const held = this.#held.get(workspaceId) ?? 0;
+    const leftByOthers = this.#total - (this.#heldInAll - held);
+    if (held >= Math.ceil(leftByOthers * this.#share)) return undefined;
+    this.#held.set(workspaceId, held + 1);
+    this.#heldInAll += 1;
+    return () => this.#giveBack(workspaceId);
   }
 
   #giveBack(workspaceId: string): void {

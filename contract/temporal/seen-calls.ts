@@ -15,6 +15,17 @@ export interface SeenCalls {
  */
 export type MadeBefore = 'call' | 'turn';
 
+/** What an activity that was to take a turn says of the calls of that turn. */
+export interface TurnCallMade {
+  /** It made this call, or another attempt at it did; without an id: the calls of the turn are over, or may have been made. */
+  made_call?: {
+    turn: number;
+    tool_call_id?: string;
+    /** Shown to operators, in the history. */
+    patch_ref?: string;
+  };
+}
+
 /** What an activity says of the call that it was to make, beside what comes next. */
 export interface CallMade {
   /** The call was sent or is resolved, so that it is not to be made again. */

@@ -1,5 +1,5 @@
 import type { StepDirective } from '#contract/temporal/directive.ts';
-import type { MadeBefore, SeenCalls } from '#contract/temporal/seen-calls.ts';
+import type { MadeBefore, SeenCalls, TurnCallMade } from '#contract/temporal/seen-calls.ts';
 
 /**
  * Remembers which calls of its run a workflow has seen made. If the store directs it to make one of them again, the store
@@ -26,6 +26,18 @@ export class FollowedCalls {
 
   noteMade(turn: number, callId: string): void {
     if (turn === this.#turn) this.#made.add(callId);
+  }
+
+  /** Notes what the activity of a turn says of the calls of the turn, which the workflow was never directed to make. */
+  noteMadeWithTurn({ turn, tool_call_id }: NonNullable<TurnCallMade['made_call']>): void {
+    if (tool_call_id === undefined) return this.#reach(turn + 1);
+    this.#reach(turn);
+    this.noteMade(turn, tool_call_id);
+  }
+
+  /** Whether the calls of a turn that is to be taken may have been made before. */
+  wereMade(turn: number): boolean {
+    return turn < this.#turn;
   }
 
   /** Whether a call that is to be made was made before. */

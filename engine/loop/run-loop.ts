@@ -179,12 +179,16 @@ export class RunLoop {
     switch (wanted.next) {
       case 'turn': {
         const { turn, tries, failed_with } = wanted;
-        return await activities.callModel({
+        const { made_call, ...next } = await activities.callModel({
           ...input,
           turn,
           ...(tries === undefined ? {} : { tries }),
           ...(failed_with === undefined ? {} : { failed_with }),
+          // Calls that may have been made before are left to their own activities, which are told of that.
+          ...(this.#calls.wereMade(turn) ? {} : { makes_call: true }),
         });
+        if (made_call !== undefined) this.#calls.noteMadeWithTurn(made_call);
+        return next;
       }
       case 'execute':
         return await makeCalls(this.#context, input, wanted, this.#calls);

@@ -1,7 +1,7 @@
 import type { ModelFailureCode } from '#contract/model-failure.ts';
 import type { Directive, PauseDirective, StepDirective } from '#contract/temporal/directive.ts';
 import type { RunInput } from '#contract/temporal/names.ts';
-import type { CallMade, MadeBefore } from '#contract/temporal/seen-calls.ts';
+import type { CallMade, MadeBefore, TurnCallMade } from '#contract/temporal/seen-calls.ts';
 import type { Log } from './log.ts';
 
 /**
@@ -66,10 +66,13 @@ export interface WorkflowContext {
  * (`wait_for_turn_lock`) only for those that take a step. One that rejects may still have stored its step.
  */
 export interface RunActivities {
-  /** Takes a model turn. A cancellation aborts it, unless its result is already being stored. */
+  /**
+   * Takes a model turn. A cancellation aborts it, unless its result is already being stored.
+   * @param input with `makes_call`, the activity may also make the call of the turn, as {@link executePatch} does
+   */
   callModel: (
-    input: StepInput & { turn: number; tries?: number; failed_with?: ModelFailureCode },
-  ) => Promise<Directive>;
+    input: StepInput & { turn: number; tries?: number; failed_with?: ModelFailureCode; makes_call?: true },
+  ) => Promise<Directive & TurnCallMade>;
   /**
    * Makes a call of a turn. The attempt that resolves the last call of the turn may also take the next turn. A cancellation
    * does not interrupt an attempt, but no other attempt follows.

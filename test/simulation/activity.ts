@@ -4,8 +4,8 @@ import type { StepAttempt } from '#engine/ports/step-attempt.ts';
 import { cancelRun, expirePause, failRun, readNext, wakePause } from '#engine/steps/end-run.ts';
 import { holdCall } from '#engine/steps/hold-call.ts';
 import { makeCall } from '#engine/steps/make-call.ts';
-import { takeTurn } from '#engine/steps/take-turn.ts';
 import { TryAgain, UnknownRun } from '#engine/steps/try-again.ts';
+import { type TakePlace, takeTurnAndCall } from '#engine/steps/turn-and-call.ts';
 import type { Chance } from './chance.ts';
 import { type ServiceProcess, short } from './process.ts';
 import type { Pending, Task } from './scheduler.ts';
@@ -17,7 +17,7 @@ const heartbeatTimeoutMs = 10_000;
 const startToCloseMs = 30_000;
 const mostFaults = 5;
 
-type Step = (engine: Engine, input: never, attempt: StepAttempt) => Promise<unknown>;
+type Step = (engine: Engine, input: never, attempt: StepAttempt, takePlace: TakePlace) => Promise<unknown>;
 
 interface Kind {
   step: Step;
@@ -28,7 +28,7 @@ interface Kind {
 }
 
 const kinds = {
-  callModel: { step: takeTurn, isSeenThrough: true },
+  callModel: { step: takeTurnAndCall, isSeenThrough: true },
   executePatch: { step: makeCall, isSeenThrough: true },
   holdCall: { step: holdCall },
   expirePause: { step: expirePause, mustSucceed: true },
@@ -59,6 +59,8 @@ interface Attempt {
   worker: ServiceProcess;
   cancelled: AbortController | undefined;
   isFirst: boolean;
+  /** Whether the worker has a place for a call in the activity of its turn. */
+  hasPlace: boolean;
   isCancelled: boolean;
   cancel: () => void;
   /** What Temporal has heard by heartbeats. */
@@ -130,7 +132,8 @@ export class Activity {
     const worker = chance.pick(this.#world.workers.filter(({ state }) => state === 'alive'));
     if (worker === undefined) return this.schedule(1000);
     this.#attempts += 1;
-    const attempt = attemptIn(worker, this.#marked, this.#attempts === 1);
+    const hasPlace = !chance.oneIn(4);
+    const attempt = attemptIn(worker, { marked: this.#marked, isFirst: this.#attempts === 1, hasPlace });
     this.#current = attempt;
     worker.steps.add(attempt);
     const { scheduler } = this.#world;
@@ -167,8 +170,10 @@ export class Activity {
         engine: Engine,
         input: RunInput,
         attempt: StepAttempt,
+        takePlace: TakePlace,
       ) => Promise<unknown>;
-      return { result: await step(attempt.worker.engine, this.#input, stepAttempt(attempt)) };
+      const takePlace = () => (attempt.hasPlace ? () => {} : undefined);
+      return { result: await step(attempt.worker.engine, this.#input, stepAttempt(attempt), takePlace) };
     } catch (error) {
       return { error };
     }
@@ -270,11 +275,15 @@ export class Activity {
   }
 }
 
-function attemptIn(worker: ServiceProcess, marked: number, isFirst: boolean): Attempt {
+function attemptIn(
+  worker: ServiceProcess,
+  { marked, isFirst, hasPlace }: Pick<Attempt, 'marked' | 'isFirst' | 'hasPlace'>,
+): Attempt {
   const attempt: Attempt = {
     worker,
     cancelled: undefined,
     isFirst,
+    hasPlace,
     isCancelled: false,
     cancel: () => {
       attempt.isCancelled = true;

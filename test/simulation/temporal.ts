@@ -1,6 +1,6 @@
 import type { EndDirective, PauseDirective } from '#contract/temporal/directive.ts';
 import type { RunInput } from '#contract/temporal/names.ts';
-import type { CallMade } from '#contract/temporal/seen-calls.ts';
+import type { CallMade, TurnCallMade } from '#contract/temporal/seen-calls.ts';
 import type { WorkflowView } from '#contract/temporal/workflow-view.ts';
 import { RunLoop } from '#engine/loop/run-loop.ts';
 import type { RunActivities, WorkflowContext } from '#engine/ports/workflow-context.ts';
@@ -516,7 +516,8 @@ export class Workflow {
     });
   }
   #noteMade(input: RunInput & { tool_call_id?: string }, outcome: Outcome): void {
-    const { made } = ('result' in outcome ? outcome.result : {}) as CallMade;
+    const { made, made_call } = ('result' in outcome ? outcome.result : {}) as CallMade & TurnCallMade;
     if (made === true && input.tool_call_id !== undefined) this.seenMade.add(input.tool_call_id);
+    if (made_call?.tool_call_id !== undefined) this.seenMade.add(made_call.tool_call_id);
   }
 }

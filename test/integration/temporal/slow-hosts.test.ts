@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Run } from '#contract/run.ts';
 import { activityTaskQueue, runWorkflowId } from '#contract/temporal/names.ts';
 import { createModels } from '#adapters/model/models.ts';
-import { slots } from '#activities/slots.ts';
+import { callsWithTurns, slots } from '#activities/slots.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { actingPatch, json, startHost } from '../../support/acting.ts';
 import type { ApiClient } from '../../support/api-client.ts';
@@ -21,10 +21,13 @@ let held: ServerResponse[];
 const modelPriorities: unknown[] = [];
 /** A fraction of what is in production, in the same proportion. */
 const fewSlots = { total: 25, perWorkspace: 20 };
+const fewPlaces = { total: 5, perWorkspace: 4 };
 beforeAll(async () => {
   const models = createModels({});
   const usual = { ...slots.calls };
+  const usualPlaces = { ...callsWithTurns };
   Object.assign(slots.calls, fewSlots);
+  Object.assign(callsWithTurns, fewPlaces);
   service = await startService({
     models: {
       ...models,
@@ -35,6 +38,7 @@ beforeAll(async () => {
     },
   });
   Object.assign(slots.calls, usual);
+  Object.assign(callsWithTurns, usualPlaces);
 });
 afterAll(async () => await service.stop());
 beforeEach(() => {
@@ -123,14 +127,15 @@ it('[worker.own-slots] [worker.workspace-share] the slow hosts of one workspace 
 
 it('[worker.own-slots] calls and own steps go to queues of their own, with their workspace as fairness key', async () => {
   const { client, thread, workspace } = await startActing(service, { host, patches });
-  const calling = await post(client, thread, '/call slow {}\n---\n/say done');
-  await holds(1);
+  const calling = await post(client, thread, '/call slow {}\n/call slow {}\n---\n/say done');
+  await holds(2);
   const cancelled = await cancelWaiting(client, thread);
   letGo();
   await settled(client, calling);
   const { taskQueue } = service;
   expect(await activitiesOf(calling)).toEqual([
     ['callModel', taskQueue],
+    ['executePatch', activityTaskQueue(taskQueue, 'calls')],
     ['executePatch', activityTaskQueue(taskQueue, 'calls')],
   ]);
   expect(await activitiesOf(cancelled)).toEqual([
@@ -139,4 +144,27 @@ it('[worker.own-slots] calls and own steps go to queues of their own, with their
   ]);
   // The turn after the call is taken by the call's activity. It inherits the key, which is set once, at the start.
   expect(modelPriorities.at(-1)).toMatchObject({ fairnessKey: workspace });
+});
+
+it('[worker.own-slots] [worker.workspace-share] few calls that hang stay with their turns: the others of a workspace go to the queue for calls, and another workspace has a place left', async () => {
+  const slow = await startActing(service, { host, patches });
+  const runs: string[] = [];
+  while (runs.length < fewPlaces.total + 1) {
+    const thread = await startThread(slow.client, slow.agent.id);
+    runs.push(await post(slow.client, thread, '/call slow {}\n---\n/say done'));
+    await holds(runs.length);
+  }
+  const quick = await startHost();
+  const other = await startActing(service, { host: quick, patches });
+  const called = await converse(other.client, other.thread, '/call slow {}\n---\n/say done');
+  const { taskQueue } = service;
+  const alone = [['callModel', taskQueue]];
+  expect(await activitiesOf(called.id)).toEqual(alone);
+  const apart = [...alone, ['executePatch', activityTaskQueue(taskQueue, 'calls')]];
+  const activities = await Promise.all(runs.map(activitiesOf));
+  expect(activities).toEqual(runs.map((_, index) => (index < fewPlaces.perWorkspace ? alone : apart)));
+  await quick.stop();
+  letGo();
+  for (const run of runs) expect(await settled(slow.client, run)).toMatchObject({ reason: 'finished' });
+  expect(host.calls).toHaveLength(runs.length);
 });

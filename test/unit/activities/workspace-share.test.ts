@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { slots, slotsInAll } from '#activities/slots.ts';
+import { callsWithTurns, slots, slotsInAll } from '#activities/slots.ts';
 import { WorkspaceShare } from '#activities/workspace-share.ts';
 
 /** An activity that lasts until it is told to end, and never holds more than two thirds of the slots that others leave. */
@@ -66,5 +66,8 @@ it('[worker.workspace-share] the share of one workspace leaves slots of every ki
   for (const { total, perWorkspace } of [slots.turns, slots.calls, slots.webhooks]) {
     expect(total - perWorkspace).toBeGreaterThanOrEqual(50);
   }
+  // Hosts that hang leave as many slots of turns as there are for calls.
+  expect(slots.turns.total - callsWithTurns.total).toBeGreaterThanOrEqual(250);
+  expect(callsWithTurns.perWorkspace).toBeLessThan(callsWithTurns.total);
   expect(slotsInAll).toBe(slots.turns.total + slots.calls.total + slots.steps.total + slots.webhooks.total);
 });

@@ -37,3 +37,25 @@ it('[tool-call.outcome-unknown.restored] what was seen survives continue-as-new'
   const next = new FollowedCalls(calls.seen);
   expect([next.madeBefore(2, 'a'), next.madeBefore(1, 'x')]).toEqual(['call', 'turn']);
 });
+
+it('[tool-call.outcome-unknown.restored] a call that was made with its turn counts as made, though nobody directed the workflow to make it', () => {
+  const calls = new FollowedCalls();
+  calls.follow(take(1));
+  calls.noteMadeWithTurn({ turn: 1, tool_call_id: 'a' });
+  expect(calls.seen).toEqual({ turn: 1, made: ['a'] });
+  calls.follow(take(2));
+  expect(calls.wereMade(2)).toBe(false);
+  // The store was restored.
+  calls.follow(take(1));
+  expect(calls.wereMade(1)).toBe(true);
+  expect(calls.madeBefore(1, 'again')).toBe('turn');
+});
+
+it('[tool-call.outcome-unknown.restored] the calls of a turn that is over, or may have been made, are not made with it again', () => {
+  const calls = new FollowedCalls();
+  calls.follow(take(1));
+  calls.noteMadeWithTurn({ turn: 1 });
+  calls.follow(take(1));
+  expect([calls.wereMade(1), calls.wereMade(2)]).toEqual([true, false]);
+  expect(calls.madeBefore(1, 'again')).toBe('turn');
+});

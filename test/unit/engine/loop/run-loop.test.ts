@@ -70,8 +70,8 @@ it('follows a decision that came before its pause at once', async () => {
   ]);
   await expect(ended).resolves.toEqual(end);
   expect(asked).toEqual([
-    ['callModel', { turn: 1 }],
-    ['callModel', { turn: 2 }],
+    ['callModel', { turn: 1, makes_call: true }],
+    ['callModel', { turn: 2, makes_call: true }],
   ]);
 });
 
@@ -88,7 +88,7 @@ it.each(['before', 'after'])(
     for (const signal of order === 'before' ? [late, decided] : [decided, late]) loop.resume(signal);
     waits[0]?.resolve(true);
     await expect(ended).resolves.toEqual(end);
-    expect(asked.at(-1)).toEqual(['callModel', { turn: 2 }]);
+    expect(asked.at(-1)).toEqual(['callModel', { turn: 2, makes_call: true }]);
   },
 );
 
@@ -99,8 +99,8 @@ it('does not wait for a thread lock that was granted while its step asked for it
   ]);
   await ended;
   expect(asked).toEqual([
-    ['callModel', { turn: 1 }],
-    ['callModel', { turn: 1, let_in: 7 }],
+    ['callModel', { turn: 1, makes_call: true }],
+    ['callModel', { turn: 1, let_in: 7, makes_call: true }],
   ]);
 });
 
@@ -132,6 +132,23 @@ it('[tool-call.outcome-unknown.restored] cancels the run after all its calls, kn
   host.resolve({ ...execute, made: true } as Directive);
   await ended;
   expect(asked.at(-1)).toEqual(['cancelRun', { seen: { turn: 1, made: ['is made'] } }]);
+});
+
+it('[tool-call.outcome-unknown.restored] has the call of a turn that is taken again made by its own activity, which knows that it was made before', async () => {
+  const made_call = { turn: 1, tool_call_id: 'is made' };
+  const execute = { next: 'execute' as const, turn: 1, calls: [pending('again')] };
+  const { asked, ended } = startLoop([
+    // The store was restored before the next turn.
+    ['callModel', () => ({ next: 'turn', turn: 1, made_call }) as Directive],
+    ['callModel', () => execute],
+    ['executePatch', () => end],
+  ]);
+  await ended;
+  expect(asked).toEqual([
+    ['callModel', { turn: 1, makes_call: true }],
+    ['callModel', { turn: 1 }],
+    ['executePatch', { turn: 1, tool_call_id: 'again', made_before: 'turn' }],
+  ]);
 });
 
 it('waits on, and lets nobody work again, if it looks again and finds the pause for which it waits', async () => {
