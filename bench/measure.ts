@@ -20,10 +20,11 @@ const rounds = 3;
 /**
  * Measures works alternately on the same servers, so that a change in the machine's speed affects all of them. A row for each
  * has medians of three rounds, its ratios to the first work, and the CPU milliseconds that one piece takes in each process.
+ * @param options.warmUp how many pieces of each work come before. Default: half a round
  */
 export async function measure(
   { pids, layout }: Bench,
-  { clients, count }: { clients: number; count: number },
+  { clients, count, warmUp = Math.ceil(count / 2) }: { clients: number; count: number; warmUp?: number },
   works: Work[],
 ): Promise<Row[]> {
   const once = async (
@@ -39,7 +40,7 @@ export async function measure(
     if (figures === undefined) throw new Error('nothing was measured');
     return { figures, cpu };
   };
-  for (const work of works) await once(work, Math.ceil(count / 2));
+  for (const work of works) await once(work, warmUp);
   const measured = works.map((): Awaited<ReturnType<typeof once>>[] => []);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, work] of works.entries()) measured[index]?.push(await once(work, count));

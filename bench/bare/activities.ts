@@ -4,19 +4,27 @@ import type { BareCommits } from './commits.ts';
  * Activities that do nothing, and those that commit what the service does.
  * @param done is told of each commit that a client waits for
  */
-export function bareActivities({ commit, mark }: BareCommits, done: (id: string) => void) {
+export function bareActivities({ commit, mark, read }: BareCommits, done: (id: string) => void) {
   return {
     async doNothing(): Promise<void> {},
-    /** As a model turn. */
-    async commitTurn(id: string): Promise<void> {
-      await commit('turn');
+    /**
+     * As a model turn.
+     * @param whole with all that the service asks of MongoDB
+     */
+    async commitTurn(id: string, whole?: boolean): Promise<void> {
+      await commit('turn', whole);
       done(id);
     },
-    /** As the approved call and the model turn after it, which the service takes in one activity. */
-    async commitCall(id: string): Promise<void> {
+    /**
+     * As the approved call and the model turn after it, which the service takes in one activity.
+     * @param whole with all that the service asks of MongoDB: the run, the connection, the turns and calls, the account
+     */
+    async commitCall(id: string, whole?: boolean): Promise<void> {
+      if (whole === true) for (const reads of [1, 1]) await read(reads);
       await mark(id);
-      await commit('result');
-      await commit('turn');
+      await commit('result', whole);
+      if (whole === true) for (const reads of [3, 1]) await read(reads);
+      await commit('turn', whole);
       done(id);
     },
   };

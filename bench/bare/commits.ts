@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 
 /** The size of a commit: its documents, and their bytes together. */
@@ -14,34 +15,52 @@ export const commitSizes = {
   result: { documents: 4, bytes: 2900 },
 } as const satisfies Record<string, CommitSize>;
 
-/** Writes as many documents and bytes as the service does, with the same promise, and nothing else. */
+/** How many indexes a document of a commit is in, on average, beside that of its id. */
+const indexes = 5;
+
+/** Writes as many documents and bytes as the service does, with the same promise. */
 export interface BareCommits {
-  /** Stores new documents in a transaction, with the two round trips that this needs. */
-  commit: (what: keyof typeof commitSizes) => Promise<void>;
-  /** Changes one document, as a call is marked before it is sent. */
+  /**
+   * Stores new documents in a transaction, with the two round trips that this needs.
+   * @param indexed whether they are in as many indexes as those of the service
+   */
+  commit: (what: keyof typeof commitSizes, indexed?: boolean) => Promise<void>;
+  /** Changes one document, as a call is marked before it is sent, and credits are reserved. */
   mark: (id: string) => Promise<void>;
+  /** Reads that many documents concurrently, by their ids. */
+  read: (count: number) => Promise<void>;
 }
 
 export async function bareCommits(uri: string): Promise<BareCommits> {
   const client = new MongoClient(uri, { writeConcern: { w: 'majority', journal: true } });
   await client.connect();
-  const documents = client.db('bench').collection<{ _id: string; at: Date }>('bare');
+  const database = client.db('bench');
+  const documents = database.collection<{ _id: string; at: Date }>('bare');
   // A transaction that creates its collection conflicts with every other one.
   await documents.insertOne({ _id: 'first', at: new Date() });
+  const keys = Array.from({ length: indexes }, (_, index) => `key${index}`);
+  for (const key of keys) await database.createIndex('indexed', { workspace: 1, [key]: 1 });
   return {
-    commit: async (what) => {
+    commit: async (what, indexed = false) => {
       const { documents: count, bytes } = commitSizes[what];
       const text = 'x'.repeat(bytes / count);
+      const indexedFields = () => ({
+        workspace: 'one',
+        ...Object.fromEntries(keys.map((key) => [key, randomUUID()])),
+      });
       const writes = Array.from({ length: count }, () => ({
         name: 'insertOne' as const,
-        namespace: 'bench.bare',
-        document: { text },
+        namespace: indexed ? 'bench.indexed' : 'bench.bare',
+        document: { text, ...(indexed && indexedFields()) },
       }));
       await client.withSession(
         { causalConsistency: false },
         async (session) =>
           await session.withTransaction(async () => void (await client.bulkWrite(writes, { session }))),
       );
+    },
+    read: async (count) => {
+      await Promise.all(Array.from({ length: count }, async () => await documents.findOne({ _id: 'first' })));
     },
     mark: async (_id) => {
       await documents.findOneAndUpdate({ _id }, { $set: { at: new Date() } }, { upsert: true });

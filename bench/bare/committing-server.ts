@@ -4,8 +4,11 @@ import { serveLoopback, type LoopbackServer } from '#dev/loopback-server.ts';
 import type { BareCommits } from './commits.ts';
 import { bareTaskQueue } from './task-queue.ts';
 
-/** What a client can ask of it, each as `POST /path?id`, with the id of a workflow. */
-export type CommittingPath = '/turn' | '/wait' | '/decide';
+/**
+ * What a client can ask of it, each as `POST /path?id`, with the id of a workflow. The `whole` ones also read and change what the
+ * service does, in as many round trips, and write to as many indexes.
+ */
+export type CommittingPath = '/turn' | '/wait' | '/decide' | '/whole-turn' | '/whole-wait' | '/whole-decide';
 
 /**
  * Serves the least that makes the promises of the service, in the process of the worker: a commit before a workflow
@@ -36,28 +39,45 @@ export class CommittingServer {
   }
 
   async #answer(path: CommittingPath, id: string): Promise<void> {
+    const { commit, mark, read } = this.#commits;
+    const whole = path.startsWith('/whole-');
     switch (path) {
-      case '/turn': {
+      case '/turn':
+      case '/whole-turn': {
         const done = this.#untilDone(id);
-        await this.#commits.commit('message');
-        await this.#start('committingTurn', id);
+        // The thread, the account and the changes after it; then the credits, while the rest is written.
+        if (whole) await read(3);
+        await Promise.all([commit('message', whole), whole && mark('account')]);
+        await this.#start('committingTurn', id, whole);
+        // The run, by whoever waits for it.
+        if (whole) await read(1);
         await done;
         return;
       }
       case '/wait':
-        await this.#start('committingWait', id);
+      case '/whole-wait':
+        await this.#start('committingWait', id, whole);
         return;
-      case '/decide': {
+      case '/decide':
+      case '/whole-decide': {
         const done = this.#untilDone(id);
-        await this.#commits.commit('decision');
+        // The run as its subject sees it; then the run, its thread and its calls.
+        if (whole) for (const reads of [1, 4]) await read(reads);
+        await commit('decision', whole);
         await this.#client.workflow.getHandle(id).signal('go');
+        if (whole) await read(1);
         await done;
       }
     }
   }
 
-  async #start(type: 'committingTurn' | 'committingWait', workflowId: string): Promise<void> {
-    const options = { taskQueue: bareTaskQueue, workflowId, args: [workflowId], requestEagerStart: true };
+  async #start(type: 'committingTurn' | 'committingWait', workflowId: string, whole: boolean): Promise<void> {
+    const options = {
+      taskQueue: bareTaskQueue,
+      workflowId,
+      args: [workflowId, whole],
+      requestEagerStart: true,
+    };
     await this.#client.workflow.start(type, options);
   }
 

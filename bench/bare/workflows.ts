@@ -17,14 +17,14 @@ export async function bareWait(): Promise<void> {
 }
 
 /** One activity, with a commit as that of a model turn. */
-export async function committingTurn(id: string): Promise<void> {
-  await commitTurn(id);
+export async function committingTurn(id: string, whole?: boolean): Promise<void> {
+  await commitTurn(id, whole);
 }
 
 /** A signal, and then one activity with the commits of a call and of the turn after it. */
-export async function committingWait(id: string): Promise<void> {
+export async function committingWait(id: string, whole?: boolean): Promise<void> {
   await untilTold();
-  await commitCall(id);
+  await commitCall(id, whole);
 }
 
 async function untilTold(): Promise<void> {

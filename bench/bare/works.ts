@@ -34,24 +34,33 @@ export function bareSignal({ temporal }: Bench): Work {
   };
 }
 
-/** The least that a plain turn can cost: a commit, an eager start, and a commit in the activity. */
-export function committingTurn(bench: Bench): Work {
+/**
+ * The least that a plain turn can cost: a commit, an eager start, and a commit in the activity.
+ * @param whole with all that the service asks of MongoDB
+ */
+export function committingTurn(bench: Bench, whole = false): Work {
   return {
-    what: 'bare workflow, 1 activity and the 2 commits of a turn',
-    work: async () => await ask(bench, '/turn', randomUUID()),
+    what: `bare workflow, 1 activity and ${whole ? 'all operations of MongoDB' : 'the 2 commits of a turn'}`,
+    work: async () => await ask(bench, whole ? '/whole-turn' : '/turn', randomUUID()),
   };
 }
 
-/** The least that a decision can cost: a commit and a signal, and one activity with the other three commits. */
-export function committingDecision(bench: Bench): Work {
+/**
+ * The least that a decision can cost: a commit and a signal, and one activity with the other three commits.
+ * @param whole with all that the service asks of MongoDB
+ */
+export function committingDecision(bench: Bench, whole = false): Work {
   let waiting: string[] = [];
+  const paths = { wait: '/wait', decide: '/decide' } as const;
+  const wholePaths = { wait: '/whole-wait', decide: '/whole-decide' } as const;
+  const { wait, decide } = whole ? wholePaths : paths;
   return {
-    what: 'bare workflow, signal, 1 activity and the 4 commits of a decision',
+    what: `bare workflow, signal, 1 activity and ${whole ? 'all operations of MongoDB' : 'the 4 commits of a decision'}`,
     prepare: async (count) => {
       waiting = Array.from({ length: count }, () => randomUUID());
-      for (const id of waiting) await ask(bench, '/wait', id);
+      for (const id of waiting) await ask(bench, wait, id);
     },
-    work: async () => await ask(bench, '/decide', waiting.pop() ?? ''),
+    work: async () => await ask(bench, decide, waiting.pop() ?? ''),
   };
 }
 

@@ -5,6 +5,9 @@ import type { Bench } from '../start-bench.ts';
 import type { Table } from '../tables.ts';
 import { approve, type HeldCall, hold, publishPaying } from '../turns.ts';
 
+/** Node has compiled by then what they use often. */
+const warmUp = 200;
+
 export const decisions = { clients: 1, count: 60 };
 
 /**
@@ -15,10 +18,11 @@ export const decisions = { clients: 1, count: 60 };
 export async function* measureDecision(bench: Bench): AsyncGenerator<Table> {
   await using ends = new AsyncDisposableStack();
   const agentId = await publishPaying(bench.client, ends, { gated: true });
-  const load = { ...decisions, count: bench.size(decisions.count) };
+  const load = { ...decisions, count: bench.size(decisions.count), warmUp };
   const rows = await measure(bench, load, [
     bareSignal(bench),
     committingDecision(bench),
+    committingDecision(bench, true),
     decisionsOn(bench, agentId),
   ]);
   yield { title: 'From a decision to the closed run', rows };

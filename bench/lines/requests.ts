@@ -1,14 +1,14 @@
 import { converse, startThread } from '#client/conversation.ts';
 import { toMicrocredits } from '#contract/credits.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
-import { measure } from '../measure.ts';
+import { measure, type Work } from '../measure.ts';
 import type { Bench } from '../start-bench.ts';
-import type { Table } from '../tables.ts';
+import type { Row, Table } from '../tables.ts';
 
 /** As many streams of events as a subject may have open on a process. */
 const mostStreams = 50;
 
-/** Requests at 32 clients, authenticated and recorded: a read, a lookup, and those that the service's own limits refuse. */
+/** Requests at 32 and 128 clients, authenticated and recorded: a read, a lookup, and those that the service's own limits refuse. */
 export async function* measureRequests(bench: Bench): AsyncGenerator<Table> {
   const { client, db } = bench;
   const thread = await startThread(client);
@@ -34,7 +34,7 @@ export async function* measureRequests(bench: Bench): AsyncGenerator<Table> {
       throw new Error(`a request that should be refused was answered with ${status}`);
   };
   await limited.send('GET', read);
-  const rows = await measure(bench, { clients: 32, count: bench.size(5000) }, [
+  const works: Work[] = [
     { what: 'GET /v1/loom/runs/{id}', work: async () => void (await client.call('GET', read)) },
     {
       what: 'POST /v1/identify',
@@ -44,7 +44,10 @@ export async function* measureRequests(bench: Bench): AsyncGenerator<Table> {
     },
     { what: '429, the rate is used up', work: async () => await refused(limited, read) },
     { what: '429, too many streams are open', work: async () => await refused(client, stream) },
-  ]);
+  ];
+  const rows: Row[] = [];
+  for (const clients of [32, 128])
+    rows.push(...(await measure(bench, { clients, count: bench.size(5000) }, works)));
   closing.abort();
   yield { title: 'Requests', rows };
 }

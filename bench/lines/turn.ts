@@ -32,7 +32,12 @@ export async function* measureTurns(bench: Bench): AsyncGenerator<Table> {
     await load(warmUp.clients, warmUp.count, work);
   }
   for (const { clients, count } of loads) {
-    const works = [bareWorkflow(bench, 1), committingTurn(bench), await turns(bench.client, clients)];
+    const works = [
+      bareWorkflow(bench, 1),
+      committingTurn(bench),
+      committingTurn(bench, true),
+      await turns(bench.client, clients),
+    ];
     rows.push(...(await measure(bench, { clients, count: bench.size(count) }, works)));
   }
   yield { title: 'A plain turn', rows };

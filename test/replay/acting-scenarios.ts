@@ -100,6 +100,11 @@ export const actingScenarios: Scenario[] = [
   },
   { name: 'write-approved', play: acting(held, confirm('approve')) },
   { name: 'write-rejected', play: acting(held, confirm('reject')) },
+  // In the activity of its turn, which also takes the next turn.
+  {
+    name: 'call-made-with-its-turn',
+    play: acting('/call look {"amount":1}\n---\n/say done', async () => {}),
+  },
   { name: 'outcome-occurred', play: acting('/call sign {}\n---\n/say done', outcome('occurred')) },
   {
     name: 'more-calls-than-at-once',
