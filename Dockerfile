@@ -4,6 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 RUN npm ci --ignore-scripts
 COPY client client
+COPY clients/typescript/src clients/typescript/src
 COPY contract contract
 COPY console console
 RUN node console/build.ts

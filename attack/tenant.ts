@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose';
-import { type Answer, toApiError } from '#client/answer.ts';
+import { type Answer, toApiError } from '#heddle-client/answer.ts';
 import { Client } from '#client/client.ts';
 import { publishScripted } from '#client/conversation.ts';
 

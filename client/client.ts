@@ -1,6 +1,6 @@
 import { defined } from '#contract/defined.ts';
-import { type Answer, readAnswer, toApiError } from './answer.ts';
-import { allPages, pagePath } from './pages.ts';
+import { type Answer, readAnswer, toApiError } from '#heddle-client/answer.ts';
+import { collectionOf } from '#heddle-client/pages.ts';
 import type { Received, Sent, Transport } from './transport.ts';
 
 /** Who makes a request. */
@@ -40,7 +40,10 @@ export function credentialHeaders({ apiKey, subject, headers }: Credentials): Re
   };
 }
 
-/** A client of the API. It sends each request once; whoever wants to repeat one can ask {@link isPassing}. */
+/**
+ * Sends each request once, and returns the answer whatever its status, for tools and tests that look at just that. It is made of the
+ * parts of the official client, clients/typescript, which everybody else uses.
+ */
 export class Client {
   readonly baseUrl: string;
   readonly #options: ClientOptions;
@@ -104,11 +107,11 @@ export class Client {
 
   /** Every item of a collection, in the order of its list. @throws {ApiError} if a page is refused */
   async list<Item>(path: string): Promise<Item[]> {
-    return await allPages(async (cursor) => {
+    return await collectionOf(async (cursor) => {
       const answer = await this.get<Item[]>(pagePath(path, cursor));
       if (answer.status >= 300) throw toApiError(answer);
       return answer;
-    });
+    }).toArray();
   }
 
   /** Sends a request, and returns its response before its body is read, for streams. */
@@ -133,4 +136,10 @@ export class Client {
       ...defined({ body, signal }),
     });
   }
+}
+
+/** The path of a page of a collection: of as many items as it may have. */
+export function pagePath(path: string, cursor: string | undefined): string {
+  const query = new URLSearchParams({ limit: '100', ...defined({ cursor }) });
+  return `${path}${path.includes('?') ? '&' : '?'}${query.toString()}`;
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, isPassing, toApiError } from '#client/answer.ts';
-import { Client } from '#client/client.ts';
-import { allPages, type Page, pagePath } from '#client/pages.ts';
+import { type Answer, isPassing, toApiError } from '#heddle-client/answer.ts';
+import { Client, pagePath } from '#client/client.ts';
+import { collectionOf, type Page } from '#heddle-client/pages.ts';
 import { Pool } from '#client/pool.ts';
 import type { Fate, Journal } from '../journal/journal.ts';
 import { readToolResponse, type ToolResponse } from './tool-answer.ts';
@@ -35,7 +35,7 @@ interface Outcome {
   code: string;
   data: unknown;
   requestId: string | undefined;
-  retryAfterMs: number | undefined;
+  retryAfterSeconds: number | undefined;
 }
 
 /** Longer than a healthy service ever takes. A request without an answer is then sent again. */
@@ -109,14 +109,19 @@ export class ChaosClient {
 
   /** Every item of a collection, in the order of the list. */
   async readAll<Item>(path: string, subject?: string): Promise<Item[]> {
-    return await allPages(async (cursor) => await this.#readPage<Item>(pagePath(path, cursor), subject));
+    const load = async (cursor: string | undefined) =>
+      await this.#readPage<Item>(pagePath(path, cursor), subject);
+    return await collectionOf(load).toArray();
   }
 
   async close(): Promise<void> {
     await this.#pool.close();
   }
 
-  async #readPage<Item>(path: string, subject: string | undefined): Promise<Page<Item>> {
+  async #readPage<Item>(
+    path: string,
+    subject: string | undefined,
+  ): Promise<Pick<Page<Item>, 'data' | 'pagination'>> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.#exchange<Item[]>({ method: 'GET', path, subject }, null).catch(
         () => undefined,
@@ -167,14 +172,14 @@ export class ChaosClient {
 
   #pause(attempt: number, answer: Outcome | undefined): number {
     const grown = Math.min(longestPauseMs, 50 * 2 ** attempt) * (0.5 + this.#random.next() / 2);
-    return Math.min(longestPauseMs, Math.max(grown, answer?.retryAfterMs ?? 0));
+    return Math.min(longestPauseMs, Math.max(grown, (answer?.retryAfterSeconds ?? 0) * 1000));
   }
 }
 
 /** What an answer says: of the API, of its MCP server, or audio. */
 function outcomeOf(answer: Answer): Outcome {
-  const { code, requestId, retryAfterMs } = toApiError(answer);
-  const outcome = { code, requestId, retryAfterMs };
+  const { code, requestId, retryAfterSeconds } = toApiError(answer);
+  const outcome = { code, requestId, retryAfterSeconds };
   const { status, headers, body } = answer;
   if (isToolResponse(body)) return { ...outcome, data: undefined, ...readToolResponse(status, body) };
   if (headers.get('content-type')?.startsWith('audio/') !== true)

@@ -14,10 +14,10 @@ import type { ImportRules } from './check-imports.ts';
 const folders = {
   contract: '',
   'speakable-text': '',
-  client: 'contract',
-  examples: '',
-  // Packages of their own: they import nothing of the service.
+  // A package of its own: it imports nothing of the service.
   'clients/typescript/src': '',
+  client: 'contract clients/typescript/src',
+  examples: '',
   patches: 'contract',
   'patches/mcp-tools': 'contract patches',
   // The schemas of tenants are compiled and applied in threads, so others reach them only through the pool.
@@ -56,8 +56,7 @@ const folders = {
   admin: 'contract engine/ports engine/rules store adapters config identify',
   service: 'activities adapters admin/temporal/prepare.ts api config process store worker',
   // The console's pages run in a browser.
-  'console/src':
-    'contract client/answer.ts client/api-error.ts client/client.ts client/pages.ts type:examples',
+  'console/src': 'contract clients/typescript/src client/client.ts type:examples',
   'console/public': '',
   console: '',
   // Tools and tests. Nothing of the above imports them.

@@ -1,7 +1,7 @@
 import { Client, type Credentials } from '#client/client.ts';
 import { checkAnswer } from './description/check-answer.ts';
 
-export type { Answer as ApiAnswer } from '#client/answer.ts';
+export type { Answer as ApiAnswer } from '#heddle-client/answer.ts';
 
 /** The client that tests use. It throws on a response that the OpenAPI document does not allow. */
 export class ApiClient extends Client {

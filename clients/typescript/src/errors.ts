@@ -26,7 +26,7 @@ export class HeddleError extends Error {
 }
 
 /** The API has answered with an error. Branch on `code`, which is stable, with {@link ApiError.is}. */
-export class ApiError<Code extends ErrorCode = ErrorCode> extends HeddleError {
+export class ApiError<Code extends string = ErrorCode> extends HeddleError {
   override name = 'ApiError';
   readonly status: number;
   readonly code: Code;

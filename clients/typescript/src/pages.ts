@@ -27,6 +27,14 @@ export class Page<Item> implements AsyncIterable<Item> {
   }
 }
 
+/** The collection whose pages are loaded by their cursors, and the first one by none. */
+export function collectionOf<Item>(
+  load: (cursor: string | undefined) => Promise<Pick<Page<Item>, 'data' | 'pagination'>>,
+): Collection<Item> {
+  const page = async (cursor?: string): Promise<Page<Item>> => new Page(await load(cursor), page);
+  return new Collection(page);
+}
+
 /**
  * A collection: await it for its first page, or iterate over it for all of its items.
  *

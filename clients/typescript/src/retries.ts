@@ -1,12 +1,10 @@
+import { isPassing } from './answer.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 
 const firstDelayMs = 500;
 const longestDelayMs = 8000;
 /** What the API asks for beyond that is for the caller to decide. */
 const longestRetryAfterMs = 60_000;
-
-/** Statuses with which nothing was done, and which pass. */
-const passing = [408, 425, 429, 500, 502, 503, 504];
 
 /**
  * How long to wait before an attempt is repeated, in milliseconds; undefined if it should not be. Repeating is safe: every POST
@@ -16,8 +14,7 @@ const passing = [408, 425, 429, 500, 502, 503, 504];
 export function retryDelayMs(error: unknown, attempt: number): number | undefined {
   const backoff = Math.min(longestDelayMs, firstDelayMs * 2 ** attempt) * (0.5 + Math.random() / 2);
   if (error instanceof ConnectionError) return backoff;
-  if (!(error instanceof ApiError)) return undefined;
-  if (!passing.includes(error.status) && !error.is('idempotency_in_flight')) return undefined;
+  if (!(error instanceof ApiError) || !isPassing(error)) return undefined;
   const asked = (error.retryAfterSeconds ?? 0) * 1000;
   return asked > longestRetryAfterMs ? undefined : Math.max(asked, backoff);
 }
@@ -36,11 +33,4 @@ export async function delay(ms: number, signal: AbortSignal | undefined): Promis
     }, ms);
     signal?.addEventListener('abort', abort, { once: true });
   });
-}
-
-/** `Retry-After`: seconds, or a date. */
-export function retryAfterSeconds(value: string | null): number | undefined {
-  if (value === null) return undefined;
-  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

@@ -1,7 +1,7 @@
+import { readAnswer, toApiError } from './answer.ts';
 import { ApiError, ConnectionError, TimeoutError } from './errors.ts';
 import type { ApiRequest, HeddleOptions, Query, RequestOptions } from './options.ts';
-import { delay, retryAfterSeconds, retryDelayMs } from './retries.ts';
-import type { ErrorCode } from './schema/types.gen.ts';
+import { delay, retryDelayMs } from './retries.ts';
 
 const defaultTimeoutMs = 60_000;
 const defaultRetries = 3;
@@ -75,7 +75,7 @@ export class Transport {
         signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
       });
       if (headersOnly) clearTimeout(timer);
-      if (!response.ok) throw await errorOf(response);
+      if (!response.ok) throw toApiError(await readAnswer(response));
       return await read(response);
     } catch (error) {
       if (error instanceof ApiError) throw error;
@@ -121,18 +121,4 @@ function urlOf(baseUrl: string, { path, query = {} }: { path: string; query?: Qu
   }
   const text = search.toString();
   return `${baseUrl.replace(/\/+$/, '')}${path}${text === '' ? '' : `?${text}`}`;
-}
-
-/** A proxy in between may answer with a status alone. */
-async function errorOf(response: Response): Promise<ApiError> {
-  const body = (await response.json().catch(() => undefined)) as
-    { error?: { code?: ErrorCode; message?: string; details?: unknown } } | undefined;
-  const { code, message, details } = body?.error ?? {};
-  return new ApiError(message ?? `status ${response.status}`, {
-    status: response.status,
-    code: code ?? (response.status < 500 ? 'invalid_http' : 'temporarily_unavailable'),
-    details,
-    requestId: response.headers.get('request-id') ?? undefined,
-    retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after')),
-  });
 }

@@ -1,5 +1,5 @@
-import { isPassing as isPassingAnswer } from '#client/answer.ts';
-import { ApiError } from '#client/api-error.ts';
+import { isPassing as isPassingAnswer } from '#heddle-client/answer.ts';
+import { ApiError } from '#heddle-client/errors.ts';
 
 export { ApiError };
 
@@ -23,7 +23,7 @@ export function faultsOf(error: unknown): Fault[] {
 const noResponse = /fetch|network|load failed/i;
 
 /** Any error as one that can be shown with a code: what kept the app from reaching the API is `unreachable` or `timeout`. */
-export function asApiError(error: unknown): ApiError {
+export function asApiError(error: unknown): ApiError<string> {
   if (error instanceof ApiError) return error;
   if (error instanceof TypeError && noResponse.test(error.message)) {
     return new ApiError('The service cannot be reached.', { status: 0, code: 'unreachable' });

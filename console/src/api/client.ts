@@ -1,6 +1,6 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import { noticeServerTime } from '../time/clock.ts';
-import { readAnswer, toApiError } from '#client/answer.ts';
+import { readAnswer, toApiError } from '#heddle-client/answer.ts';
 import { credentialHeaders } from '#client/client.ts';
 import { ApiError, asApiError } from './api-error.ts';
 import { patientFetch } from './patient-fetch.ts';

@@ -1,4 +1,4 @@
-import { isInFlight, readAnswer, retryAfterMs } from '#client/answer.ts';
+import { isInFlight, readAnswer, retryAfterSeconds } from '#heddle-client/answer.ts';
 import { asApiError } from './api-error.ts';
 import { noticingSilence } from './silence.ts';
 
@@ -20,7 +20,7 @@ export async function patientFetch(request: Request): Promise<Response> {
     try {
       const response = await attempt(request.clone());
       if (!(await isPassing(response))) return response;
-      const wantedMs = retryAfterMs(response.headers) ?? 0;
+      const wantedMs = (retryAfterSeconds(response.headers) ?? 0) * 1000;
       if (wantedMs > longestPauseMs) return response;
       waitMs = Math.max(waitMs, wantedMs);
     } catch (error) {

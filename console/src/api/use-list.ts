@@ -1,6 +1,6 @@
-import type { Page } from '#client/pages.ts';
 import { type InfiniteData, type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import type { PageOf } from './page-of.ts';
 
 /** Reading many pages again costs a request each: a list of more than these is read on, but not read again. */
 const pagesReadAgain = 2;
@@ -32,7 +32,7 @@ export function useList<Item>({
   enabled = true,
 }: {
   queryKey: QueryKey;
-  load: (cursor: string | undefined, signal: AbortSignal) => Promise<{ data?: Page<Item> | undefined }>;
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<{ data?: PageOf<Item> | undefined }>;
   refetchMs?: number;
   enabled?: boolean;
 }): List<Item> {

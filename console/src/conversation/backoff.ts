@@ -1,3 +1,5 @@
+import { ApiError } from '../api/api-error.ts';
+
 const firstMs = 500;
 const longestMs = 15_000;
 
@@ -5,6 +7,12 @@ const longestMs = 15_000;
 export function backoffMs(failures: number, random: () => number = Math.random): number {
   const ms = Math.min(longestMs, firstMs * 2 ** Math.min(failures, 10));
   return ms * (0.75 + random() * 0.5);
+}
+
+/** How long the API asks to wait; undefined if it does not. */
+export function wantedMs(error: unknown): number | undefined {
+  if (!(error instanceof ApiError) || error.retryAfterSeconds === undefined) return undefined;
+  return error.retryAfterSeconds * 1000;
 }
 
 /** Waits, but no longer than until the browser is online again; rejects when the signal aborts. */

@@ -113,6 +113,6 @@ export async function followRealtime(
   });
 }
 
-function unavailable(): ApiError {
+function unavailable(): ApiError<string> {
   return new ApiError('The realtime provider refused.', { status: 503, code: 'realtime_unavailable' });
 }

@@ -1,10 +1,10 @@
-import { readAnswer, toApiError } from '#client/answer.ts';
+import { readAnswer, toApiError } from '#heddle-client/answer.ts';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { defined } from '#contract/defined.ts';
 import { ApiError, isPassing } from '../api/api-error.ts';
 import { actingHeaders, noticeResponse } from '../api/client.ts';
 import type { ThreadEvent } from '../api/schema.ts';
-import { backoffMs, pause } from './backoff.ts';
+import { backoffMs, pause, wantedMs } from './backoff.ts';
 import type { Following } from './follower.ts';
 
 /** The stream sends a comment after 15 s of silence. One that is silent for longer than this is dead. */
@@ -27,7 +27,7 @@ export async function followStream(following: Following): Promise<void> {
       if (signal.aborted) return;
       if (error instanceof ApiError) {
         if (!isPassing(error)) throw error;
-        waitMs = error.retryAfterMs;
+        waitMs = wantedMs(error);
       }
     }
     onConnection('broken');

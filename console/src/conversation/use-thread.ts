@@ -1,9 +1,9 @@
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import type { PageOf } from '../api/page-of.ts';
 import { asApiError, isPassing } from '../api/api-error.ts';
 import { clientFor, dataOf } from '../api/client.ts';
 import type { Message, Thread, ThreadEvent } from '../api/schema.ts';
-import type { Page } from '#client/pages.ts';
 import { sessionQuery } from '../session/session.ts';
 import { inBatches, oneAtATime } from './batches.ts';
 import type { Connection } from './follower.ts';
@@ -114,7 +114,7 @@ export function useThread(threadId: string, subject: string): ThreadView {
     const read = new Set<string>();
     const readMessages = async (): Promise<void> => {
       const queryKey = ['messages', subject, threadId];
-      const before = queryClient.getQueryData<InfiniteData<Page<Message>>>(queryKey);
+      const before = queryClient.getQueryData<InfiniteData<PageOf<Message>>>(queryKey);
       if (before === undefined) return await queryClient.refetchQueries({ queryKey });
       for (const { id } of before.pages.flatMap(({ data }) => data)) read.add(id);
       const messages = await newMessages(client, threadId, (id) => read.has(id), signal);
@@ -204,7 +204,7 @@ export function useThread(threadId: string, subject: string): ThreadView {
 }
 
 /** Messages of pages, the newest page first, and others: each once, in their order. */
-function messagesOf(pages: readonly Page<Message>[] = [], others: readonly Message[] = []): Message[] {
+function messagesOf(pages: readonly PageOf<Message>[] = [], others: readonly Message[] = []): Message[] {
   const all = [...pages.flatMap(({ data }) => data), ...others];
   return [...new Map(all.map((message) => [message.id, message])).values()].toSorted(
     (one, other) => one.seq - other.seq,

@@ -1,5 +1,5 @@
 import type { ApiRequest, Query, RequestOptions } from '../options.ts';
-import { Collection, Page } from '../pages.ts';
+import { type Collection, collectionOf } from '../pages.ts';
 import type { Change, Pagination } from '../schema/types.gen.ts';
 import type { Transport } from '../transport.ts';
 
@@ -28,14 +28,13 @@ export class Resource {
   }
 
   protected collection<Item>(path: string, query: Query = {}, options?: RequestOptions): Collection<Item> {
-    const load = async (cursor?: string): Promise<Page<Item>> => {
-      const body = await this.transport.json<{ data: Item[]; pagination: Pagination }>(
-        { method: 'GET', path, query: cursor === undefined ? query : { ...query, cursor } },
-        options,
-      );
-      return new Page(body, load);
-    };
-    return new Collection(load);
+    return collectionOf(
+      async (cursor) =>
+        await this.transport.json<{ data: Item[]; pagination: Pagination }>(
+          { method: 'GET', path, query: cursor === undefined ? query : { ...query, cursor } },
+          options,
+        ),
+    );
   }
 }
 

@@ -36,7 +36,7 @@ function parse(text: string): { kty: string } {
   throw invalidJwk();
 }
 
-function invalidJwk(): ApiError {
+function invalidJwk(): ApiError<string> {
   return new ApiError('The public key must be a JWK: JSON with "kty" OKP, EC or RSA.', {
     status: 0,
     code: 'invalid_jwk',

@@ -1,4 +1,4 @@
-import { readAnswer, toApiError } from '#client/answer.ts';
+import { readAnswer, toApiError } from '#heddle-client/answer.ts';
 import { actingHeaders, noticeResponse } from '../../api/client.ts';
 import { asApiError } from '../../api/api-error.ts';
 

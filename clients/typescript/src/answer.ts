@@ -1,6 +1,5 @@
-import { ApiError } from './api-error.ts';
-import type { Pagination } from './pages.ts';
-import type { Received } from './transport.ts';
+import { ApiError } from './errors.ts';
+import type { ErrorCode, Pagination } from './schema/types.gen.ts';
 
 /** A response of the API, whatever its status. Of `data`, `error` and `pagination`, it has those of its envelope. */
 export interface Answer<Data = unknown> {
@@ -16,9 +15,11 @@ export interface Answer<Data = unknown> {
 }
 
 /** Reads a response to its end. @throws {SyntaxError} if it is no error, says that it is JSON, and is not */
-export async function readAnswer<Data>(received: Received): Promise<Answer<Data>> {
-  const { status, headers } = received;
-  const bytes = new Uint8Array(await received.arrayBuffer());
+export async function readAnswer<Data>(
+  response: Pick<Response, 'status' | 'headers' | 'arrayBuffer'>,
+): Promise<Answer<Data>> {
+  const { status, headers } = response;
+  const bytes = new Uint8Array(await response.arrayBuffer());
   const isJson = bytes.length > 0 && /^application\/(.+\+)?json/.test(headers.get('content-type') ?? '');
   const body = isJson ? parsed(status, new TextDecoder().decode(bytes)) : {};
   const { data, error, pagination } = body as Answer<Data>;
@@ -35,25 +36,29 @@ function parsed(status: number, text: string): object {
   }
 }
 
-/** The error that an answer stands for. An answer of something else, such as a proxy, has a code of its status. */
+/** The error that an answer stands for. A proxy in between may answer with a status alone. */
 export function toApiError({
   status,
   headers,
   error,
 }: Partial<Pick<Answer, 'error'>> & Pick<Answer, 'status' | 'headers'>): ApiError {
+  const code = error?.code ?? (status < 500 ? 'invalid_http' : 'temporarily_unavailable');
   return new ApiError(error?.message ?? `The server answered with ${status}.`, {
     status,
-    code: error?.code ?? `http_${status}`,
+    code: code as ErrorCode,
     details: error?.details,
     requestId: headers.get('request-id') ?? undefined,
-    retryAfterMs: retryAfterMs(headers),
+    retryAfterSeconds: retryAfterSeconds(headers),
   });
 }
 
-/** When to try again, in milliseconds from now; undefined if the response does not say so. */
-export function retryAfterMs(headers: Headers): number | undefined {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) ? seconds * 1000 : undefined;
+/** After how many seconds to try again; undefined if the response does not say so. */
+export function retryAfterSeconds(headers: Headers): number | undefined {
+  const value = headers.get('retry-after');
+  if (value === null) return undefined;
+  // The header may also be a date.
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
 /** Whether the API still works on an earlier request with the same Idempotency-Key. */
@@ -63,5 +68,5 @@ export function isInFlight({ status, code }: { status: number; code: string | un
 
 /** Whether the same request may succeed later: the API failed, or has too much to do. */
 export function isPassing(answer: { status: number; code: string | undefined }): boolean {
-  return answer.status >= 500 || answer.status === 429 || isInFlight(answer);
+  return answer.status >= 500 || [408, 425, 429].includes(answer.status) || isInFlight(answer);
 }
