@@ -20,7 +20,7 @@ import {
 } from './rotation.ts';
 import { findRunById, findRunOfMessage, readRun } from './runs.ts';
 import { findToolCall, listToolCallsForModel, markAttempted, markSending } from './tool-calls.ts';
-import { listTurnsForModel } from './turns.ts';
+import { rememberedTurns } from './remembered-turns.ts';
 import { writeChanges } from './write-changes.ts';
 
 /** What the engine needs of MongoDB. */
@@ -59,7 +59,7 @@ export function runPorts(db: Database, keyring: Keyring): RunPorts {
     conversations: {
       before: async (threadId, runSeq, limit) => await recallConversation(db, threadId, runSeq, limit),
       since: async (threadId, runSeq, limit) => await continueConversation(db, threadId, runSeq, limit),
-      turns: async (runId, characters) => await listTurnsForModel(db, keyring, runId, characters),
+      turns: rememberedTurns(db, keyring),
       calls: async (runId, characters) => await listToolCallsForModel(db, runId, characters),
     },
     funds: {

@@ -43,37 +43,39 @@ export async function listTurnsForTrace(
   return [...older, ...newest];
 }
 
+/** A turn as later ones see it, with its id. */
+export type ReadTurn = TurnForModel & { _id: string };
+
 /**
  * A run's turns in order, without their payloads, which can be hundreds of megabytes for a long run.
- * @param characters the longest total of what was thought in the turns that is read, of the newest ones
+ * @param options.from the first turn that is read. Default: the run's first
+ * @param options.characters the longest total of what was thought in the turns that is read, of the newest ones
+ * @returns the turns, and whether everything that was thought in them was read
  */
-export async function listTurnsForModel(
+export async function readTurnsForModel(
   db: Database,
   keyring: Keyring,
   runId: string,
-  characters: number,
-): Promise<TurnForModel[]> {
+  { from = 1, characters }: { from?: number; characters: number },
+): Promise<{ turns: ReadTurn[]; isWhole: boolean }> {
   const told = { seq: 1, text: 1, shown: 1, reply_faults: 1, calls: 1 };
   const { documents, rest } = await newestWithin(
     db.turns
       .find<Pick<StoredTurn, '_id' | 'seq' | 'text' | 'shown' | 'reply_faults' | 'calls' | 'reasoning'>>(
-        { run_id: runId },
+        { run_id: runId, seq: { $gte: from } },
         { projection: { ...told, reasoning: 1 } },
       )
       .sort({ seq: -1 }),
     sealedLength,
     characters,
   );
-  const newest = documents.toReversed().map((turn) => {
-    const { _id, ...others } = opened(keyring, turn);
-    return others;
-  });
-  if (rest === undefined) return newest;
+  const newest = documents.toReversed().map((turn) => opened(keyring, turn));
+  if (rest === undefined) return { turns: newest, isWhole: true };
   const older = await db.turns
-    .find<TurnForModel>({ run_id: runId, seq: { $lte: rest.seq } }, { projection: { _id: 0, ...told } })
+    .find<ReadTurn>({ run_id: runId, seq: { $gte: from, $lte: rest.seq } }, { projection: told })
     .sort({ seq: 1 })
     .toArray();
-  return [...older, ...newest];
+  return { turns: [...older, ...newest], isWhole: false };
 }
 
 function opened<Turn extends Pick<StoredTurn, '_id' | 'reasoning'>>(
