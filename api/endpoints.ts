@@ -79,6 +79,7 @@ import { createSigningKey } from './resources/signing-keys/create.ts';
 import { deleteSigningKey } from './resources/signing-keys/delete.ts';
 import { getSigningKey } from './resources/signing-keys/get.ts';
 import { listSigningKeys } from './resources/signing-keys/list.ts';
+import { getCosts } from './resources/stats/get-costs.ts';
 import { getRunStats } from './resources/stats/get-run-stats.ts';
 import { getWebhookStats } from './resources/stats/get-webhook-stats.ts';
 import { createThread } from './resources/threads/create.ts';
@@ -160,6 +161,7 @@ export const endpoints: Endpoint<Services>[] = [
   reviseCall,
   reportOutcome,
   cancelRun,
+  getCosts,
   getRunStats,
   eraseSubject,
   getErasure,

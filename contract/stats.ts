@@ -8,7 +8,7 @@ import { toMoment, periodFields, startsBeforeItEnds } from './usage.ts';
 /** The lengths of the parts into which a period is divided, in UTC. */
 export const intervals = ['hour', 'day'] as const;
 export type Interval = (typeof intervals)[number];
-const IntervalName = z.enum(intervals).meta({ id: 'Interval' });
+export const IntervalName = z.enum(intervals).meta({ id: 'Interval' });
 
 const hourMs = 60 * 60 * 1000;
 export const intervalMs: Record<Interval, number> = { hour: hourMs, day: 24 * hourMs };

@@ -22,11 +22,17 @@ export function toMoment(ms: number): Date {
 }
 
 /** Query parameters for a period, which includes its start and excludes its end. */
-export function periodFields({ from }: { from: string }) {
+export function periodFields({
+  from,
+  to = 'End of the period, excluded. Default: now.',
+}: {
+  from: string;
+  to?: string;
+}) {
   return {
     from: moment.optional().meta({ description: from, override: { type: 'string', format: 'date-time' } }),
     to: moment.optional().meta({
-      description: 'End of the period, excluded. Default: now.',
+      description: to,
       override: { type: 'string', format: 'date-time' },
     }),
   };

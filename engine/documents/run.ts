@@ -31,6 +31,9 @@ export interface RunDocument {
   first_paused_at?: Date;
   /** `seq` of the user message that opened the run, which orders the runs of a thread. */
   seq: number;
+  /** The beginning of that message, and the words by which it is found. Absent in older ones. */
+  opening?: string;
+  opening_words?: string[];
   /** Model turns taken. */
   turn_count: number;
   /** `seq` of the run's newest event. */

@@ -5,6 +5,8 @@ import type { Origin } from '#contract/event.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { Metadata } from '#contract/metadata.ts';
 import { mostOpenRuns, titleLength } from '#contract/thread.ts';
+import { openingLength } from '#contract/run.ts';
+import { searchWords } from '#contract/search-words.ts';
 import { truncate } from '#contract/text.ts';
 import type { MessageDocument } from '../documents/message.ts';
 import type { RunDocument } from '../documents/run.ts';
@@ -93,6 +95,8 @@ export function openRun(
     ...defined({ grant_id: thread.grant_id }),
     state: 'running',
     seq,
+    opening: truncate(content, openingLength),
+    opening_words: searchWords(content),
     turn_count: 0,
     last_event_seq: 0,
     cost: 0,

@@ -872,6 +872,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/loom/costs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Add up what runs cost in a period, by agent, model or subject, and over time
+         * @description In the console: any role.
+         */
+        get: operations["getCosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/loom/stats": {
         parameters: {
             query?: never;
@@ -2480,6 +2500,10 @@ export interface components {
         /** @enum {string} */
         RunState: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
         /** @enum {string} */
+        CloseReason: "finished" | "cut" | "filtered" | "refused" | "handoff" | "cancelled" | "expired";
+        /** @enum {string} */
+        RunErrorCode: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "invalid_reply" | "internal_error";
+        /** @enum {string} */
         ApprovalKind: "confirmation" | "action" | "question";
         /** @enum {string} */
         Decision: "approve" | "reject";
@@ -2560,6 +2584,11 @@ export interface components {
         OutcomeState: "occurred" | "failed";
         /** @enum {string} */
         Interval: "hour" | "day";
+        /**
+         * @description Runs by the key of their `agent` or by their `subject`, with all that they cost, in the part in which they were opened. Or turns by their `model`, in the part in which it answered; the price of calls is then left out.
+         * @enum {string}
+         */
+        CostDimension: "agent" | "model" | "subject";
         /**
          * @example {
          *       "channel_name": "private-thread-019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
@@ -4424,6 +4453,8 @@ export interface components {
             reason?: components["schemas"]["CloseReason"];
             error?: components["schemas"]["RunError"];
             connection?: components["schemas"]["ConnectionRef"];
+            /** @description The beginning of the user's message that opened it: at most 280 characters. Absent in older ones. */
+            opening?: string;
             /** @description Latest assistant message. */
             message?: components["schemas"]["RunMessage"];
             /** Format: date-time */
@@ -4433,14 +4464,10 @@ export interface components {
             /** @description What the run waits for, while it waits for a person. */
             pending?: components["schemas"]["Approval"];
         };
-        /** @enum {string} */
-        CloseReason: "finished" | "cut" | "filtered" | "refused" | "handoff" | "cancelled" | "expired";
         RunError: {
             code: components["schemas"]["RunErrorCode"];
             message: string;
         };
-        /** @enum {string} */
-        RunErrorCode: "model_unauthorized" | "model_not_found" | "model_quota" | "model_prompt_too_long" | "model_overloaded" | "model_timeout" | "model_refused" | "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "invalid_reply" | "internal_error";
         RunMessage: {
             /** Format: uuid */
             id: string;
@@ -4777,12 +4804,16 @@ export interface components {
             reason?: components["schemas"]["CloseReason"];
             error?: components["schemas"]["RunError"];
             connection?: components["schemas"]["ConnectionRef"];
+            /** @description The beginning of the user's message that opened it: at most 280 characters. Absent in older ones. */
+            opening?: string;
             /** @description Latest assistant message. */
             message?: components["schemas"]["RunMessage"];
             /** Format: date-time */
             opened_at: string;
             /** Format: date-time */
             closed_at?: string;
+            /** @description The user's message that opened the run. Absent once it was erased. */
+            opening_message?: components["schemas"]["OpeningMessage"];
             turns: components["schemas"]["Turn"][];
             /** @description The turn that the provider has failed to give so far, or for good if the run has ended. */
             unanswered_turn?: {
@@ -4793,6 +4824,15 @@ export interface components {
             requests: components["schemas"]["Request"][];
             /** @description The total number of requests for the run. */
             requests_count: number;
+        };
+        OpeningMessage: {
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            role: "user";
+            content: string;
+            /** Format: date-time */
+            created_at: string;
         };
         /**
          * @example {
@@ -5232,6 +5272,43 @@ export interface components {
             revised_from: string;
             /** @description Whether the arguments are those that were shown. */
             same_args: boolean;
+        };
+        CostsEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["Costs"];
+        };
+        Costs: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            interval: components["schemas"]["Interval"];
+            by: components["schemas"]["CostDimension"];
+            cost_credits: number;
+            /** @description Of runs or, by model, of turns. */
+            count: number;
+            /** @description One for each part of the period. */
+            buckets: components["schemas"]["CostBucket"][];
+            /** @description The 20 that cost most, the dearest first. */
+            groups: components["schemas"]["CostGroup"][];
+            /** @description How many more there are, which are part of the totals. */
+            other_groups: number;
+        };
+        CostBucket: {
+            /** Format: date-time */
+            start: string;
+            cost_credits: number;
+            /** @description Of runs or, by model, of turns. */
+            count: number;
+        };
+        CostGroup: {
+            /** @description The key of the agent, the `subject_ref`, or the model as `provider:model`: its class, if that is not known. */
+            key: string;
+            cost_credits: number;
+            /** @description Of runs or, by model, of turns. */
+            count: number;
+            /** @description One for each part of the period. */
+            buckets: components["schemas"]["CostBucket"][];
         };
         RunStatsEnvelope: {
             status: components["schemas"]["Success"];
@@ -11701,11 +11778,27 @@ export interface operations {
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 state?: components["schemas"]["RunState"];
+                /** @description Why they closed. */
+                reason?: components["schemas"]["CloseReason"];
+                /** @description Why they failed. */
+                error_code?: components["schemas"]["RunErrorCode"];
                 thread_id?: string;
                 agent_id?: string;
                 /** @description All versions of an agent. */
                 agent_key?: string;
                 subject?: string;
+                /** @description Opened from then on. */
+                from?: string;
+                /** @description Opened before then. */
+                to?: string;
+                /** @description Credits that they cost at least. */
+                min_cost?: number;
+                /** @description Credits that they cost at most. */
+                max_cost?: number;
+                /** @description Words at the beginning of the user's message that opened them, in any order, whatever their case and accents. The last one may be incomplete. Only the first 8 count. */
+                text?: string;
+                /** @description Default: `newest` first. `cost` lists the dearest first, and needs a period of at most 92 days. */
+                order?: "newest" | "cost";
             };
             header?: {
                 /** @description The acting end user; without one, an API key acts for the whole workspace. */
@@ -13016,6 +13109,68 @@ export interface operations {
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    getCosts: {
+        parameters: {
+            query?: {
+                /** @description Start of the period, included. Default: 30 days before `to`, and 7 by the hour. */
+                from?: string;
+                /** @description End of the period, excluded. Default: now. */
+                to?: string;
+                /** @description The length of the parts, in UTC. At most 92 days and 200 parts. */
+                interval?: components["schemas"]["Interval"];
+                by?: components["schemas"]["CostDimension"];
+            };
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Add up what runs cost in a period, by agent, model or subject, and over time */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostsEnvelope"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `unknown_connection`: The workspace has no connection with that id or name.
              */
             422: {

@@ -175,12 +175,19 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     [{ workspace_id: 1, thread_id: 1, _id: -1 }],
     [{ workspace_id: 1, 'agent.id': 1, _id: -1 }],
     [{ workspace_id: 1, 'agent.key': 1, _id: -1 }],
+    // Why they closed. Of open and failed runs there is no reason.
+    [{ workspace_id: 1, reason: 1, _id: -1 }, { partialFilterExpression: { reason: { $exists: true } } }],
+    // The words of the message that opened them.
+    [
+      { workspace_id: 1, opening_words: 1, _id: -1 },
+      { partialFilterExpression: { opening_words: { $exists: true } } },
+    ],
     // What waits for a person, longest waiting first. Contains only paused runs.
     [{ workspace_id: 1, 'pause.created_at': 1, _id: 1 }, isPaused],
     [{ workspace_id: 1, subject_ref: 1, 'pause.created_at': 1, _id: 1 }, isPaused],
     // What paused runs hold, the largest holds first.
     [{ workspace_id: 1, hold: -1, 'pause.created_at': 1 }, isPaused],
-    // Usage: runs by agent.
+    // Usage: runs by agent. Their cost in a period.
     [{ workspace_id: 1, opened_at: 1, 'agent.id': 1 }],
     // The sweep. Contains only runs with an outbox entry.
     [{ workspace_id: 1, 'outbox.due_at': 1 }, hasOutbox],
@@ -191,6 +198,8 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     [{ run_id: 1, seq: 1 }, { unique: true }],
     // Usage: tokens by agent.
     [{ workspace_id: 1, created_at: 1, agent_id: 1, input_tokens: 1, output_tokens: 1 }],
+    // Cost by model.
+    [{ workspace_id: 1, created_at: 1, model: 1, model_class: 1, cost: 1 }],
   ],
   tool_calls: [
     [{ run_id: 1, turn_seq: 1, index: 1 }, { unique: true }],

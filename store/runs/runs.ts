@@ -1,24 +1,15 @@
 import type { RunToLoad } from '#engine/ports/run-store.ts';
 import { toCredits } from '#contract/credits.ts';
 import { defined } from '#contract/defined.ts';
-import type { Page } from '#contract/pagination.ts';
 import type { Run } from '#contract/run.ts';
-import { isTerminal, type RunState } from '#contract/run-state.ts';
+import { isTerminal } from '#contract/run-state.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { LoadedRun, RunDocument } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
-import { newestPage } from '../mongo/page.ts';
 import { inScope, type Scope } from '../threads/scope.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { toApproval } from './approvals.ts';
 import { listTurnCalls } from './tool-calls.ts';
-
-/** Which runs are listed. */
-export interface RunFilter extends Scope {
-  agent_key?: string;
-  state?: RunState;
-  thread_id?: string;
-}
 
 export async function findRun(db: Database, scope: Scope, id: string): Promise<RunDocument | null> {
   return await db.runs.findOne({ _id: id, ...inScope(scope) });
@@ -66,23 +57,12 @@ async function latestCalls(db: Database, runId: string, turnCount: number): Prom
   return turnCount === 0 ? [] : await listTurnCalls(db, runId, turnCount);
 }
 
-/** Runs, newest first. The position is the last run's id. */
-export async function listRuns(
-  db: Database,
-  { agent_key, ...filter }: RunFilter,
-  limit: number,
-  after?: string,
-): Promise<Page<RunDocument, string>> {
-  const ofAgent = agent_key === undefined ? {} : { 'agent.key': agent_key };
-  return await newestPage(db.runs, { ...inScope(filter), ...ofAgent }, limit, after);
-}
-
 /**
  * A run as the API shows it.
  * @param now what the run waited for is not shown once it is over
  */
 export function toRun(document: RunDocument, now: Date): Run {
-  const { reason, error, connection, message, closed_at } = document;
+  const { reason, error, connection, message, closed_at, opening } = document;
   const pending = toApproval(document, now);
   return {
     id: document._id,
@@ -93,7 +73,7 @@ export function toRun(document: RunDocument, now: Date): Run {
     state: document.state,
     terminal: isTerminal(document.state),
     cost_credits: toCredits(document.cost),
-    ...defined({ reason, error, connection }),
+    ...defined({ reason, error, connection, opening }),
     ...(message === undefined
       ? {}
       : { message: { ...message, role: 'assistant', created_at: toTimestamp(message.created_at) } }),

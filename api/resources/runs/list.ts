@@ -1,10 +1,22 @@
+import { z } from 'zod';
 import { AgentKey } from '#contract/agent.ts';
+import { defined } from '#contract/defined.ts';
+import { invalidField } from '#contract/errors.ts';
 import { AgentId, SubjectRef, Uuid } from '#contract/ids.ts';
-import { RunStateName } from '#contract/run-names.ts';
+import { queryCredits } from '#contract/query-credits.ts';
+import { CloseReasonName, RunErrorCodeName, RunStateName } from '#contract/run-names.ts';
 import { Run } from '#contract/run.ts';
+import { searchWords } from '#contract/search-words.ts';
+import { dividedPeriod, periodTooLong } from '#contract/stats.ts';
+import { text } from '#contract/text.ts';
+import { periodFields } from '#contract/usage.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { listRuns as list, toRun } from '#store/runs/runs.ts';
+import { listRuns as list } from '#store/runs/list-runs.ts';
+import { toRun } from '#store/runs/runs.ts';
 import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
+
+/** Looking up more words than these finds nothing more. */
+const mostWords = 8;
 
 export const listRuns = listEndpoint({
   operation: 'listRuns',
@@ -15,12 +27,35 @@ export const listRuns = listEndpoint({
   role: 'viewer',
   filters: {
     state: RunStateName.optional(),
+    reason: CloseReasonName.optional().meta({ description: 'Why they closed.' }),
+    error_code: RunErrorCodeName.optional().meta({ description: 'Why they failed.' }),
     thread_id: Uuid.optional(),
     agent_id: AgentId.optional(),
     agent_key: AgentKey.optional().meta({ description: 'All versions of an agent.' }),
     subject: SubjectRef.optional(),
+    ...periodFields({ from: 'Opened from then on.', to: 'Opened before then.' }),
+    min_cost: queryCredits('Credits that they cost at least.'),
+    max_cost: queryCredits('Credits that they cost at most.'),
+    text: text({ min: 1, max: 200, trimmed: true })
+      .optional()
+      .meta({
+        description: `Words at the beginning of the user's message that opened them, in any order, whatever their case and accents. The last one may be incomplete. Only the first ${mostWords} count.`,
+      }),
+    order: z.enum(['newest', 'cost']).optional().meta({
+      description:
+        'Default: `newest` first. `cost` lists the dearest first, and needs a period of at most 92 days.',
+    }),
   },
   item: Run,
-  read: async ({ db }: { db: Database }, filter, limit, after) => await list(db, filter, limit, after),
+  read: async ({ db }: { db: Database }, { text: wanted, order, ...filter }, limit, after) => {
+    const words = wanted === undefined ? undefined : searchWords(wanted).slice(0, mostWords);
+    if (words?.length === 0) throw invalidField('text', 'must contain a letter or a digit');
+    if (order !== 'cost') return await list(db, { ...filter, ...defined({ words }) }, limit, after);
+    const { from, to } = filter;
+    if (from === undefined) throw invalidField('from', 'is needed for this `order`', 'required');
+    if (dividedPeriod({ from, to, interval: 'day' }) === undefined)
+      throw invalidField('from', periodTooLong, 'too_small');
+    return await list(db, { ...filter, ...defined({ words }), order }, limit, after);
+  },
   present: (run) => toRun(run, new Date()),
 });

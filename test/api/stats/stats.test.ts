@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Costs } from '#contract/cost.ts';
 import type { Run } from '#contract/run.ts';
 import type { RunStats, WebhookStats } from '#contract/stats.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
@@ -224,7 +225,7 @@ it('[stats.webhooks] attempts are counted by endpoint and by time, for endpoints
   ]);
 });
 
-it.each(['/v1/loom/stats', '/v1/stats/webhooks'])(
+it.each(['/v1/loom/stats', '/v1/stats/webhooks', '/v1/loom/costs'])(
   '[stats.bounded] of %s a period that is too long, or has too many parts, is refused',
   async (path) => {
     const { client } = await service.workspace();
@@ -241,3 +242,71 @@ it.each(['/v1/loom/stats', '/v1/stats/webhooks'])(
     }
   },
 );
+
+it('[costs.by] [costs.bounded] costs are added up by agent, subject and model and over time, the dearest first, for runs of the workspace only', async () => {
+  const { client, id } = await service.workspace();
+  const other = await service.workspace();
+  const first = at('01T05:00:00');
+  const second = at('02T05:00:00');
+  const credit = 1_000_000;
+  await service.db.runs.insertMany([
+    run(id, first, { cost: 2 * credit }),
+    run(id, second, { cost: credit, subject_ref: 'bob', agent: { id: agents[1], key: 'b', name: 'B' } }),
+    run(id, second, { cost: 5 * credit }),
+    run(other.id, first, { cost: 100 * credit }),
+    // Outside of the period.
+    run(id, at('03T00:00:00'), { cost: 100 * credit }),
+    ...Array.from({ length: 21 }, (_, index) =>
+      run(id, first, { subject_ref: `s${index}`, agent: { id: agents[1], key: 'b', name: 'B' } }),
+    ),
+  ]);
+  const priced = (created_at: Date, cost: number, model?: string): StoredTurn => ({
+    ...turn(id, created_at, 1),
+    cost,
+    ...(model !== undefined && { model }),
+  });
+  await service.db.turns.insertMany([
+    priced(first, credit, 'anthropic:large'),
+    priced(second, credit, 'anthropic:large'),
+    priced(second, 3 * credit),
+    { ...turn(other.id, first, 1), cost: credit },
+  ]);
+  const costs = async (query: string) =>
+    (await client.get<Costs>(`/v1/loom/costs?from=2026-11-01T00:00:00Z&to=2026-11-03T00:00:00Z${query}`))
+      .data;
+  const told = ({ groups }: Costs) =>
+    groups.map(({ key, cost_credits, count, buckets }) => [
+      key,
+      cost_credits,
+      count,
+      ...buckets.map((part) => part.cost_credits),
+    ]);
+  const byAgent = await costs('');
+  expect(byAgent).toMatchObject({
+    by: 'agent',
+    interval: 'day',
+    cost_credits: 8,
+    count: 24,
+    other_groups: 0,
+  });
+  expect(byAgent.buckets).toEqual([
+    { start: '2026-11-01T00:00:00.000Z', cost_credits: 2, count: 22 },
+    { start: '2026-11-02T00:00:00.000Z', cost_credits: 6, count: 2 },
+  ]);
+  expect(told(byAgent)).toEqual([
+    ['a', 7, 2, 2, 5],
+    ['b', 1, 22, 0, 1],
+  ]);
+  const bySubject = await costs('&by=subject');
+  expect(bySubject).toMatchObject({ cost_credits: 8, other_groups: 3 });
+  expect(bySubject.groups).toHaveLength(20);
+  expect(told(bySubject).slice(0, 2)).toEqual([
+    ['ada', 7, 2, 2, 5],
+    ['bob', 1, 1, 0, 1],
+  ]);
+  expect(told(await costs('&by=model'))).toEqual([
+    ['scripted', 3, 1, 0, 3],
+    ['anthropic:large', 2, 2, 1, 1],
+  ]);
+  expect(verdict(await client.get('/v1/loom/costs?by=day'))).toEqual([422, 'invalid_request']);
+});
