@@ -16,7 +16,7 @@ const CostDimensionName = z.enum(costDimensions).meta({
 /** The most groups that are told apart (costs.bounded). */
 export const mostCostGroups = 20;
 
-/** Query of `GET /v1/loom/costs`. */
+/** Query of `GET /v1/loom/stats/costs`. */
 export const CostsQuery = DividedPeriod.safeExtend({ by: CostDimensionName.default('agent') });
 
 const figures = {

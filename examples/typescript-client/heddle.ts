@@ -872,7 +872,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/loom/costs": {
+    "/v1/loom/stats/costs": {
         parameters: {
             query?: never;
             header?: never;
@@ -5277,6 +5277,38 @@ export interface components {
             status: components["schemas"]["Success"];
             data: components["schemas"]["Costs"];
         };
+        /**
+         * @example {
+         *       "from": "2026-11-20T00:00:00.000Z",
+         *       "to": "2026-11-21T00:00:00.000Z",
+         *       "interval": "day",
+         *       "by": "agent",
+         *       "cost_credits": 13.184,
+         *       "count": 61,
+         *       "buckets": [
+         *         {
+         *           "start": "2026-11-20T00:00:00.000Z",
+         *           "cost_credits": 13.184,
+         *           "count": 61
+         *         }
+         *       ],
+         *       "groups": [
+         *         {
+         *           "key": "payments",
+         *           "cost_credits": 13.184,
+         *           "count": 61,
+         *           "buckets": [
+         *             {
+         *               "start": "2026-11-20T00:00:00.000Z",
+         *               "cost_credits": 13.184,
+         *               "count": 61
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "other_groups": 0
+         *     }
+         */
         Costs: {
             /** Format: date-time */
             from: string;
@@ -13164,6 +13196,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "from": "2026-11-20T00:00:00.000Z",
+                     *         "to": "2026-11-21T00:00:00.000Z",
+                     *         "interval": "day",
+                     *         "by": "agent",
+                     *         "cost_credits": 13.184,
+                     *         "count": 61,
+                     *         "buckets": [
+                     *           {
+                     *             "start": "2026-11-20T00:00:00.000Z",
+                     *             "cost_credits": 13.184,
+                     *             "count": 61
+                     *           }
+                     *         ],
+                     *         "groups": [
+                     *           {
+                     *             "key": "payments",
+                     *             "cost_credits": 13.184,
+                     *             "count": 61,
+                     *             "buckets": [
+                     *               {
+                     *                 "start": "2026-11-20T00:00:00.000Z",
+                     *                 "cost_credits": 13.184,
+                     *                 "count": 61
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "other_groups": 0
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CostsEnvelope"];
                 };
             };

@@ -8,7 +8,7 @@ export const getCosts = endpoint({
   operation: 'getCosts',
   summary: 'Add up what runs cost in a period, by agent, model or subject, and over time',
   method: 'get',
-  path: '/v1/loom/costs',
+  path: '/v1/loom/stats/costs',
   access: 'management',
   noun: 'count',
   role: 'viewer',

@@ -20,6 +20,12 @@ it('[run.trace.fields] [run.trace.turns] [run.trace.model-payloads] a trace is t
   const messages = [{ role: 'user', content: 'Hello' }];
   expect(await traceOf(run.id)).toEqual({
     ...run,
+    opening_message: {
+      id: expect.any(String),
+      role: 'user',
+      content: 'Hello',
+      created_at: run.opened_at,
+    },
     turns: [
       {
         seq: 1,
@@ -71,6 +77,12 @@ it('[run.trace.fields] [run.end.closed-at] the trace of a run at work has no end
   expect(run.state).toBe('running');
   expect(await traceOf(id)).toEqual({
     ...run,
+    opening_message: {
+      id: expect.any(String),
+      role: 'user',
+      content: 'Hello',
+      created_at: run.opened_at,
+    },
     turns: [],
     requests: [expect.objectContaining({ method: 'GET', run_id: id })],
     requests_count: 1,

@@ -225,7 +225,7 @@ it('[stats.webhooks] attempts are counted by endpoint and by time, for endpoints
   ]);
 });
 
-it.each(['/v1/loom/stats', '/v1/stats/webhooks', '/v1/loom/costs'])(
+it.each(['/v1/loom/stats', '/v1/stats/webhooks', '/v1/loom/stats/costs'])(
   '[stats.bounded] of %s a period that is too long, or has too many parts, is refused',
   async (path) => {
     const { client } = await service.workspace();
@@ -272,8 +272,11 @@ it('[costs.by] [costs.bounded] costs are added up by agent, subject and model an
     { ...turn(other.id, first, 1), cost: credit },
   ]);
   const costs = async (query: string) =>
-    (await client.get<Costs>(`/v1/loom/costs?from=2026-11-01T00:00:00Z&to=2026-11-03T00:00:00Z${query}`))
-      .data;
+    (
+      await client.get<Costs>(
+        `/v1/loom/stats/costs?from=2026-11-01T00:00:00Z&to=2026-11-03T00:00:00Z${query}`,
+      )
+    ).data;
   const told = ({ groups }: Costs) =>
     groups.map(({ key, cost_credits, count, buckets }) => [
       key,
@@ -308,5 +311,5 @@ it('[costs.by] [costs.bounded] costs are added up by agent, subject and model an
     ['scripted', 3, 1, 0, 3],
     ['anthropic:large', 2, 2, 1, 1],
   ]);
-  expect(verdict(await client.get('/v1/loom/costs?by=day'))).toEqual([422, 'invalid_request']);
+  expect(verdict(await client.get('/v1/loom/stats/costs?by=day'))).toEqual([422, 'invalid_request']);
 });

@@ -36,11 +36,22 @@ const runFigures = {
 
 const attempts = { delivered: 366, failed: 2 };
 
+const costs = { cost_credits: 13.184, count: 61 };
+const costBuckets = [{ start: period.from, ...costs }];
+
 /** Examples of requests, usage, statistics and charges. */
 export const accountingExamples = {
   Request: request,
   Latency: latency,
   RunStats: { ...period, total: runFigures, buckets: [{ start: period.from, ...runFigures }] },
+  Costs: {
+    ...period,
+    by: 'agent',
+    ...costs,
+    buckets: costBuckets,
+    groups: [{ key: 'payments', ...costs, buckets: costBuckets }],
+    other_groups: 0,
+  },
   WebhookStats: {
     ...period,
     endpoints: [
