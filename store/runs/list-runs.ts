@@ -1,4 +1,4 @@
-import type { Filter, Sort } from 'mongodb';
+import type { Filter } from 'mongodb';
 import type { Microcredits } from '#contract/credits.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { CloseReason, RunErrorCode, RunState } from '#contract/run-state.ts';
@@ -41,7 +41,7 @@ export async function listRuns(
 ): Promise<Page<RunDocument, string>> {
   const wanted = matching(filter);
   if (order === 'cost') {
-    const cursor = db.runs.find({ $and: [wanted, ...afterCost(after)] }).sort(dearestFirst);
+    const cursor = db.runs.find({ $and: [wanted, ...afterCost(after)] }).sort({ cost: -1, _id: -1 });
     return await readPage(cursor, limit, ({ _id, cost }) => `${cost} ${_id}`);
   }
   const older = after === undefined ? [] : [{ _id: { $lt: after } }];
@@ -51,8 +51,6 @@ export async function listRuns(
     ({ _id }) => _id,
   );
 }
-
-const dearestFirst: Sort = { cost: -1, _id: -1 };
 
 function afterCost(after: string | undefined): Filter<RunDocument>[] {
   if (after === undefined) return [];
