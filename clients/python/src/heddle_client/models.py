@@ -304,6 +304,32 @@ RunState = TypeAliasType(
 )
 
 
+CloseReason = TypeAliasType(
+    "CloseReason", Literal["finished", "cut", "filtered", "refused", "handoff", "cancelled", "expired"]
+)
+
+
+RunErrorCode = TypeAliasType(
+    "RunErrorCode",
+    Literal[
+        "model_unauthorized",
+        "model_not_found",
+        "model_quota",
+        "model_prompt_too_long",
+        "model_overloaded",
+        "model_timeout",
+        "model_refused",
+        "model_error",
+        "turn_limit",
+        "credit_limit",
+        "insufficient_credits",
+        "invalid_args",
+        "invalid_reply",
+        "internal_error",
+    ],
+)
+
+
 ApprovalKind = TypeAliasType("ApprovalKind", Literal["confirmation", "action", "question"])
 
 
@@ -347,6 +373,12 @@ OutcomeState = TypeAliasType("OutcomeState", Literal["occurred", "failed"])
 
 
 Interval = TypeAliasType("Interval", Literal["hour", "day"])
+
+
+CostDimension = TypeAliasType("CostDimension", Literal["agent", "model", "subject"])
+"""
+Runs by the key of their `agent` or by their `subject`, with all that they cost, in the part in which they were opened. Or turns by their `model`, in the part in which it answered; the price of calls is then left out.
+"""
 
 
 class ChannelRequest(Model):
@@ -1177,30 +1209,9 @@ class DataPart(Model):
     ref: Any | None = None
 
 
-CloseReason = TypeAliasType(
-    "CloseReason", Literal["finished", "cut", "filtered", "refused", "handoff", "cancelled", "expired"]
-)
-
-
-RunErrorCode = TypeAliasType(
-    "RunErrorCode",
-    Literal[
-        "model_unauthorized",
-        "model_not_found",
-        "model_quota",
-        "model_prompt_too_long",
-        "model_overloaded",
-        "model_timeout",
-        "model_refused",
-        "model_error",
-        "turn_limit",
-        "credit_limit",
-        "insufficient_credits",
-        "invalid_args",
-        "invalid_reply",
-        "internal_error",
-    ],
-)
+class RunError(Model):
+    code: RunErrorCode
+    message: str
 
 
 class RunMessage(Model):
@@ -1237,6 +1248,13 @@ class ServerSentApprovalChange(Model):
     """
     ApprovalChange, as JSON.
     """
+
+
+class OpeningMessage(Model):
+    id: UUID
+    role: Literal["user"]
+    content: str
+    created_at: AwareDatetime
 
 
 class LeftOut(Model):
@@ -1399,6 +1417,31 @@ class RevisedCall(Model):
     same_args: bool
     """
     Whether the arguments are those that were shown.
+    """
+
+
+class CostBucket(Model):
+    start: AwareDatetime
+    cost_credits: float
+    count: int
+    """
+    Of runs or, by model, of turns.
+    """
+
+
+class CostGroup(Model):
+    key: str
+    """
+    The key of the agent, the `subject_ref`, or the model as `provider:model`: its class, if that is not known.
+    """
+    cost_credits: float
+    count: int
+    """
+    Of runs or, by model, of turns.
+    """
+    buckets: list[CostBucket]
+    """
+    One for each part of the period.
     """
 
 
@@ -2526,11 +2569,6 @@ What applied to the call when it was made.
 MessagePart = TypeAliasType("MessagePart", Annotated[TextPart | DataPart, Field(..., discriminator="type")])
 
 
-class RunError(Model):
-    code: RunErrorCode
-    message: str
-
-
 class Approval(Model):
     kind: ApprovalKind
     run_id: UUID
@@ -2739,6 +2777,30 @@ class Request(Model):
     """
     cost_credits: float
     created_at: AwareDatetime
+
+
+class Costs(Model):
+    from_: AwareDatetime = Field(..., alias="from")
+    to: AwareDatetime
+    interval: Interval
+    by: CostDimension
+    cost_credits: float
+    count: int
+    """
+    Of runs or, by model, of turns.
+    """
+    buckets: list[CostBucket]
+    """
+    One for each part of the period.
+    """
+    groups: list[CostGroup]
+    """
+    The 20 that cost most, the dearest first.
+    """
+    other_groups: int
+    """
+    How many more there are, which are part of the totals.
+    """
 
 
 class RunFigures(Model):
@@ -3391,6 +3453,10 @@ class Run(Model):
     reason: CloseReason | None = None
     error: RunError | None = None
     connection: ConnectionRef | None = None
+    opening: str | None = None
+    """
+    The beginning of the user's message that opened it: at most 280 characters. Absent in older ones.
+    """
     message: RunMessage | None = None
     """
     Latest assistant message.
@@ -3815,12 +3881,20 @@ class Trace(Model):
     reason: CloseReason | None = None
     error: RunError | None = None
     connection: ConnectionRef | None = None
+    opening: str | None = None
+    """
+    The beginning of the user's message that opened it: at most 280 characters. Absent in older ones.
+    """
     message: RunMessage | None = None
     """
     Latest assistant message.
     """
     opened_at: AwareDatetime
     closed_at: AwareDatetime | None = None
+    opening_message: OpeningMessage | None = None
+    """
+    The user's message that opened the run. Absent once it was erased.
+    """
     turns: list[Turn]
     unanswered_turn: UnansweredTurn | None = None
     """

@@ -716,6 +716,24 @@ export type NewMessage = {
 
 export type RunState = 'running' | 'awaiting_input' | 'awaiting_outcome' | 'closed' | 'failed';
 
+export type CloseReason = 'finished' | 'cut' | 'filtered' | 'refused' | 'handoff' | 'cancelled' | 'expired';
+
+export type RunErrorCode =
+  | 'model_unauthorized'
+  | 'model_not_found'
+  | 'model_quota'
+  | 'model_prompt_too_long'
+  | 'model_overloaded'
+  | 'model_timeout'
+  | 'model_refused'
+  | 'model_error'
+  | 'turn_limit'
+  | 'credit_limit'
+  | 'insufficient_credits'
+  | 'invalid_args'
+  | 'invalid_reply'
+  | 'internal_error';
+
 export type ApprovalKind = 'confirmation' | 'action' | 'question';
 
 export type Decision = 'approve' | 'reject';
@@ -773,6 +791,11 @@ export type NewOutcome = {
 export type OutcomeState = 'occurred' | 'failed';
 
 export type Interval = 'hour' | 'day';
+
+/**
+ * Runs by the key of their `agent` or by their `subject`, with all that they cost, in the part in which they were opened. Or turns by their `model`, in the part in which it answered; the price of calls is then left out.
+ */
+export type CostDimension = 'agent' | 'model' | 'subject';
 
 export type ChannelRequest = {
   channel_name: string;
@@ -2178,6 +2201,10 @@ export type Run = {
   error?: RunError;
   connection?: ConnectionRef;
   /**
+   * The beginning of the user's message that opened it: at most 280 characters. Absent in older ones.
+   */
+  opening?: string;
+  /**
    * Latest assistant message.
    */
   message?: RunMessage;
@@ -2189,28 +2216,10 @@ export type Run = {
   pending?: Approval;
 };
 
-export type CloseReason = 'finished' | 'cut' | 'filtered' | 'refused' | 'handoff' | 'cancelled' | 'expired';
-
 export type RunError = {
   code: RunErrorCode;
   message: string;
 };
-
-export type RunErrorCode =
-  | 'model_unauthorized'
-  | 'model_not_found'
-  | 'model_quota'
-  | 'model_prompt_too_long'
-  | 'model_overloaded'
-  | 'model_timeout'
-  | 'model_refused'
-  | 'model_error'
-  | 'turn_limit'
-  | 'credit_limit'
-  | 'insufficient_credits'
-  | 'invalid_args'
-  | 'invalid_reply'
-  | 'internal_error';
 
 export type RunMessage = {
   id: string;
@@ -2387,11 +2396,19 @@ export type Trace = {
   error?: RunError;
   connection?: ConnectionRef;
   /**
+   * The beginning of the user's message that opened it: at most 280 characters. Absent in older ones.
+   */
+  opening?: string;
+  /**
    * Latest assistant message.
    */
   message?: RunMessage;
   opened_at: string;
   closed_at?: string;
+  /**
+   * The user's message that opened the run. Absent once it was erased.
+   */
+  opening_message?: OpeningMessage;
   turns: Array<Turn>;
   /**
    * The turn that the provider has failed to give so far, or for good if the run has ended.
@@ -2408,6 +2425,13 @@ export type Trace = {
    * The total number of requests for the run.
    */
   requests_count: number;
+};
+
+export type OpeningMessage = {
+  id: string;
+  role: 'user';
+  content: string;
+  created_at: string;
 };
 
 export type Turn = {
@@ -2774,6 +2798,55 @@ export type RevisedCall = {
    * Whether the arguments are those that were shown.
    */
   same_args: boolean;
+};
+
+export type Costs = {
+  from: string;
+  to: string;
+  interval: Interval;
+  by: CostDimension;
+  cost_credits: number;
+  /**
+   * Of runs or, by model, of turns.
+   */
+  count: number;
+  /**
+   * One for each part of the period.
+   */
+  buckets: Array<CostBucket>;
+  /**
+   * The 20 that cost most, the dearest first.
+   */
+  groups: Array<CostGroup>;
+  /**
+   * How many more there are, which are part of the totals.
+   */
+  other_groups: number;
+};
+
+export type CostBucket = {
+  start: string;
+  cost_credits: number;
+  /**
+   * Of runs or, by model, of turns.
+   */
+  count: number;
+};
+
+export type CostGroup = {
+  /**
+   * The key of the agent, the `subject_ref`, or the model as `provider:model`: its class, if that is not known.
+   */
+  key: string;
+  cost_credits: number;
+  /**
+   * Of runs or, by model, of turns.
+   */
+  count: number;
+  /**
+   * One for each part of the period.
+   */
+  buckets: Array<CostBucket>;
 };
 
 export type RunStats = {
@@ -3941,6 +4014,14 @@ export type ListRunsQuery = {
    */
   cursor?: string;
   state?: RunState;
+  /**
+   * Why they closed.
+   */
+  reason?: CloseReason;
+  /**
+   * Why they failed.
+   */
+  error_code?: RunErrorCode;
   thread_id?: string;
   agent_id?: string;
   /**
@@ -3948,6 +4029,30 @@ export type ListRunsQuery = {
    */
   agent_key?: string;
   subject?: string;
+  /**
+   * Opened from then on.
+   */
+  from?: string;
+  /**
+   * Opened before then.
+   */
+  to?: string;
+  /**
+   * Credits that they cost at least.
+   */
+  min_cost?: number;
+  /**
+   * Credits that they cost at most.
+   */
+  max_cost?: number;
+  /**
+   * Words at the beginning of the user's message that opened them, in any order, whatever their case and accents. The last one may be incomplete. Only the first 8 count.
+   */
+  text?: string;
+  /**
+   * Default: `newest` first. `cost` lists the dearest first, and needs a period of at most 92 days.
+   */
+  order?: 'newest' | 'cost';
 };
 
 export type ListApprovalsQuery = {
@@ -4002,6 +4107,22 @@ export type GetReceiptQuery = {
    * The position of the call in the `tool_calls` of the turn, from 1.
    */
   call?: number;
+};
+
+export type GetCostsQuery = {
+  /**
+   * Start of the period, included. Default: 30 days before `to`, and 7 by the hour.
+   */
+  from?: string;
+  /**
+   * End of the period, excluded. Default: now.
+   */
+  to?: string;
+  /**
+   * The length of the parts, in UTC. At most 92 days and 200 parts.
+   */
+  interval?: Interval;
+  by?: CostDimension;
 };
 
 export type GetRunStatsQuery = {
