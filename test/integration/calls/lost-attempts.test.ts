@@ -25,13 +25,19 @@ async function approveAfterDeaths(lost: { attempts: number; forMs: number }) {
   return { shown, stored, told: run.message?.content, until };
 }
 
-it('[tool-call.retry.lost-attempts-count] [tool-call.outcome-unknown.after-its-time] [invariant.at-most-once-call] a call of which every worker dies is not made a sixth time, and is unknown when its time is over', async () => {
+it('[tool-call.retry.lost-attempts-count] [run.trace.tries] [tool-call.outcome-unknown.after-its-time] [invariant.at-most-once-call] a call of which every worker dies is not made a sixth time, and is unknown when its time is over', async () => {
   const fifth = await approveAfterDeaths({ attempts: 4, forMs: 60_000 });
   expect(fifth.shown).toMatchObject({ status: 'ok' });
   expect(fifth.stored?.sending?.attempts).toBe(5);
+  const at = expect.any(String);
+  expect(fifth.shown?.tries).toEqual([
+    { at, code: 'outcome_unknown' },
+    { at, status: 200, duration_ms: expect.any(Number) },
+  ]);
   expect(host.calls).toHaveLength(1);
   const sixth = await approveAfterDeaths({ attempts: 5, forMs: 2000 });
   expect(sixth.shown).toMatchObject({ status: 'failed', error: { code: 'outcome_unknown' } });
+  expect(sixth.shown?.tries).toEqual([{ at, code: 'outcome_unknown' }]);
   expect(sixth.told).toContain('may have taken effect');
   expect(sixth.stored?.finished_at?.getTime()).toBeGreaterThanOrEqual(sixth.until.getTime());
   expect(host.calls).toHaveLength(1);

@@ -38,7 +38,14 @@ async function callOf(reliability: Reliability, answer: Answer, failures = 1) {
   expect(state).toBe('closed');
   const [call] = await callsOf(client, id);
   const keys = host.calls.map(({ headers }) => headers['idempotency-key']);
-  return { attempts: host.calls.length, status: call?.status, code: call?.error?.code, keys, times };
+  return {
+    attempts: host.calls.length,
+    status: call?.status,
+    code: call?.error?.code,
+    tries: call?.tries,
+    keys,
+    times,
+  };
 }
 
 /** The same, and all attempts have one key. */
@@ -62,10 +69,21 @@ it.concurrent.each([
 );
 
 it.concurrent(
-  '[tool-call.retry.bounded] [tool-call.retry.idempotency-key] five attempts are made, each after twice the wait, all under one key',
+  '[tool-call.retry.bounded] [tool-call.retry.idempotency-key] [run.trace.tries] five attempts are made, each after twice the wait, all under one key, and the trace shows each',
   async () => {
-    const { attempts, status, code, keys, times } = await callOf(always, unavailable, 99);
+    const { attempts, status, code, keys, times, tries } = await callOf(always, unavailable, 99);
     expect([attempts, status, code]).toEqual([5, 'failed', 'host_error']);
+    const tried = {
+      at: expect.any(String),
+      code: 'host_error',
+      status: 503,
+      duration_ms: expect.any(Number),
+    };
+    expect(tries).toEqual(
+      [500, 1000, 2000, 4000, undefined].map((retry_in_ms) =>
+        retry_in_ms === undefined ? tried : { ...tried, retry_in_ms },
+      ),
+    );
     expect(new Set(keys).size).toBe(1);
     const waits = times.slice(1).map((time, index) => time - (times[index] as number));
     for (const [index, wait] of waits.entries()) expect(wait).toBeGreaterThanOrEqual(500 * 2 ** index - 50);
