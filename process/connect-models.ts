@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { Breakers } from '#adapters/model/breakers/breakers.ts';
 import { createModels, type Models } from '#adapters/model/models.ts';
-import { measureAsking } from '#adapters/operations/model-metrics.ts';
+import { measureModels } from '#adapters/operations/model-metrics.ts';
 import type { Environment } from '#config/environment.ts';
 import type { Logger } from '#config/logger.ts';
 import { modelsConfig } from '#config/settings.ts';
@@ -17,7 +17,7 @@ interface ModelParts {
 
 /** The models of the deployment, whose breakers all processes share. */
 export function connectModels({ environment, log, db, metrics }: ModelParts): Models {
-  const { request, breaker } = measureAsking(metrics);
+  const { asked, breaker } = measureModels(metrics);
   const breakers = new Breakers({ store: breakerStore(db), log, measure: breaker });
-  return createModels(modelsConfig(environment), { breakers, log, measure: request });
+  return createModels(modelsConfig(environment), { breakers, log, measure: asked });
 }

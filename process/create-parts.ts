@@ -1,9 +1,8 @@
 import { defined } from '#contract/defined.ts';
 import type { Client } from '@temporalio/client';
 import type { Registry } from 'prom-client';
-import { measured } from '#adapters/model/measured.ts';
 import { createMetrics } from '#adapters/operations/server.ts';
-import { measureModels, measureWebhooks } from '#adapters/operations/duration-metrics.ts';
+import { measureWebhooks } from '#adapters/operations/duration-metrics.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import type { EagerStarts } from '#adapters/temporal/eager-starts.ts';
@@ -101,10 +100,7 @@ export function createParts(
     erasureWorkflows: temporalErasureWorkflows(temporal, temporalOptions),
     realtime,
     recentRuns: new RecentRuns(),
-    models: measured(
-      replaced.models ?? connectModels({ environment, log, db, metrics }),
-      measureModels(metrics),
-    ),
+    models: replaced.models ?? connectModels({ environment, log, db, metrics }),
     schemas,
     keyring,
     outboundHttp,

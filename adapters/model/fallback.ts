@@ -7,6 +7,7 @@ import {
   type ModelRequest,
 } from '#engine/ports/model.ts';
 import type { Asking, Breakers } from './breakers/breakers.ts';
+import { isTimeLimit } from './measured.ts';
 
 /** One of the models of a class. */
 export interface Entry {
@@ -20,8 +21,6 @@ export interface FallbackOptions {
   /** Default: each model is asked, however often it has failed. */
   breakers?: Breakers | undefined;
   log?: { warn: (about: object, message: string) => void } | undefined;
-  /** Told of each time that a model was asked: `answered`, or how it failed. */
-  measure?: ((model: string, outcome: 'answered' | ModelError['code']) => void) | undefined;
 }
 
 /**
@@ -78,7 +77,7 @@ class FallbackTurn {
    * @throws the signal's reason when aborted
    */
   async ask({ name, model }: Entry, entry: number, asking: Asking): Promise<ModelReply | undefined> {
-    const { breakers, log, measure } = this.#options;
+    const { breakers, log } = this.#options;
     const { onDelta, signal } = this.#request;
     const started: Started = { at: new Date(), ticks: performance.now() };
     let speaks = false;
@@ -92,7 +91,6 @@ class FallbackTurn {
         ...this.#request,
         ...defined({ onDelta: onDelta && ((text: string) => (heard(), onDelta(text))) }),
       });
-      measure?.(name, 'answered');
       if (!speaks) await breakers?.answered(name, asking);
       const fallen = this.#failed.length === 0 ? {} : { failed: this.#failed, asked_at: started.at };
       return { ...reply, model: name, entry, ...fallen };
@@ -101,7 +99,6 @@ class FallbackTurn {
         await breakers?.unasked(name, asking);
         throw isTimeLimit(signal) ? this.#withAll(this.#fail(name, timeLimit(), started)) : error;
       }
-      measure?.(name, error.code);
       await breakers?.failed(name, speaks ? 'as_usual' : asking, error);
       this.#fail(name, error, started);
       if (speaks) throw this.#withAll(error);
@@ -134,11 +131,6 @@ class FallbackTurn {
 interface Started {
   at: Date;
   ticks: number;
-}
-
-/** A turn that reaches its time limit has failed, unlike one that is cancelled. */
-function isTimeLimit({ aborted, reason }: AbortSignal): boolean {
-  return aborted && reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 
 function timeLimit(): ModelError {

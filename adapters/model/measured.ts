@@ -1,29 +1,44 @@
-import type { ModelFailureCode } from '#contract/model-failure.ts';
 import type { ModelClass } from '#contract/model-class.ts';
+import type { ModelFailureCode } from '#contract/model-failure.ts';
 import { type Model, ModelError } from '#engine/ports/model.ts';
-import type { Models } from './models.ts';
 
-/** Told of each time that a model was asked; `ok` of a reply. One that was cancelled is not told. */
-export type MeasureTry = (modelClass: ModelClass, code: ModelFailureCode | 'ok', durationMs: number) => void;
+/** A time that a model was asked, and how it ended. */
+export interface AskedTime {
+  modelClass: ModelClass;
+  /** `provider:model`, or `scripted`. */
+  model: string;
+  /** `ok` of a reply. */
+  code: ModelFailureCode | 'ok';
+  durationMs: number;
+}
 
-/** The same models, whose answers are counted and timed. */
-export function measured(models: Models, measure: MeasureTry): Models {
-  return {
-    ...models,
-    get: (modelClass) => {
-      const model = models.get(modelClass);
-      const respond: Model['respond'] = async (request) => {
-        const startedAt = performance.now();
-        try {
-          const reply = await model.respond(request);
-          measure(modelClass, 'ok', performance.now() - startedAt);
-          return reply;
-        } catch (error) {
-          if (error instanceof ModelError) measure(modelClass, error.code, performance.now() - startedAt);
-          throw error;
-        }
-      };
-      return { ...model, respond };
-    },
+/** Told of each time that a model was asked. One that was cancelled is not told. */
+export type MeasureAsked = (asked: AskedTime) => void;
+
+/** The same model, whose answers are counted and timed. */
+export function measured(
+  model: Model,
+  about: Pick<AskedTime, 'modelClass' | 'model'>,
+  measure: MeasureAsked,
+): Model {
+  const respond: Model['respond'] = async (request) => {
+    const startedAt = performance.now();
+    const ended = (code: AskedTime['code']) =>
+      measure({ ...about, code, durationMs: performance.now() - startedAt });
+    try {
+      const reply = await model.respond(request);
+      ended('ok');
+      return reply;
+    } catch (error) {
+      if (error instanceof ModelError) ended(error.code);
+      else if (isTimeLimit(request.signal)) ended('timeout');
+      throw error;
+    }
   };
+  return { ...model, respond };
+}
+
+/** Whether a turn has reached its time limit: it has failed, unlike one that is cancelled. */
+export function isTimeLimit({ aborted, reason }: AbortSignal): boolean {
+  return aborted && reason instanceof DOMException && reason.name === 'TimeoutError';
 }

@@ -17,6 +17,7 @@ import { google } from './providers/google.ts';
 import { mistral } from './providers/mistral.ts';
 import { openai } from './providers/openai.ts';
 import { openaiCompatible } from './providers/openai-compatible.ts';
+import { type MeasureAsked, measured } from './measured.ts';
 import { scriptedModel } from './scripted.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 
@@ -40,14 +41,28 @@ export interface Models extends ModelsOfEngine {
   has: (modelClass: ModelClass) => boolean;
 }
 
+/** What models are connected with. */
+export interface ModelsOptions extends FallbackOptions {
+  /** Told of each time that a model was asked. */
+  measure?: MeasureAsked;
+}
+
 /**
  * Maps model classes to models, each of which asks those of its class in turn. `scripted` is always available.
  * @throws {Error} if a class is mapped to a provider without a key or address
  */
-export function createModels(config: ModelsConfig, options: FallbackOptions = {}): Models {
-  const models = new Map<ModelClass, Model>([['scripted', scriptedModel]]);
-  for (const [modelClass, entries] of Map.groupBy(listModels(config), ({ modelClass }) => modelClass)) {
-    models.set(modelClass, createFallback(entries, options));
+export function createModels(
+  config: ModelsConfig,
+  { measure = () => undefined, ...options }: ModelsOptions = {},
+): Models {
+  const scripted = { modelClass: 'scripted', model: 'scripted' } as const;
+  const models = new Map<ModelClass, Model>([['scripted', measured(scriptedModel, scripted, measure)]]);
+  for (const [modelClass, entries] of Map.groupBy(listModels(config), (entry) => entry.modelClass)) {
+    const measuredEntries = entries.map(({ name, model }) => ({
+      name,
+      model: measured(model, { modelClass, model: name }, measure),
+    }));
+    models.set(modelClass, createFallback(measuredEntries, options));
   }
   return {
     has: (modelClass) => models.has(modelClass),

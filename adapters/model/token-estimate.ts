@@ -3,6 +3,11 @@ import type { ModelCall, ModelMessage, ModelRequest } from '#engine/ports/model.
 /** How many characters count as one token. */
 const CHARACTERS_PER_TOKEN = 4;
 
+/** Tokens of a text of so many characters. */
+export function estimateTokens(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN);
+}
+
 /**
  * Tokens of a request: ceil(characters / 4) of the instructions, and of every message of the history and of the run. A
  * message counts as its content, its calls (see {@link estimateReplyTokens}), or its results as compact JSON. A
@@ -13,7 +18,7 @@ export function estimateRequestTokens(
 ): number {
   const messages = [...request.history, ...request.run].map(messageCharacters);
   const characters = messages.reduce((sum, count) => sum + count, request.instructions.length);
-  return Math.ceil(characters / CHARACTERS_PER_TOKEN);
+  return estimateTokens(characters);
 }
 
 /**
@@ -21,7 +26,7 @@ export function estimateRequestTokens(
  * JSON, or the original text if it could not be parsed.
  */
 export function estimateReplyTokens(reply: { text: string; calls: ModelCall[] }): number {
-  return Math.ceil((reply.text.length + callCharacters(reply.calls)) / CHARACTERS_PER_TOKEN);
+  return estimateTokens(reply.text.length + callCharacters(reply.calls));
 }
 
 function messageCharacters(message: ModelMessage): number {

@@ -1,4 +1,4 @@
-import type { Json } from '#engine/ports/model.ts';
+import { type Json, ModelError } from '#engine/ports/model.ts';
 import { isStream, readAnswer } from './plain-answer.ts';
 
 /** Watches the network traffic of one model turn: how long the provider is silent, and what was sent to it. */
@@ -50,15 +50,34 @@ export function watchTurn(idleTimeoutMs: number, caller: AbortSignal): TurnWatch
   };
 }
 
+/** The most bytes of an answer: each token of a stream comes with hundreds of bytes around it. */
+const mostBytes = 256 * 1024 * 1024;
+/** The most bytes of a line of it, which is read as a whole. */
+const longestLine = 8 * 1024 * 1024;
+
+/** @throws {ModelError} `broken_stream` while it is read, if it or one of its lines is too long */
 function watchBody(response: Response, signOfLife: () => void): Response {
   if (response.body === null) return response;
+  const hasLines = response.headers.get('content-type')?.startsWith('text/') === true;
+  let total = 0;
+  let line = 0;
   const watched = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform: (bytes, controller) => {
         signOfLife();
+        total += bytes.length;
+        const end = bytes.lastIndexOf(newline);
+        line = end === -1 ? line + bytes.length : bytes.length - end - 1;
+        if (total > mostBytes || (hasLines && line > longestLine)) throw tooLong();
         controller.enqueue(bytes);
       },
     }),
   );
   return new Response(watched, response);
+}
+
+const newline = 10;
+
+function tooLong(): ModelError {
+  return new ModelError({ code: 'broken_stream', retryable: false, words: 'The answer was too long.' });
 }

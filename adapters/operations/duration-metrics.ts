@@ -29,23 +29,6 @@ export function measureRequests(registry: Registry): (request: AnsweredRequest) 
     durations.observe({ method, route, status }, durationMs / 1000);
 }
 
-/** Up to the longest time that a provider may take for a turn. */
-const modelBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 540];
-
-/** Counts and times each time that a model was asked: `heddle_model_try_duration_seconds` by class and code. */
-export function measureModels(
-  registry: Registry,
-): (modelClass: string, code: string, durationMs: number) => void {
-  const durations = new Histogram({
-    name: 'heddle_model_try_duration_seconds',
-    help: 'Time until a model had answered or its provider had failed.',
-    labelNames: ['model_class', 'code'],
-    buckets: modelBuckets,
-    registers: [registry],
-  });
-  return (model_class, code, durationMs) => durations.observe({ model_class, code }, durationMs / 1000);
-}
-
 /** Counts and times attempts to deliver events: `heddle_webhook_attempt_duration_seconds` by outcome. */
 export function measureWebhooks(
   registry: Registry,

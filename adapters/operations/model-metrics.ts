@@ -1,19 +1,27 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { MeasureAsked } from '../model/measured.ts';
 
 /** What is counted of models. Their names come from the deployment, so there are few. */
 export interface ModelMetrics {
-  /** A model was asked: `answered`, or how it failed. */
-  request: (model: string, outcome: string) => void;
+  /** A model was asked. */
+  asked: MeasureAsked;
   /** This process has learned that the breaker of a model is open or closed. */
   breaker: (model: string, isOpen: boolean) => void;
 }
 
-/** Counts what models are asked: `heddle_model_requests_total`, and shows their breakers: `heddle_model_breaker_open`. */
-export function measureAsking(registry: Registry): ModelMetrics {
-  const requests = new Counter({
-    name: 'heddle_model_requests_total',
-    help: 'Times that a model was asked for a turn or an extraction, by outcome.',
-    labelNames: ['model', 'outcome'],
+/** Up to the longest time that a provider may take for a turn. */
+const buckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 540];
+
+/**
+ * Counts and times each time that a model was asked: `heddle_model_try_duration_seconds` by class, model and code. Shows breakers:
+ * `heddle_model_breaker_open`.
+ */
+export function measureModels(registry: Registry): ModelMetrics {
+  const durations = new Histogram({
+    name: 'heddle_model_try_duration_seconds',
+    help: 'Time until a model had answered or failed.',
+    labelNames: ['model_class', 'model', 'code'],
+    buckets,
     registers: [registry],
   });
   const breakers = new Gauge({
@@ -23,7 +31,8 @@ export function measureAsking(registry: Registry): ModelMetrics {
     registers: [registry],
   });
   return {
-    request: (model, outcome) => requests.inc({ model, outcome }),
+    asked: ({ modelClass: model_class, model, code, durationMs }) =>
+      durations.observe({ model_class, model, code }, durationMs / 1000),
     breaker: (model, isOpen) => breakers.set({ model }, isOpen ? 1 : 0),
   };
 }

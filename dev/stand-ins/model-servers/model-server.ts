@@ -71,6 +71,34 @@ export function stream(frames: Frame[]): Answer {
   };
 }
 
+/**
+ * Streams frames as long as they are read, at most so many megabytes.
+ * @returns the answer, and whether the reader has gone before the end
+ */
+export function streamWhileRead(
+  frames: { first?: Frame[]; again: Frame },
+  {
+    megabytes,
+    status = 200,
+    type = 'text/event-stream',
+  }: { megabytes: number; status?: number; type?: string },
+): { answer: Answer; leftEarly: Promise<boolean> } {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const again = Buffer.from(frames.again);
+  return {
+    answer: async (response) => {
+      response.on('close', () => resolve(!response.writableFinished));
+      response.writeHead(status, { 'content-type': type });
+      for (const frame of frames.first ?? []) await write(response, Buffer.from(frame));
+      for (let sent = 0; sent < megabytes * 1_000_000 && !response.closed; sent += again.length) {
+        await write(response, again);
+      }
+      response.end();
+    },
+    leftEarly: promise,
+  };
+}
+
 /** Streams frames a byte at a time, so that characters and frames are cut anywhere. */
 export function streamByBytes(frames: Frame[]): Answer {
   return async (response) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
+import { longestAnswer } from '#adapters/model/take-in.ts';
 import { converse, messagesOf, post, settled, startThread } from '#client/conversation.ts';
 import type { Agent } from '#contract/agent.ts';
 import { anthropicError, anthropicFrames } from '#dev/stand-ins/model-servers/anthropic.ts';
@@ -103,6 +104,19 @@ it('[model.provider.causes] [run.trace.tries] an error of ten megabytes is under
   expect(run).toMatchObject({ state: 'failed', error: { code: 'model_not_found' } });
   const [tried] = (await traceOf(client, run.id)).unanswered_turn?.tries ?? [];
   expect(tried?.provider_words?.length).toBeLessThanOrEqual(500);
+});
+
+it('[run.end.reply] [model.answer.bounded] a reply that is too long is cut, stored, shown and told to later runs', async () => {
+  const { client, thread } = await startActing(service, deep);
+  provider.answers(
+    stream(anthropicFrames({ text: Array.from({ length: 32 }, () => '€'.repeat(64 * 1024)) })),
+  );
+  const run = await converse(client, thread, 'Hello');
+  expect(run).toMatchObject({ state: 'closed', reason: 'cut' });
+  expect(run.message?.content).toBe('€'.repeat(longestAnswer));
+  expect(JSON.stringify((await traceOf(client, run.id)).turns[0]?.response)).toContain('truncated');
+  provider.answers(says('Yes.'));
+  expect((await converse(client, thread, 'And now?')).message?.content).toBe('Yes.');
 });
 
 const thought = 'The pin is pin-zulu';

@@ -1,0 +1,61 @@
+import { defined } from '#contract/defined.ts';
+import type { ReplyFinish } from '#contract/run-state.ts';
+import { type Json, type ModelCall, type ModelReply, plain } from '#engine/ports/model.ts';
+import type { Asked } from './asked-request.ts';
+import { longestAnswer, type Turn } from './take-in.ts';
+import { estimateReplyTokens, estimateRequestTokens, estimateTokens } from './token-estimate.ts';
+import { withoutReasoning } from './without-reasoning.ts';
+
+/** The reply to a request, as the engine and the trace know it. */
+export function toReply(
+  turn: Turn,
+  { request, left_out, warnings: own }: Asked,
+  sent: { [key: string]: Json },
+): ModelReply {
+  const { text, end, reasoning } = turn;
+  const calls = request.words_only === true ? [] : turn.calls;
+  const { inputTokens, outputTokens, inputTokenDetails } = end?.usage ?? {};
+  const warnings = [...own, ...turn.warnings, ...(end === undefined ? [tooLong] : [])];
+  const { cacheReadTokens } = inputTokenDetails ?? {};
+  const input_tokens = inputTokens ?? estimateRequestTokens(request);
+  return {
+    text,
+    calls,
+    input_tokens,
+    ...(cacheReadTokens === undefined || cacheReadTokens === 0
+      ? {}
+      : { cached_input_tokens: Math.min(cacheReadTokens, input_tokens) }),
+    output_tokens: outputTokens ?? estimatedTokens(turn, calls),
+    finish: finishOf(turn),
+    ...defined({ reasoning, left_out }),
+    request: withoutReasoning(sent, request.run),
+    response: plain({
+      id: end?.response.id,
+      model: end?.response.modelId,
+      finish_reason: end?.rawFinishReason ?? turn.finishReason,
+      text,
+      calls,
+      usage: end?.usage.raw ?? null,
+      ...(warnings.length === 0 ? {} : { warnings }),
+    }),
+  };
+}
+
+const tooLong = { type: 'other', message: 'the answer was too long, and its rest was not read' };
+
+function estimatedTokens({ text, reasoning, end }: Turn, calls: ModelCall[]): number {
+  return end === undefined
+    ? estimateTokens(longestAnswer)
+    : estimateReplyTokens({ text: text + (reasoning?.text ?? ''), calls });
+}
+
+/** What providers name the end of a reply that the model has declined to give. Other ends for its content are a filter's. */
+const refusals = new Set<string | undefined>(['refusal', 'stop', undefined]);
+
+/** How the model ended a turn. What is not known is taken for an end of its own. */
+function finishOf({ finishReason, end }: Turn): ReplyFinish {
+  if (finishReason === 'length') return 'cut';
+  if (finishReason !== 'content-filter') return 'finished';
+  // OpenAI ends a refusal like any other reply, and the SDK reports it as filtered.
+  return refusals.has(end?.rawFinishReason) ? 'refused' : 'filtered';
+}

@@ -1,0 +1,134 @@
+import { type FinishReason, type TextStreamPart, ToolChoiceViolationError, type ToolSet } from 'ai';
+import { isJsonObject } from '#contract/json.ts';
+import {
+  type ModelCall,
+  ModelError,
+  type ModelReasoning,
+  type ModelRequest,
+  plain,
+} from '#engine/ports/model.ts';
+import { toModelError } from './ai-sdk-errors.ts';
+import { ReasoningInProgress } from './kept-reasoning.ts';
+
+/**
+ * The most characters that a model says, thinks and calls with in one turn: what 128,000 tokens have. A provider that goes on and on
+ * costs no more memory than this, and the write of a turn, in which its text stands several times, has room in MongoDB's cache.
+ */
+export const longestAnswer = 512 * 1024;
+/** The most calls of one turn. Only 64 of them are made; the model is told so of each of the others. */
+const mostCalls = 1024;
+
+/** What came of a stream. */
+export interface Turn {
+  text: string;
+  calls: ModelCall[];
+  /** Absent if the rest of the stream was not read. */
+  end?: Extract<TextStreamPart<ToolSet>, { type: 'finish-step' }>;
+  finishReason: FinishReason;
+  warnings: unknown[];
+  reasoning: ModelReasoning | undefined;
+}
+
+/**
+ * Takes in an answer as it comes. One that is too long ends where it is, like one that its provider cuts.
+ * @param secrets what the provider was sent that no trace may show
+ * @param source the model and its address, as reasoning is kept with it
+ * @throws {ModelError} what the provider reports, or `broken_stream` if the stream has no end
+ */
+export async function takeIn(
+  stream: AsyncIterable<TextStreamPart<ToolSet>>,
+  secrets: readonly string[],
+  onDelta: ModelRequest['onDelta'],
+  source = '',
+): Promise<Turn> {
+  let text = '';
+  const reasoning = new ReasoningInProgress();
+  const calls: ModelCall[] = [];
+  let warnings: unknown[] = [];
+  let end: Turn['end'];
+  let calledAgainstOrders = false;
+  let room = longestAnswer;
+  /** As much of a piece as there is room for. */
+  const fitting = (piece: string) => {
+    const part = piece.slice(0, Math.max(0, room));
+    room -= piece.length;
+    return part;
+  };
+
+  for await (const part of stream) {
+    reasoning.add(part);
+    switch (part.type) {
+      case 'start-step':
+        warnings = part.warnings;
+        break;
+      case 'text-delta': {
+        const piece = fitting(part.text);
+        text += piece;
+        if (piece !== '') onDelta?.(piece);
+        break;
+      }
+      case 'reasoning-delta':
+        fitting(part.text);
+        break;
+      case 'tool-input-delta':
+        fitting(part.delta);
+        break;
+      case 'tool-call':
+        calls.push(toCall(part));
+        break;
+      case 'finish-step':
+        end = part;
+        break;
+      case 'error':
+        // Raised after the end of the reply, because the model called a tool on a turn without calls.
+        if (ToolChoiceViolationError.isInstance(part.error)) calledAgainstOrders = true;
+        else throw toModelError(part.error, secrets);
+        break;
+      default:
+    }
+    if (room < 0 || calls.length > mostCalls) {
+      return { text, calls: [], finishReason: 'length', warnings, reasoning: reasoning.end(source) };
+    }
+  }
+
+  // `interrupted` is the SDK's term for a stream that ended without a finish reason.
+  const broken =
+    end?.finishReason === 'interrupted' || (end?.finishReason === 'error' && !calledAgainstOrders);
+  // Some protocols say the reason before their stream ends. Without one, it has broken off.
+  const withoutReason = end?.finishReason === 'other' && end.rawFinishReason === undefined;
+  if (end === undefined || broken || withoutReason)
+    throw new ModelError({ code: 'broken_stream', retryable: true });
+  return {
+    text,
+    calls,
+    end,
+    finishReason: calledAgainstOrders ? endOfCalls(end.rawFinishReason) : end.finishReason,
+    warnings,
+    reasoning: reasoning.end(source),
+  };
+}
+
+function toCall(part: Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>): ModelCall {
+  const { toolCallId: id, toolName: name } = part;
+  const input: unknown = part.input;
+  if (isJsonObject(input)) return { id, name, args: plain(input) };
+  // Models may send nothing at all for a call without arguments.
+  if (typeof input === 'string' && input.trim() === '') return { id, name, args: {} };
+  // For an invalid call, the SDK passes on the original text. Any other value has been parsed.
+  const asItCame = part.invalid === true && typeof input === 'string';
+  return { id, name, unparsed: asItCame ? input : JSON.stringify(input) };
+}
+
+/** What providers name the end of a reply at a limit of tokens. */
+const limits = new Set<string | undefined>([
+  'max_tokens',
+  'max_output_tokens',
+  'length',
+  'MAX_TOKENS',
+  'model_context_window_exceeded',
+]);
+
+/** How a turn ended whose calls were not allowed: the SDK reports an error in place of the provider's own reason. */
+function endOfCalls(rawFinishReason: string | undefined): FinishReason {
+  return limits.has(rawFinishReason) ? 'length' : 'tool-calls';
+}
