@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { createModels } from '#adapters/model/models.ts';
-import { scriptedModel } from '#adapters/model/scripted.ts';
 import { startModelServer, stream } from '#dev/stand-ins/model-servers/model-server.ts';
 import { wires } from '../../../support/model-servers/providers.ts';
 import { turn } from '../../../support/model-servers/turn.ts';
@@ -13,10 +12,10 @@ const server = perFile(startModelServer, async (it) => await it.close());
 const framesOf = Object.fromEntries(wires.map(({ provider, frames }) => [provider, frames]));
 
 describe('createModels', () => {
-  it('[model.scripted.always-there] always has the scripted model', () => {
+  it('[model.scripted.always-there] always has the scripted model', async () => {
     const models = createModels({});
     expect(classes.filter(models.has)).toEqual(['scripted']);
-    expect(models.get('scripted')).toBe(scriptedModel);
+    expect((await models.get('scripted').respond(turn())).text).toBe('You said: Hello');
   });
 
   it('has the classes that are mapped', () => {
