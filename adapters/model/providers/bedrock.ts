@@ -19,6 +19,13 @@ export function bedrock(choice: ModelChoice, account: BedrockAccount): AiSdkMode
     languageModel: (fetch) => createAmazonBedrock({ ...settings, fetch })(choice.model),
     // Calls that the model makes all the same are dropped.
     cannotForbidCalls: true,
+    // Of other models, the SDK would make it a call that the model has to make.
+    ...(/\banthropic\.claude-(?:opus|sonnet|haiku)-[4-9]/.test(choice.model)
+      ? {
+          structuredOutput: 'always' as const,
+          providerOptions: () => ({ amazonBedrock: { structuredOutputMode: 'outputFormat' } }),
+        }
+      : {}),
     ...(/\banthropic\.claude-/.test(choice.model)
       ? {
           effortNeedsReasoning: thinksWithinBudget(choice.model),

@@ -13,5 +13,7 @@ export function google(choice: ModelChoice, account: ProviderAccount): AiSdkMode
     languageModel: (fetch) => createGoogle({ apiKey, baseURL, headers, fetch })(choice.model),
     // The SDK would put the result, which has an error, into another one.
     plainErrors: true,
+    // With tools, earlier models refuse it.
+    structuredOutput: 'without_tools',
   };
 }

@@ -1,5 +1,6 @@
 import { createMistral } from '@ai-sdk/mistral';
 
+import { defined } from '#contract/defined.ts';
 import { type ProviderAccount, required } from '../account.ts';
 import type { AiSdkModelOptions } from '../ai-sdk.ts';
 import type { ModelChoice } from '../model-choice.ts';
@@ -11,7 +12,9 @@ export function mistral(choice: ModelChoice, account: ProviderAccount): AiSdkMod
   const headers = account.headers ?? {};
   return {
     languageModel: (fetch) => createMistral({ apiKey, baseURL, headers, fetch })(choice.model),
-    providerOptions: ({ cache_key }) =>
-      cache_key === undefined ? {} : { mistral: { promptCacheKey: cache_key } },
+    providerOptions: ({ cache_key }) => ({
+      mistral: { strictJsonSchema: true, ...defined({ promptCacheKey: cache_key }) },
+    }),
+    structuredOutput: 'without_tools',
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Provider } from '#adapters/model/model-choice.ts';
 import { plainAnswer, startModelServer, stream } from '#dev/stand-ins/model-servers/model-server.ts';
 import { totalSchema } from '../../../support/extract.ts';
 import { modelAt, wires } from '../../../support/model-servers/providers.ts';
@@ -18,23 +19,37 @@ const formats = {
       json_schema: { name: 'reply', strict: true, schema: totalSchema },
     },
   },
+  mistral: {
+    response_format: {
+      type: 'json_schema',
+      json_schema: { name: 'reply', strict: true, schema: totalSchema },
+    },
+  },
+  google: { generationConfig: { responseMimeType: 'application/json', responseJsonSchema: totalSchema } },
+  bedrock: {
+    additionalModelRequestFields: { output_config: { format: { type: 'json_schema', schema: totalSchema } } },
+  },
 };
-const places = ['output_config', 'text', 'response_format'];
+/** The only models of Bedrock that are given one. */
+const models: Partial<Record<Provider, string>> = { bedrock: 'eu.anthropic.claude-sonnet-4-5-v1:0' };
 
-/** The providers that are given schemas. */
-const given = wires.flatMap(({ provider, frames }) =>
-  provider === 'anthropic' || provider === 'openai' || provider === 'openai-compatible'
-    ? [{ provider, frames }]
-    : [],
-);
+/** Whether a request has a schema for its reply. */
+const isGiven = (body: Record<string, unknown> | undefined) =>
+  /"(?:json_schema|responseJsonSchema)":/.test(JSON.stringify(body)) ||
+  JSON.stringify(body).includes('"type":"json_schema"');
 
-describe.each(given)('a model of $provider whose reply has a schema', ({ provider, frames }) => {
+const named = (provider: Provider) => {
+  const model = models[provider];
+  return model === undefined ? {} : { model };
+};
+
+describe.each(wires)('a model of $provider whose reply has a schema', ({ provider, frames }) => {
   const reply = stream(frames({ text: ['{"total":', '5}'] }));
   const ask = async (parts: Parameters<typeof turn>[0]) => {
     const from = server.requests.length;
     const said: string[] = [];
     const asked = turn({ reply_schema: totalSchema, ...parts });
-    const { text } = await modelAt(server.url, provider).respond({
+    const { text } = await modelAt(server.url, provider, undefined, named(provider)).respond({
       ...asked,
       onDelta: (piece) => said.push(piece),
     });
@@ -52,28 +67,27 @@ describe.each(given)('a model of $provider whose reply has a schema', ({ provide
   it('[reply-schema.provider] can call tools beside it', async () => {
     server.answers(reply);
     const { bodies } = await ask({});
-    // Many servers of this protocol would no longer let the model call any.
-    const isGiven = places.some((place) => bodies[0]?.[place] !== undefined);
-    expect(isGiven).toBe(provider !== 'openai-compatible');
-    expect(bodies[0]?.['tools']).toHaveLength(1);
-    expect(bodies[0]?.['tool_choice']).not.toEqual({ type: 'any' });
+    // Many of the others would no longer let the model call any.
+    expect(isGiven(bodies[0])).toBe(['anthropic', 'openai', 'bedrock'].includes(provider));
+    const sent = JSON.stringify(bodies[0]);
+    expect(sent.split('"look_up"')).toHaveLength(2);
+    expect(sent).not.toMatch(/"(?:tool_choice|toolChoice)":\{"(?:type":")?any/);
   });
 
   it('[reply-schema.provider] is asked without a schema that providers do not take', async () => {
     server.answers(reply);
     const { bodies } = await ask({ tools: [], reply_schema: { type: 'object' } });
-    for (const place of places) expect(bodies[0]).not.toHaveProperty(place);
+    expect(isGiven(bodies[0])).toBe(false);
   });
 
   it('[reply-schema.provider] is asked again at once if it refuses the schema, and not given it another time', async () => {
-    const model = modelAt(server.url, provider);
+    const model = modelAt(server.url, provider, undefined, named(provider));
     const from = server.requests.length;
     const asked = turn({ tools: [], reply_schema: totalSchema });
     server.answers(plainAnswer(400, { error: { message: 'no such parameter' } }), reply, reply);
     expect((await model.respond(asked)).text).toBe('{"total":5}');
     expect((await model.respond(asked)).text).toBe('{"total":5}');
-    const given = seen(from).map((body) => places.some((place) => body[place] !== undefined));
-    expect(given).toEqual([true, false, false]);
+    expect(seen(from).map(isGiven)).toEqual([true, false, false]);
   });
 
   it('[reply-schema.provider] fails with what the provider says to the request without the schema', async () => {
@@ -82,4 +96,16 @@ describe.each(given)('a model of $provider whose reply has a schema', ({ provide
     server.answers(plainAnswer(429, {}));
     await expect(ask({ tools: [] })).rejects.toMatchObject({ status: 429 });
   });
+});
+
+it('[reply-schema.provider] a model of Bedrock that is not known to take schemas is told it in words alone', async () => {
+  const { frames } = wires.find(({ provider }) => provider === 'bedrock') ?? { frames: () => [] };
+  server.answers(stream(frames({ text: ['{"total":5}'] })));
+  const from = server.requests.length;
+  const model = modelAt(server.url, 'bedrock', undefined, { model: 'amazon.nova-pro-v1:0' });
+  await model.respond(turn({ tools: [], reply_schema: totalSchema }));
+  const [body] = seen(from);
+  expect(isGiven(body)).toBe(false);
+  expect(body).not.toHaveProperty('toolConfig');
+  expect(JSON.stringify(body)).toContain('JSON Schema of the reply');
 });
