@@ -23,7 +23,7 @@ import { print, type Table } from './tables.ts';
 
 type Measure = (bench: Bench) => AsyncIterable<Table>;
 
-/** About ten minutes in all. */
+/** About fifteen minutes in all. */
 const usual: Record<string, Measure> = {
   turn: measureTurns,
   'silent-call': measureSilentCall,
