@@ -43,14 +43,16 @@ const constraints = new Set([
 
 /**
  * The types that an official client is made of: those of the resources and requests and, if asked for, `…Query` for the query of each
- * operation that has one. Envelopes and pages are missing, because the clients take them apart, and so is everything else about
+ * operation that has one. Envelopes, pages and the form of streams are missing, because the clients take them apart, and so is everything else about
  * operations.
  */
 export function describedTypes(
   { openapi, info, paths, components }: Description,
   { queries }: { queries: boolean },
 ): Description {
-  const resources = Object.entries(components.schemas).filter(([name]) => !/(Envelope|Page)$/.test(name));
+  const resources = Object.entries(components.schemas).filter(
+    ([name]) => !/(Envelope|Page)$|^ServerSent/.test(name),
+  );
   const ofQueries = queries ? Object.values(paths).flatMap(queryTypes) : [];
   const schemas = Object.fromEntries([...resources, ...ofQueries]);
   return { openapi, info, paths: {}, components: { schemas: withoutConstraints(schemas, true) } };

@@ -21,11 +21,11 @@ export interface FollowOptions extends Omit<RequestOptions, 'maxRetries' | 'idem
  * as one delta with index 0, which starts the reply over.
  * @throws {ApiError} if the API refuses the stream for good
  */
-export async function* followEvents(
+export async function* followEvents<Item = Event>(
   transport: Transport,
   path: string,
   { since, lastEventId, ...options }: FollowOptions = {},
-): AsyncGenerator<Event, void, undefined> {
+): AsyncGenerator<Item, void, undefined> {
   const { signal } = options;
   let position = lastEventId;
   let failures = 0;
@@ -47,7 +47,7 @@ export async function* followEvents(
       for await (const { id, data } of readEvents(response)) {
         failures = 0;
         if (id !== undefined) position = id;
-        if (data !== '') yield JSON.parse(data) as Event;
+        if (data !== '') yield JSON.parse(data) as Item;
       }
     } catch (error) {
       if (isOver()) return;

@@ -1170,27 +1170,6 @@ class RepeatedCall(Model):
     """
 
 
-class ServerSentEvent(Model):
-    id: str | None = None
-    """
-    Where to continue: `Last-Event-ID`.
-    """
-    event: str | None = None
-    """
-    The type, as in `data`.
-    """
-    data: str | None = Field(
-        None,
-        json_schema_extra={
-            "contentMediaType": "application/json",
-            "contentSchema": {"$ref": "#/components/schemas/Event"},
-        },
-    )
-    """
-    Event, as JSON.
-    """
-
-
 class AcceptedMessage(Model):
     run_id: UUID
     thread_id: UUID
@@ -1226,27 +1205,6 @@ class ActingClient(Model):
     name: str
     """
     As the client registered itself: a label, not an identity.
-    """
-
-
-class ServerSentApprovalChange(Model):
-    id: str | None = None
-    """
-    Where to continue: `Last-Event-ID`.
-    """
-    event: str | None = None
-    """
-    The type, as in `data`.
-    """
-    data: str | None = Field(
-        None,
-        json_schema_extra={
-            "contentMediaType": "application/json",
-            "contentSchema": {"$ref": "#/components/schemas/ApprovalChange"},
-        },
-    )
-    """
-    ApprovalChange, as JSON.
     """
 
 

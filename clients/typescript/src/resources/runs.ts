@@ -1,10 +1,14 @@
+import { type FollowOptions, followEvents } from '../event-stream.ts';
 import type { RequestOptions } from '../options.ts';
 import type { Collection } from '../pages.ts';
 import { delay } from '../retries.ts';
 import type {
   AcceptedForRun,
   Approval,
+  ApprovalChange,
+  DecidedCall,
   ListApprovalsQuery,
+  ListDecidedCallsQuery,
   ListRunsQuery,
   NewDecision,
   NewOutcome,
@@ -103,6 +107,21 @@ export class Runs extends Resource {
   /** What waits for a person, oldest first. */
   approvals(query?: ListApprovalsQuery, options?: RequestOptions): Collection<Approval> {
     return this.collection('/v1/loom/approvals', query, options);
+  }
+
+  /** The held calls that people have decided on, latest decision first. */
+  decidedCalls(query?: ListDecidedCallsQuery, options?: RequestOptions): Collection<DecidedCall> {
+    return this.collection('/v1/loom/approvals/decided', query, options);
+  }
+
+  /**
+   * Follows what waits for a person in the workspace, until the loop is left or the signal is aborted. The changes have no content:
+   * read `approvals` again. `missed` comes first and after a reconnect: anything may have changed.
+   */
+  approvalChanges(
+    options?: Omit<FollowOptions, 'since' | 'lastEventId'>,
+  ): AsyncGenerator<ApprovalChange, void, undefined> {
+    return followEvents(this.transport, '/v1/loom/approvals/events', options);
   }
 
   async #act<Accepted>(

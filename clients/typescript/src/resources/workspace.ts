@@ -113,6 +113,12 @@ export class WebhookEndpoints extends Resource {
     return this.collection(`/v1/webhook-endpoints/${segment(id)}/deliveries`, query, options);
   }
 
+  /** An attempt, with what was sent and what was answered. */
+  async delivery(id: string, deliveryId: string, options?: RequestOptions): Promise<schema.WebhookDelivery> {
+    const path = `/v1/webhook-endpoints/${segment(id)}/deliveries/${segment(deliveryId)}`;
+    return await this.data('GET', path, { options });
+  }
+
   async redeliver(id: string, eventId: string, options?: RequestOptions): Promise<schema.Redelivery> {
     const json = { event_id: eventId };
     return await this.data('POST', `/v1/webhook-endpoints/${segment(id)}/redeliver`, { json, options });
@@ -163,6 +169,11 @@ export class Account extends Resource {
 
   async runStats(query?: schema.GetRunStatsQuery, options?: RequestOptions): Promise<schema.RunStats> {
     return await this.data('GET', '/v1/loom/stats', { query, options });
+  }
+
+  /** What runs cost in a period, by agent, model or subject, and over time. */
+  async costs(query?: schema.GetCostsQuery, options?: RequestOptions): Promise<schema.Costs> {
+    return await this.data('GET', '/v1/loom/stats/costs', { query, options });
   }
 
   async webhookStats(

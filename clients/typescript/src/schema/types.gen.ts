@@ -2121,21 +2121,6 @@ export type RepeatedCall = {
   at: string;
 };
 
-export type ServerSentEvent = {
-  /**
-   * Where to continue: `Last-Event-ID`.
-   */
-  id?: string;
-  /**
-   * The type, as in `data`.
-   */
-  event?: string;
-  /**
-   * Event, as JSON.
-   */
-  data?: string;
-};
-
 export type AcceptedMessage = {
   run_id: string;
   thread_id: string;
@@ -2357,21 +2342,6 @@ export type ActingClient = {
    * As the client registered itself: a label, not an identity.
    */
   name: string;
-};
-
-export type ServerSentApprovalChange = {
-  /**
-   * Where to continue: `Last-Event-ID`.
-   */
-  id?: string;
-  /**
-   * The type, as in `data`.
-   */
-  event?: string;
-  /**
-   * ApprovalChange, as JSON.
-   */
-  data?: string;
 };
 
 /**

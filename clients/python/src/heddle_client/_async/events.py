@@ -6,17 +6,22 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 
-from .._requests import EventParser, Options, parsed, retry_delay
+from .._requests import EventParser, Model, Options, parsed, retry_delay
 from ..errors import ApiError, ConnectionFailed
-from ..models import Event
 from .transport import AsyncTransport
 
 _FIRST_RETRY_SECONDS = 0.5
 
 
 async def follow_events(
-    transport: AsyncTransport, path: str, since: str | None, last_event_id: str | None, options: Options
-) -> AsyncIterator[Event]:
+    model: type[Model],
+    transport: AsyncTransport,
+    path: str,
+    options: Options,
+    *,
+    since: str | None = None,
+    last_event_id: str | None = None,
+) -> AsyncIterator[Model]:
     """Follows a path until the loop is left.
 
     A stream that ends or breaks off is opened again after the last event, so that none is lost or repeated.
@@ -39,7 +44,7 @@ async def follow_events(
                     identity, data = block
                     position = identity or position
                     if data != "":
-                        yield parsed(Event, json.loads(data))
+                        yield parsed(model, json.loads(data))
         except (ApiError, ConnectionFailed) as error:
             delay = retry_delay(error, failures)
             if delay is None:

@@ -108,7 +108,9 @@ class AsyncThreads(AsyncResource):
         A connection that breaks off is opened again where it was. ``since="start"`` begins with all that is kept.
         """
         path = f"/v1/loom/threads/{_segment(id)}/events"
-        return follow_events(self._transport, path, since, last_event_id, options)
+        return follow_events(
+            models.Event, self._transport, path, options, since=since, last_event_id=last_event_id
+        )
 
 
 class AsyncRuns(AsyncResource):
@@ -118,12 +120,39 @@ class AsyncRuns(AsyncResource):
         self,
         *,
         state: str | None = None,
+        reason: str | None = None,
+        error_code: str | None = None,
         thread_id: Id | None = None,
+        agent_id: str | None = None,
+        agent_key: str | None = None,
+        subject_ref: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        min_cost: float | None = None,
+        max_cost: float | None = None,
+        text: str | None = None,
+        order: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         **options: Unpack[Options],
     ) -> AsyncCollection[models.Run]:
-        query = {"state": state, "thread_id": thread_id, "limit": limit, "cursor": cursor}
+        query = {
+            "state": state,
+            "reason": reason,
+            "error_code": error_code,
+            "thread_id": thread_id,
+            "agent_id": agent_id,
+            "agent_key": agent_key,
+            "subject": subject_ref,
+            "from": from_,
+            "to": to,
+            "min_cost": min_cost,
+            "max_cost": max_cost,
+            "text": text,
+            "order": order,
+            "limit": limit,
+            "cursor": cursor,
+        }
         return self.collection(models.Run, "/v1/loom/runs", query, options)
 
     async def get(self, id: Id, **options: Unpack[Options]) -> models.Run:
@@ -231,6 +260,26 @@ class AsyncRuns(AsyncResource):
             "cursor": cursor,
         }
         return self.collection(models.Approval, "/v1/loom/approvals", query, options)
+
+    def decided_calls(
+        self,
+        *,
+        decision: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[Options],
+    ) -> AsyncCollection[models.DecidedCall]:
+        """The held calls that people have decided on, latest decision first."""
+        query = {"decision": decision, "limit": limit, "cursor": cursor}
+        return self.collection(models.DecidedCall, "/v1/loom/approvals/decided", query, options)
+
+    def approval_changes(self, **options: Unpack[Options]) -> AsyncIterator[models.ApprovalChange]:
+        """Follows what waits for a person in the workspace, until the loop is left.
+
+        The changes have no content: read ``approvals`` again. ``missed`` comes first and after a reconnect: anything
+        may have changed.
+        """
+        return follow_events(models.ApprovalChange, self._transport, "/v1/loom/approvals/events", options)
 
     async def _act(self, model: type[Model], id: Id, action: str, json: Any, options: Options) -> Model:
         path = f"/v1/loom/runs/{_segment(id)}/{action}"
@@ -617,6 +666,13 @@ class AsyncWebhookEndpoints(AsyncResource):
             options,
         )
 
+    async def delivery(
+        self, id: Id, delivery_id: Id, **options: Unpack[Options]
+    ) -> models.WebhookDelivery:
+        """An attempt, with what was sent and what was answered."""
+        path = f"/v1/webhook-endpoints/{_segment(id)}/deliveries/{_segment(delivery_id)}"
+        return await self.data(models.WebhookDelivery, "GET", path, options)
+
     async def redeliver(self, id: Id, event_id: str, **options: Unpack[Options]) -> models.Redelivery:
         return await self.data(
             models.Redelivery,
@@ -714,6 +770,19 @@ class AsyncAccount(AsyncResource):
             options,
             query=query_of({"from": from_, "to": to, "interval": interval, "agent_id": agent_id}),
         )
+
+    async def costs(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        interval: str | None = None,
+        by: str | None = None,
+        **options: Unpack[Options],
+    ) -> models.Costs:
+        """What runs cost in a period, by agent, model or subject, and over time."""
+        query = query_of({"from": from_, "to": to, "interval": interval, "by": by})
+        return await self.data(models.Costs, "GET", "/v1/loom/stats/costs", options, query=query)
 
     async def webhook_stats(
         self,

@@ -7,17 +7,22 @@ import time
 import json
 from collections.abc import Iterator
 
-from .._requests import EventParser, Options, parsed, retry_delay
+from .._requests import EventParser, Model, Options, parsed, retry_delay
 from ..errors import ApiError, ConnectionFailed
-from ..models import Event
 from .transport import Transport
 
 _FIRST_RETRY_SECONDS = 0.5
 
 
 def follow_events(
-    transport: Transport, path: str, since: str | None, last_event_id: str | None, options: Options
-) -> Iterator[Event]:
+    model: type[Model],
+    transport: Transport,
+    path: str,
+    options: Options,
+    *,
+    since: str | None = None,
+    last_event_id: str | None = None,
+) -> Iterator[Model]:
     """Follows a path until the loop is left.
 
     A stream that ends or breaks off is opened again after the last event, so that none is lost or repeated.
@@ -40,7 +45,7 @@ def follow_events(
                     identity, data = block
                     position = identity or position
                     if data != "":
-                        yield parsed(Event, json.loads(data))
+                        yield parsed(model, json.loads(data))
         except (ApiError, ConnectionFailed) as error:
             delay = retry_delay(error, failures)
             if delay is None:
