@@ -17,12 +17,16 @@ import { recordRequest } from './http/middleware/record-request.ts';
 import { secureHeaders } from './http/middleware/secure-headers.ts';
 import { serveMcp } from './mcp/serve-mcp.ts';
 import { mountEndpoints, refuseMethod } from './http/routing/mount.ts';
+import { serveGuides } from './http/guides/serve-guides.ts';
 import { answerProbes } from './http/middleware/probes.ts';
 import { answerReference } from './http/openapi/reference.ts';
 import type { Services } from './services.ts';
 
 /** The same for every API of a process: making the document takes longer than the rest of it. */
 const reference = answerReference(allEndpoints);
+
+/** The guides, which are read once. */
+const guides = serveGuides();
 
 /**
  * The HTTP API.
@@ -47,6 +51,7 @@ export function createApp(
   app.use(answerErrors());
   app.use(limitPages(services.allowances));
   app.use(answerProbes(services));
+  app.use(guides);
   app.use(reference);
   app.use(serveConsole(services.console.files));
   app.use(serveMcp(services, corsOrigins));
