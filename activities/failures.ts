@@ -1,5 +1,6 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
+import type { MarkedCallNote } from '#engine/ports/step-attempt.ts';
 import { TryAgain, UnknownRun } from '#engine/steps/try-again.ts';
 import { isOutage } from '#store/mongo/outage.ts';
 
@@ -17,6 +18,9 @@ export interface AttemptDetails {
   faults: number;
   /** The number of the latest attempt at its call that the activity has marked. A restored store may not know it. */
   marked?: number;
+  /** That call, for operators: the summary of an activity that also takes a turn does not name it. */
+  tool_call_id?: string;
+  patch_ref?: string;
 }
 
 /** What this attempt has noted so far. */
@@ -31,8 +35,8 @@ export function attemptDetails(context: Context): AttemptDetails {
  * Notes for later attempts that the call of this one was marked. The next heartbeat says so: one for each call would be one
  * more write of Temporal for each, and most calls are over before.
  */
-export function noteMarked(context: Context, marked: number): void {
-  noted.set(context, { ...attemptDetails(context), marked });
+export function noteMarked(context: Context, { attempts: marked, ...call }: MarkedCallNote): void {
+  noted.set(context, { ...attemptDetails(context), marked, ...call });
 }
 
 /** Each heartbeat replaces the details of the one before it. */

@@ -10,7 +10,7 @@ export function stepAttempt(context: Context): StepAttempt {
     cancelled,
     stopping: abortsWithWorker(cancelled),
     marked: () => attemptDetails(context).marked ?? 0,
-    noteMarked: (attempts) => noteMarked(context, attempts),
+    noteMarked: (call) => noteMarked(context, call),
   };
 }
 

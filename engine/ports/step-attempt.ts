@@ -1,3 +1,10 @@
+/** A call that was marked in a step. */
+export interface MarkedCallNote {
+  tool_call_id: string;
+  patch_ref: string;
+  attempts: number;
+}
+
 /**
  * One attempt of Temporal at a step of a run. Another attempt follows if this one throws, or if its worker falls silent;
  * the worker may come back afterwards and go on with its attempt, so two of them may work on the same step.
@@ -14,6 +21,6 @@ export interface StepAttempt {
   stopping: AbortSignal;
   /** The number of the latest attempt at its call that was marked in this step; 0 if none was, as far as is known. */
   marked: () => number;
-  /** Notes for later attempts that the call was marked. They may learn of it late, or never. */
-  noteMarked: (attempts: number) => void;
+  /** Notes for later attempts, and for operators, that a call was marked. They may learn of it late, or never. */
+  noteMarked: (call: MarkedCallNote) => void;
 }

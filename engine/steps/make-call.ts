@@ -197,9 +197,10 @@ class MakingCall {
     const marked = await this.#mark(sentBefore(this.#call));
     if (marked === null) throw attemptUnderWay();
     if (marked === 'too_late' || marked === 'repeats') return marked;
-    this.#attempt.noteMarked(marked.sending.attempts);
+    const { _id: tool_call_id, patch_ref, sending } = marked;
+    this.#attempt.noteMarked({ tool_call_id, patch_ref, attempts: sending.attempts });
     const at = this.#engine.clock.now();
-    const attempt = await this.#send(prepared, marked.sending.until);
+    const attempt = await this.#send(prepared, sending.until);
     return { marked, attempt, tried: endedTry(attempt.resolution, at, this.#engine.clock.now()) };
   }
 

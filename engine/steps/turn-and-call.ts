@@ -1,7 +1,9 @@
 import type { Directive } from '#contract/temporal/directive.ts';
 import type { TurnCallMade } from '#contract/temporal/seen-calls.ts';
 import type { LoadedRun } from '../documents/run.ts';
+import type { ToolCallDocument } from '../documents/tool-call.ts';
 import type { StepAttempt } from '../ports/step-attempt.ts';
+import { waitsFor } from '../rules/calls.ts';
 import { directiveOf } from '../rules/directive.ts';
 import type { Engine } from './engine.ts';
 import { mustLoadRun } from './load-run.ts';
@@ -60,15 +62,23 @@ async function afterEarlierAttempt(
 ): Promise<Next | undefined> {
   const stored = await mustLoadRun(store, { ...input, turn_count: turn });
   const { turn_count } = stored.run;
-  const isOver = turn_count > turn || (turn_count < turn && attempt.marked() > 0);
+  const marked = attempt.marked();
+  const isOver = turn_count > turn || (turn_count < turn && marked > 0);
   if (isOver) return { ...directiveOf(stored), made_call: { turn } };
-  const made = turn_count === turn ? sentCall(stored) : undefined;
-  return made === undefined ? undefined : { ...directiveOf(stored), made_call: { turn, tool_call_id: made } };
+  const made = turn_count === turn ? callMade(stored, marked) : undefined;
+  if (made === undefined) return undefined;
+  const { _id: tool_call_id, patch_ref } = made;
+  return { ...directiveOf(stored), made_call: { turn, tool_call_id, patch_ref } };
 }
 
-/** The only call of the latest turn, if it was sent and is over. */
-function sentCall({ calls }: LoadedRun): string | undefined {
-  const [only] = calls;
-  const isSent = calls.length === 1 && only?.sending !== undefined && only.status !== 'pending';
-  return isSent ? only._id : undefined;
+/**
+ * The call of the latest turn that was made: it was sent and is over, or the store has lost its mark. Whoever makes it after that
+ * has to know, whether this attempt has a place for it or not. Others of the turn may still be held.
+ * @param marked the number of the latest attempt at the call that was marked
+ */
+function callMade({ calls }: LoadedRun, marked: number): ToolCallDocument | undefined {
+  const isMarkLost = calls.every(({ sending }) => (sending?.attempts ?? 0) < marked);
+  return isMarkLost
+    ? calls.find((call) => waitsFor(call) === 'execution')
+    : calls.findLast(({ sending, status }) => sending !== undefined && status !== 'pending');
 }

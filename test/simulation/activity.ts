@@ -52,7 +52,8 @@ export class ActivityFailed extends Error {
 /** The reason with which an attempt is aborted. */
 class Cancelled extends Error {}
 
-export type Outcome = { result: unknown } | { error: ActivityFailed };
+/** With the result, the calls that were made in earlier attempts, of which the result has to say so. */
+export type Outcome = { result: unknown; made?: string[] } | { error: ActivityFailed };
 
 /** An attempt in a worker. It may go on although Temporal has given up on it. */
 interface Attempt {
@@ -64,7 +65,15 @@ interface Attempt {
   isCancelled: boolean;
   cancel: () => void;
   /** What Temporal has heard by heartbeats. */
-  marked: number;
+  marked: Marked;
+  /** The calls that were made before it began, as far as the store or Temporal knows. */
+  madeBefore: string[];
+}
+
+/** The latest attempt at a call that was marked. */
+interface Marked {
+  attempts: number;
+  tool_call_id?: string;
 }
 
 /** An activity of a workflow, which Temporal attempts until it is over (workflows/run-activities.ts, activities/). */
@@ -82,7 +91,9 @@ export class Activity {
   #isCancelled = false;
   #isOver = false;
   #faults = 0;
-  #marked = 0;
+  #marked: Marked = { attempts: 0 };
+  /** The calls that any of its attempts has marked. */
+  readonly #sent = new Set<string>();
 
   constructor(
     world: World,
@@ -133,7 +144,12 @@ export class Activity {
     if (worker === undefined) return this.schedule(1000);
     this.#attempts += 1;
     const hasPlace = !chance.oneIn(4);
-    const attempt = attemptIn(worker, { marked: this.#marked, isFirst: this.#attempts === 1, hasPlace });
+    const attempt = attemptIn(worker, {
+      marked: this.#marked,
+      isFirst: this.#attempts === 1,
+      hasPlace,
+      madeBefore: this.#madeBefore(),
+    });
     this.#current = attempt;
     worker.steps.add(attempt);
     const { scheduler } = this.#world;
@@ -173,7 +189,8 @@ export class Activity {
         takePlace: TakePlace,
       ) => Promise<unknown>;
       const takePlace = () => (attempt.hasPlace ? () => {} : undefined);
-      return { result: await step(attempt.worker.engine, this.#input, stepAttempt(attempt), takePlace) };
+      const { engine } = attempt.worker;
+      return { result: await step(engine, this.#input, this.#stepAttempt(attempt), takePlace) };
     } catch (error) {
       return { error };
     }
@@ -240,7 +257,7 @@ export class Activity {
     }
     this.#current = undefined;
     this.#marked = attempt.marked;
-    if ('result' in outcome) return this.#end(outcome);
+    if ('result' in outcome) return this.#end({ ...outcome, made: attempt.madeBefore });
     const { error } = outcome;
     if (this.#isCancelled) {
       const isCancellation = error instanceof Cancelled;
@@ -254,6 +271,33 @@ export class Activity {
     const isFinal = this.#kind.mustSucceed !== true && this.#faults >= mostFaults;
     if (isFinal) this.#end({ error: new ActivityFailed(String(error), false) });
     else this.schedule(this.#retryMs());
+  }
+
+  /** The calls of its turn that the activity has made: those that are over, and those of which only Temporal still knows. */
+  #madeBefore(): string[] {
+    if (this.name !== 'callModel') return [];
+    const { calls } = this.#world.memory.tables;
+    const over = [...this.#sent].filter((id) => (calls.get(id)?.status ?? 'pending') !== 'pending');
+    const { tool_call_id: heard, attempts } = this.#marked;
+    if (heard === undefined || (calls.get(heard)?.sending?.attempts ?? 0) >= attempts) return over;
+    return [...over, heard];
+  }
+
+  #stepAttempt(attempt: Attempt): StepAttempt {
+    return {
+      isFirst: attempt.isFirst,
+      get cancelled() {
+        attempt.cancelled ??= new AbortController();
+        if (attempt.isCancelled) attempt.cancelled.abort(new Cancelled('cancelled'));
+        return attempt.cancelled.signal;
+      },
+      stopping: attempt.worker.stopping.signal,
+      marked: () => attempt.marked.attempts,
+      noteMarked: (marked) => {
+        attempt.marked = marked;
+        this.#sent.add(marked.tool_call_id);
+      },
+    };
   }
 
   /** Whether an attempt may end so without a fault. Faults that the simulation has not brought about are bugs. */
@@ -277,7 +321,7 @@ export class Activity {
 
 function attemptIn(
   worker: ServiceProcess,
-  { marked, isFirst, hasPlace }: Pick<Attempt, 'marked' | 'isFirst' | 'hasPlace'>,
+  { marked, isFirst, hasPlace, madeBefore }: Pick<Attempt, 'marked' | 'isFirst' | 'hasPlace' | 'madeBefore'>,
 ): Attempt {
   const attempt: Attempt = {
     worker,
@@ -290,22 +334,7 @@ function attemptIn(
       attempt.cancelled?.abort(new Cancelled('cancelled'));
     },
     marked,
+    madeBefore,
   };
   return attempt;
-}
-
-function stepAttempt(attempt: Attempt): StepAttempt {
-  return {
-    isFirst: attempt.isFirst,
-    get cancelled() {
-      attempt.cancelled ??= new AbortController();
-      if (attempt.isCancelled) attempt.cancelled.abort(new Cancelled('cancelled'));
-      return attempt.cancelled.signal;
-    },
-    stopping: attempt.worker.stopping.signal,
-    marked: () => attempt.marked,
-    noteMarked: (attempts) => {
-      attempt.marked = attempts;
-    },
-  };
 }

@@ -351,6 +351,12 @@ function noteSent(world: World, call: ToolCallDocument, { isLate }: { isLate: bo
     const seenMade = world.temporal.workflows.get(call.run_id)?.seenMade.has(call._id) === true;
     must(mayRepeat || !seenMade, 'a call that its workflow has seen made is not made again', about);
     const retry = stored.reliability?.retry ?? 'none';
+    const again = world.temporal.workflows.get(call.run_id)?.isOfTurnTakenAgain(stored) === true;
+    must(
+      retry === 'always' || !again,
+      'a turn that is taken again makes no call that may not always be repeated',
+      about,
+    );
     must(mayRepeat || stored.status === 'pending', 'a call that is told as over is not sent', about);
     const before = sent.slice(0, -1);
     must(retry !== 'none' || before.length === 0, 'a call that may not be repeated is sent once', about);

@@ -2,6 +2,7 @@ import type { EndDirective, PauseDirective } from '#contract/temporal/directive.
 import type { RunInput } from '#contract/temporal/names.ts';
 import type { CallMade, TurnCallMade } from '#contract/temporal/seen-calls.ts';
 import type { WorkflowView } from '#contract/temporal/workflow-view.ts';
+import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { RunLoop } from '#engine/loop/run-loop.ts';
 import type { RunActivities, WorkflowContext } from '#engine/ports/workflow-context.ts';
 import type { RunLabels } from '#engine/rules/run-labels.ts';
@@ -154,8 +155,11 @@ export class Workflow {
   /** Its history is not what its code has done: no task succeeds any more. */
   isDiverged = false;
   readonly activities = new Set<Activity>();
-  /** The calls of which its code was told that they were made. */
+  /** The calls of which its code was told that they were made, or had to be. */
   readonly seenMade = new Set<string>();
+  /** The latest turn of such a call, and the calls that there were up to then. */
+  #seenTurn = 0;
+  readonly #known = new Set<string>();
   readonly #world: World;
   readonly #firstInput: RunInput;
   readonly #history: WorkflowTask[] = [];
@@ -516,8 +520,27 @@ export class Workflow {
     });
   }
   #noteMade(input: RunInput & { tool_call_id?: string }, outcome: Outcome): void {
-    const { made, made_call } = ('result' in outcome ? outcome.result : {}) as CallMade & TurnCallMade;
-    if (made === true && input.tool_call_id !== undefined) this.seenMade.add(input.tool_call_id);
-    if (made_call?.tool_call_id !== undefined) this.seenMade.add(made_call.tool_call_id);
+    if (!('result' in outcome)) return;
+    const { made, made_call } = outcome.result as CallMade & TurnCallMade;
+    if (made === true && input.tool_call_id !== undefined) this.#see(input.tool_call_id);
+    if (made_call?.tool_call_id !== undefined) this.#see(made_call.tool_call_id);
+    for (const id of outcome.made ?? []) this.#see(id);
+  }
+
+  #see(callId: string): void {
+    const { calls, callIds } = this.#world.memory.tables;
+    const { turn_seq } = calls.get(callId) ?? {};
+    this.seenMade.add(callId);
+    if (turn_seq === undefined || turn_seq < this.#seenTurn) return;
+    this.#seenTurn = turn_seq;
+    for (const id of callIds.get(this.runId) ?? []) this.#known.add(id);
+  }
+
+  /** Whether a call is of a turn that was taken again: its code was told that calls of that turn, or of a later one, were made. */
+  isOfTurnTakenAgain({ _id, turn_seq, revised_from }: ToolCallDocument): boolean {
+    if (turn_seq > this.#seenTurn || this.#known.has(_id)) return false;
+    // One that takes the place of another is of the same turn.
+    const revised = this.#world.memory.tables.calls.get(revised_from ?? '');
+    return revised === undefined || this.isOfTurnTakenAgain(revised);
   }
 }

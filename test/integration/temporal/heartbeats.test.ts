@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
-import { actingPatch, startHost } from '../../support/acting.ts';
+import { runWorkflowId } from '#contract/temporal/names.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { startActing } from '../../support/acting-run.ts';
 import { closedWorkflow } from '../../support/closed-workflow.ts';
-import { converse } from '#client/conversation.ts';
+import { waitMs } from '../../support/patience.ts';
+import { converse, post, settled } from '#client/conversation.ts';
 import { sharedService } from '../../support/service.ts';
 import { perFile } from '../../support/per-file.ts';
 
@@ -19,4 +22,26 @@ it('a run that makes a short call costs Temporal ten writes: none of them is a h
     writes.push(Number(raw.workflowExecutionInfo?.stateTransitionCount));
   }
   expect(Math.min(...writes)).toBeLessThanOrEqual(10);
+});
+
+it('while the activity of a turn waits for a host, operators see for which patch in its heartbeat', async () => {
+  const patches = [actingPatch('look', { timeout_seconds: 300 })];
+  const { client, thread } = await startActing(service, { host, patches });
+  const asked = Promise.withResolvers<() => void>();
+  host.answer = (_, response) => asked.resolve(() => json(response, 200, {}));
+  const run = await post(client, thread, '/call look {"amount":1}\n---\n/say done');
+  const answer = await asked.promise;
+  const workflow = service.temporal.workflow.getHandle(runWorkflowId(run));
+  await waitUntil(
+    async () => {
+      const [activity] = (await workflow.describe()).raw.pendingActivities ?? [];
+      const [told] = activity?.heartbeatDetails?.payloads ?? [];
+      return (
+        activity?.activityType?.name === 'callModel' && String(told?.data).includes('"patch_ref":"look@1"')
+      );
+    },
+    { timeoutMs: waitMs, what: 'the heartbeat names the patch' },
+  );
+  answer();
+  expect(await settled(client, run)).toMatchObject({ reason: 'finished' });
 });
