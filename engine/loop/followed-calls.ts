@@ -17,11 +17,9 @@ export class FollowedCalls {
 
   /** Notes the step that is taken next. */
   follow(step: StepDirective): void {
-    if (step.next === 'execute') this.#reach(step.turn);
     // The turn whose calls were made is to be taken again: whatever it calls may have been called before.
-    else if (step.next === 'turn' && step.turn <= this.#turn && this.#made.size > 0) {
-      this.#reach(this.#turn + 1);
-    }
+    if (this.#made.size > 0 && isBefore(step, this.#turn)) this.#reach(this.#turn + 1);
+    else if (step.next === 'execute') this.#reach(step.turn);
   }
 
   noteMade(turn: number, callId: string): void {
@@ -56,4 +54,10 @@ export class FollowedCalls {
     this.#turn = turn;
     this.#made.clear();
   }
+}
+
+/** Whether a turn is taken after a step, if not by it. The activity of a call may also take the next turn. */
+function isBefore(step: StepDirective, turn: number): boolean {
+  if (step.next === 'hold') return false;
+  return step.next === 'turn' ? step.turn <= turn : step.turn < turn;
 }

@@ -29,6 +29,18 @@ it('[tool-call.outcome-unknown.restored] a turn that is taken again although its
   expect(calls.madeBefore(3, 'again')).toBe('turn');
 });
 
+it('[tool-call.outcome-unknown.restored] a turn that is taken again by the activity of an earlier call makes no call that it may have made before', () => {
+  const calls = new FollowedCalls();
+  calls.follow(execute(2));
+  calls.noteMade(2, 'a');
+  // The store was restored. The activity of the call of turn 1 also takes turn 2.
+  calls.follow(execute(1));
+  calls.follow(execute(2));
+  expect(calls.madeBefore(2, 'again')).toBe('turn');
+  calls.follow(execute(3));
+  expect(calls.madeBefore(3, 'new')).toBeUndefined();
+});
+
 it('[tool-call.outcome-unknown.restored] what was seen survives continue-as-new', () => {
   const calls = new FollowedCalls();
   calls.follow(execute(2));
