@@ -187,7 +187,7 @@ it('[console.changed-call] what has changed since it was shown is not approved, 
   const page = await inboxOf('Ada', 'tom');
   const card = cardOf(page, 'Send 60000 EUR');
   await approveOf(page, 'Send 60000 EUR').waitFor();
-  await page.getByRole('button', { name: 'Send 60000 EUR' }).focus();
+  await page.getByRole('link', { name: 'Send 60000 EUR' }).focus();
   await page.keyboard.press('a');
   const dialog = page.getByRole('alertdialog');
   await dialog.getByText('"amount": 60000').waitFor();
@@ -202,6 +202,8 @@ it('[console.changed-call] what has changed since it was shown is not approved, 
     }
     await route.fulfill({ response, json: body });
   });
+  // Whatever is new, what waits is read again.
+  await hold('anybody', 61_000);
   await dialog.getByText('This call has changed since').waitFor();
   expect(await dialog.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
   expect(await dialog.textContent()).not.toContain('99999');
@@ -235,7 +237,7 @@ it('[console.inbox-keys] a key decides on what has the focus, asks before, and g
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   // The first key only shows it; Enter on what has the focus then is no approval.
-  await page.getByRole('button', { name: 'Send 1 EUR' }).focus();
+  await page.getByRole('link', { name: 'Send 1 EUR' }).focus();
   await page.keyboard.press('a');
   await page.getByRole('alertdialog').waitFor();
   await page.keyboard.press('Enter');
@@ -257,7 +259,7 @@ it('[console.inbox-keys] a key decides on what has the focus, asks before, and g
   await approveOf(page, 'Send 3 EUR').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   // The focus went along to what is shown now.
-  const focused = page.locator('button:focus');
+  const focused = page.locator('a:focus');
   await expect.poll(async () => await focused.textContent()).toContain('Send 3 EUR');
   await page.keyboard.press('r');
   await page.getByRole('dialog').getByLabel('Reason').fill('No');

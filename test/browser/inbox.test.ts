@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import type { Trace } from '#contract/run.ts';
+import type { Run, Trace } from '#contract/run.ts';
 import type { Agent } from '#contract/agent.ts';
 import { definition } from '../support/agents.ts';
+import { confirm } from '../support/acting-run.ts';
 import { createConnection } from '../support/connections.ts';
 import { startConsole } from '../support/console.ts';
 import { converse, settled, startThread } from '#client/conversation.ts';
@@ -34,11 +35,11 @@ async function decisionOf(subject: string, run: string) {
   }
 }
 
-it('[console.inbox-keys] what waits is listed oldest first, arrives by itself, and is decided by keyboard', async () => {
+it('[console.inbox-keys] [console.list-keys] what waits is listed oldest first, arrives by itself, and is decided by keyboard', async () => {
   const first = await hold('ada', 1);
   const second = await hold('bo', 2);
   const page = await stage.open('/inbox');
-  const rows = page.getByRole('list', { name: 'What waits' }).getByRole('button');
+  const rows = page.getByRole('list', { name: 'What waits' }).getByRole('link');
   await rows.nth(1).waitFor();
   expect(await rows.allTextContents()).toEqual([
     expect.stringContaining('Send 1 EUR'),
@@ -69,6 +70,7 @@ it('[console.inbox-keys] what waits is listed oldest first, arrives by itself, a
 
   await page.keyboard.press('Enter');
   await page.waitForURL(/playground/);
+  await page.getByRole('region', { name: 'Conversation' }).waitFor();
   await page.getByRole('region', { name: 'Send 3 EUR' }).getByRole('button', { name: 'Approve' }).click();
   await page.getByText('Approved and done').waitFor();
   await page.getByRole('link', { name: 'Inbox' }).click();
@@ -95,7 +97,7 @@ it('[console.outcome-told] an approver is told what an approval has brought abou
   await page.getByLabel('Subject').fill('gil');
   const notices = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
   const approve = async (amount: number): Promise<void> => {
-    await page.getByRole('button', { name: `Send ${amount} EUR` }).click();
+    await page.getByRole('link', { name: `Send ${amount} EUR` }).click();
     const card = page.getByRole('region', { name: `Send ${amount} EUR` });
     await card.getByRole('button', { name: 'Approve' }).click();
   };
@@ -115,7 +117,7 @@ it('[console.race] of two people who decide at once, one wins, and the other see
   ]);
   for (const page of [grace, linus]) {
     await page.getByLabel('Subject').fill('dora');
-    await page.getByRole('button', { name: 'Send 4 EUR' }).waitFor();
+    await page.getByRole('link', { name: 'Send 4 EUR' }).waitFor();
   }
   const approve = grace.getByRole('button', { name: 'Approve' });
   await linus.getByRole('button', { name: 'Reject…' }).click();
@@ -139,6 +141,131 @@ it('[console.race] of two people who decide at once, one wins, and the other see
     .getByText(`Send 4 EUR: ${graceWon ? 'Grace approved' : 'Linus rejected'} this call first.`)
     .waitFor();
   await Promise.all([grace.close(), linus.close()]);
+});
+
+it('[console.inbox-links] [console.inbox-order] [console.inbox-rows] [console.reject-many] [console.decided] [console.row-links] what waits is sorted by the address, several are rejected at once, and what was decided is listed with what came of it', async () => {
+  const runs = [await hold('zoe', 7), await hold('zoe', 900), await hold('zoe', 30)];
+  const page = await stage.open('/inbox?subject=zoe&sort=amount');
+  const rows = page.getByRole('list', { name: 'What waits' }).getByRole('link');
+  await expect
+    .poll(async () => (await rows.allTextContents()).map((text) => /Send \d+/.exec(text)?.[0]))
+    .toEqual(['Send 900', 'Send 30', 'Send 7']);
+  await rows.first().getByText('To: Bo').waitFor();
+  const address = await rows.last().getAttribute('href');
+  expect(address).toContain(`run=${runs[0]}`);
+  await rows.first().focus();
+  // The address says what is shown.
+  await page.waitForURL(new RegExp(`run=${runs[1]}`));
+  for (const key of ['x', 'j', 'x']) await page.keyboard.press(key);
+  await page.getByText('2 calls selected').waitFor();
+  await page.getByRole('button', { name: 'Reject them…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Reject 2 calls' });
+  await dialog.getByLabel('Reason').fill('Not this month');
+  // Meanwhile somebody else decides on one of them.
+  const { data } = await stage.client.as('zoe').get<Run>(`/v1/loom/runs/${runs[2]}`);
+  const eve = stage.client.as('zoe').with({ headers: { 'service-actor': 'Eve' } });
+  await confirm(eve, runs[2] ?? '', data.pending?.tool_call_id ?? '');
+  await page.keyboard.press('Control+Enter');
+  const results = dialog.getByRole('listitem');
+  await results.filter({ hasText: 'Send 900 EUR' }).getByText('Rejected', { exact: true }).waitFor();
+  await results.filter({ hasText: 'Send 30 EUR' }).getByText('Eve approved this call first.').waitFor();
+  await dialog.getByRole('button', { name: 'Done' }).press('Enter');
+  await expect.poll(async () => await rows.count()).toBe(1);
+  expect(await decisionOf('zoe', runs[1] ?? '')).toMatchObject({
+    decision: 'reject',
+    detail: { reason: 'Not this month' },
+  });
+
+  await page.getByRole('link', { name: 'Decided' }).click();
+  const decided = page.getByRole('region', { name: 'Decided' }).getByRole('row');
+  const rejected = decided.filter({ hasText: 'Send 900 EUR' });
+  await rejected.getByText('Rejected').waitFor();
+  await rejected.getByText('Ada', { exact: true }).waitFor();
+  const sent = decided.filter({ hasText: 'Send 30 EUR' });
+  await sent.getByText('Sent', { exact: true }).waitFor();
+  await sent.getByText('Eve', { exact: true }).waitFor();
+  await sent.getByText('an API key').waitFor();
+  // A row is a link, which opens in another tab too.
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    sent.getByRole('link').click({ modifiers: ['ControlOrMeta'] }),
+  ]);
+  await tab.waitForURL(new RegExp(`/console/runs/${runs[2]}`));
+  await tab.close();
+  expect(page.complaints.filter((text) => !text.includes('status of 4'))).toEqual([]);
+  await page.goto(address ?? '');
+  await page.getByRole('region', { name: 'Send 7 EUR' }).getByRole('button', { name: 'Approve' }).waitFor();
+  await page.close();
+});
+
+const focusedLink = (page: Page, text: string) => page.locator('a:focus', { hasText: text });
+
+/** How a row with the focus is opened, by the width of the page: where there is room, it is shown already. */
+const open: Record<number, (page: Page, title: string) => Promise<void>> = {
+  390: async (page, title) => {
+    const place = await page.evaluate<number>('scrollY');
+    expect(place).toBeGreaterThan(0);
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: title }).waitFor();
+    expect(await page.getByRole('list', { name: 'What waits' }).isVisible()).toBe(false);
+    await page.goBack();
+    // The way back leads to where one was.
+    await focusedLink(page, title).waitFor();
+    await expect.poll(async () => await page.evaluate('scrollY')).toBe(place);
+    await page.keyboard.press('Enter');
+  },
+};
+
+it.each([1440, 390])(
+  '[console.approve-by-keyboard] [console.inbox-phone] a payment is found, looked at and approved by keyboard alone on %i pixels',
+  async (width) => {
+    const subject = `kim-${width}`;
+    const runs: string[] = [];
+    for (let amount = 1; amount <= 6; amount += 1) runs.push(await hold(subject, amount));
+    const page = await stage.open(`/inbox?subject=${subject}`, { viewport: { width, height: 500 } });
+    const rows = page.getByRole('list', { name: 'What waits' }).getByRole('link');
+    await expect.poll(async () => await rows.count()).toBe(6);
+    await rows.last().focus();
+    await focusedLink(page, 'Send 6 EUR').waitFor();
+    await page.keyboard.press('k');
+    await focusedLink(page, 'Send 5 EUR').waitFor();
+    const card = page.getByRole('region', { name: 'Send 5 EUR' });
+    await open[width]?.(page, 'Send 5 EUR');
+    await card.waitFor();
+    await page.getByRole('link', { name: 'See the run' }).waitFor();
+    await page.keyboard.press('a');
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('"amount": 5').waitFor();
+    await page.keyboard.press('Tab');
+    await dialog.locator('button:focus', { hasText: 'Approve' }).waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await decisionOf(subject, runs[4] ?? '')).toMatchObject({ decision: 'approve', actor: 'Ada' });
+    await page.getByText('Approved, and sent').waitFor();
+    expect(page.complaints).toEqual([]);
+    await page.close();
+  },
+);
+
+it('[console.inbox-news] what begins to wait is told by the browser to whoever has asked for it and looks elsewhere', async () => {
+  const page = await stage.open('/inbox?subject=nora', {
+    alone: true,
+    permissions: ['notifications'],
+    prepare: async (opened) => {
+      await opened.addInitScript(`
+        globalThis.told = [];
+        globalThis.Notification = class extends EventTarget {
+          static permission = 'granted';
+          constructor(title, { body }) { super(); told.push([title, body]); }
+        };
+        Object.defineProperty(document, 'hidden', { get: () => true });`);
+    },
+  });
+  await page.getByRole('button', { name: 'Notifications off' }).click();
+  await page.getByRole('button', { name: 'Notifications on' }).waitFor();
+  await hold('nora', 8);
+  await expect.poll(async () => await page.evaluate('told')).toEqual([['Send 8 EUR', 'Demo for nora']]);
+  await page.close();
 });
 
 /** Presses keys one right after the other, however slow the machine is. */

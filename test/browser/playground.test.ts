@@ -19,12 +19,18 @@ async function say(subject: string, text: string): Promise<ConsolePage> {
   return page;
 }
 
+/** Says something more on the thread of a page. */
+async function sayMore(page: ConsolePage, text: string): Promise<void> {
+  await page.getByLabel('Message', { exact: true }).fill(text);
+  await page.keyboard.press('Enter');
+}
+
 async function done(page: ConsolePage): Promise<void> {
   expect(page.complaints).toEqual([]);
   await page.close();
 }
 
-it('[console.converse] a message gets its streamed reply, and the work has the origin playground and the actor that signed in', async () => {
+it('[console.converse] [console.curl] a message gets its streamed reply, its events and the command that does the same, without a key; and the work has the origin playground and the actor that signed in', async () => {
   const page = await say('carol', '/say One **moment**.\n/say Good morning.');
   const reply = page.getByRole('article', { name: 'Demo said' });
   await reply.getByText('Good morning.').waitFor();
@@ -34,6 +40,15 @@ it('[console.converse] a message gets its streamed reply, and the work has the o
   await expect.poll(lastEvent).toMatchObject({ origin: 'playground', context: { subject_ref: 'carol' } });
   // The reply is announced as a whole.
   await page.getByRole('status').getByText('Demo said: One **moment**.').waitFor({ state: 'attached' });
+  const events = page.getByRole('region', { name: 'Events, newest first' });
+  await events.getByText('run.completed', { exact: true }).waitFor();
+  await events.getByText('run.started', { exact: true }).click();
+  await page.getByRole('region', { name: 'Event run.started' }).getByText('"seq": 1').waitFor();
+  await page.getByRole('tab', { name: 'curl' }).click();
+  const command = await page.getByRole('region', { name: 'curl: Send the message' }).textContent();
+  expect(command).toContain('$HEDDLE_API_KEY');
+  expect(command).toContain("-H 'Service-Subject: carol'");
+  expect(await page.content()).not.toContain(stage.apiKey);
   await done(page);
 });
 
@@ -58,20 +73,6 @@ it('[console.converse] a message is shown once, also while the answer to it is s
   const send = page.getByRole('button', { name: 'Send', exact: true });
   await expect.poll(async () => await send.getAttribute('aria-busy')).toBeNull();
   expect(await said.count()).toBe(1);
-  await done(page);
-});
-
-it('[console.curl] the events are shown as they come, and the command that does the same has no key in it', async () => {
-  const page = await say('dora', '/say Hello');
-  const events = page.getByRole('region', { name: 'Events, newest first' });
-  await events.getByText('run.completed', { exact: true }).waitFor();
-  await events.getByText('run.started', { exact: true }).click();
-  await page.getByRole('region', { name: 'Event run.started' }).getByText('"seq": 1').waitFor();
-  await page.getByRole('tab', { name: 'curl' }).click();
-  const command = await page.getByRole('region', { name: 'curl: Send the message' }).textContent();
-  expect(command).toContain('$HEDDLE_API_KEY');
-  expect(command).toContain("-H 'Service-Subject: dora'");
-  expect(await page.content()).not.toContain(stage.apiKey);
   await done(page);
 });
 
@@ -126,7 +127,7 @@ async function holdReads(page: ConsolePage, thread: string): Promise<() => void>
   return held.resolve;
 }
 
-it("[console.words-stay] an agent's words before a gate stay above it when it is decided, and when it is opened again", async () => {
+it("[console.words-stay] [console.cancel] an agent's words before a gate stay above it when it is decided, and when it is opened again", async () => {
   const page = await say('wanda', `/say I have prepared it.\n${payment}`);
   const card = page.getByRole('region', { name: 'Send 12.5 EUR' });
   const order = async () => await page.locator('[data-item]').allTextContents();
@@ -152,6 +153,7 @@ it("[console.words-stay] an agent's words before a gate stay above it when it is
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the run' }).click();
   await page.getByText('Cancelled', { exact: true }).waitFor();
+  await card.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' });
   await page.getByRole('article', { name: 'Demo said' }).getByText('Once more.').waitFor();
   await done(page);
 });
@@ -205,68 +207,41 @@ it('[console.earlier] what is older is read with what happened in it, and what o
   await done(page);
 });
 
-it('[console.reject] a rejection takes a reason, which the agent is told', async () => {
+it('[console.reject] [console.outcome] [console.blocks] [console.see-the-run] a rejection takes a reason and a report a note, of which the agent is told; plans and blocks of known kinds are shown, and a block of another kind by its words', async () => {
   const page = await say('finn', `${payment.split('\n')[0]}\n---\n/say {{last}}`);
   const card = page.getByRole('region', { name: 'Send 12.5 EUR' });
   await card.getByRole('button', { name: 'Reject…' }).click();
   await card.getByLabel('Reason').fill('Too much');
-  await card.getByRole('button', { name: 'Reject' }).click();
+  await card.getByLabel('Reason').press('Control+Enter');
   await card.getByText('Rejected').waitFor();
-  await page.getByRole('article', { name: 'Demo said' }).getByText('"reason":"Too much"').waitFor();
-  await done(page);
-});
+  const replies = page.getByRole('article', { name: 'Demo said' });
+  await replies.getByText('"reason":"Too much"').waitFor();
 
-it('[console.answer] a question is answered by one of its options', async () => {
-  const page = await say(
-    'gail',
-    '/call ask_user {"question":"Which?","options":["Giro","Savings"]}\n---\n/say {{last}}',
-  );
-  await page.getByRole('button', { name: 'Savings' }).click();
-  await page.getByRole('article', { name: 'Demo said' }).getByText('{"answer":"Savings"}').waitFor();
-  await page.getByRole('button', { name: 'Giro' }).waitFor({ state: 'detached' });
-  await done(page);
-});
-
-it('[console.outcome] the outcome of a proposed action is reported with a note', async () => {
-  const page = await say('hans', '/call sign_contract {"document":"lease"}\n---\n/say {{last}}');
+  await sayMore(page, '/call sign_contract {"document":"lease"}\n---\n/say {{last}}');
   await page.getByLabel('Note').fill('At the notary');
   await page.getByRole('button', { name: 'It happened' }).click();
-  await page.getByRole('article', { name: 'Demo said' }).getByText('At the notary').waitFor();
-  await done(page);
-});
+  await replies.getByText('At the notary').waitFor();
 
-it('[console.blocks] plans and blocks of known kinds are shown, and a block of another kind by its words', async () => {
   const table =
     '{"kind":"table","payload":{"title":"Rates","columns":["To","Rate"],"rows":[["USD","1.08"]]}}';
-  const page = await say(
-    'ines',
-    `/call update_plan {"steps":[{"title":"Look","status":"done"}]}\n/call show_block ${table}\n---\n/say Here.`,
-  );
+  const plan = '/call update_plan {"steps":[{"title":"Look","status":"done"}]}';
+  await sayMore(page, `${plan}\n/call show_block ${table}\n---\n/say Here.`);
   await page.getByRole('table').getByText('USD').waitFor();
   await page.getByRole('region', { name: 'Plan' }).getByText('Look').waitFor();
-  const other = await say(
-    'ines',
+  await sayMore(
+    page,
     '/call show_block {"kind":"hologram","payload":{"title":"A hologram"}}\n---\n/say There.',
   );
-  await other.getByRole('article', { name: 'Demo said' }).getByText('There.').waitFor();
-  await done(other);
+  await replies.getByText('There.').waitFor();
+  // Every message and card leads to its run.
+  const run = /console\/runs\/[0-9a-f-]{36}\?subject=finn$/;
+  for (const place of [replies.first(), page.getByRole('article', { name: 'You said' }).first(), card]) {
+    expect(await place.getByRole('link', { name: 'See the run' }).getAttribute('href')).toMatch(run);
+  }
   await done(page);
 });
 
-it('[console.blocks] the data of a structured reply is shown as it is', async () => {
-  const client = stage.client.as('lea');
-  const reply_schema = { type: 'object', properties: { total: { type: 'number' } } };
-  const agent = await publishScripted(client, { key: 'quotes', reply_schema });
-  const thread = await startThread(client, agent.id);
-  await converse(client, thread, '/say {"total": 12.5}');
-  const page = await stage.open(`/playground?subject=lea&thread=${thread}`);
-  await page.getByRole('article', { name: 'Scripted said' }).getByText('"total": 12.5').waitFor();
-  await done(page);
-  // A new conversation is with the agent that was published last.
-  await client.post(`/v1/agents/${agent.id}/archive`);
-});
-
-it('[console.blocks] a link that is none is shown, and a part that cannot be shown takes nothing else with it', async () => {
+it('[console.blocks] the data of a structured reply is shown as it is, a link that is none too, and a part that cannot be shown takes nothing else with it', async () => {
   const client = stage.client.as('kim');
   const thread = await startThread(client, stage.agent.id);
   const links = { kind: 'links', payload: { items: [{ label: 'Write to us', url: 'mailto:%' }] } };
@@ -290,7 +265,16 @@ it('[console.blocks] a link that is none is shown, and a part that cannot be sho
   await reply.getByText('This part cannot be shown.').waitFor();
   await reply.getByText('Here.', { exact: true }).waitFor();
   expect(page.complaints.every((complaint) => complaint.includes('broken on purpose'))).toBe(true);
+
+  const reply_schema = { type: 'object', properties: { total: { type: 'number' } } };
+  const agent = await publishScripted(client, { key: 'quotes', reply_schema });
+  const structured = await startThread(client, agent.id);
+  await converse(client, structured, '/say {"total": 12.5}');
+  await page.goto(`/console/playground?subject=kim&thread=${structured}`);
+  await page.getByRole('article', { name: 'Scripted said' }).getByText('"total": 12.5').waitFor();
   await page.close();
+  // A new conversation is with the agent that was published last.
+  await client.post(`/v1/agents/${agent.id}/archive`);
 });
 
 it('[console.failure] a failed run is shown with its code, and a refused message with its code and Request-Id', async () => {
@@ -310,16 +294,6 @@ it('[console.failure] a failed run is shown with its code, and a refused message
   // What was not sent is not lost.
   await expect.poll(async () => await page.getByLabel('Message', { exact: true }).inputValue()).toBe('Hello');
   await page.close();
-});
-
-it('[console.cancel] a run that waits is cancelled', async () => {
-  const page = await say('karl', payment);
-  await page.getByRole('button', { name: 'Approve' }).waitFor();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the run' }).click();
-  await page.getByText('Cancelled', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' });
-  await done(page);
 });
 
 it('[console.nothing-missed] a connection that breaks and comes back misses nothing and doubles nothing', async () => {
@@ -353,3 +327,58 @@ it('[console.nothing-missed] a connection that breaks and comes back misses noth
   await page.close();
   await proxy.cut();
 });
+
+/** Goes from one thing to the next with the keyboard until one that begins with this text has the focus. */
+async function tabTo(page: ConsolePage, text: string, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press(key);
+    // The place that scrolls has the focus once, with all that is in it.
+    if ((await page.evaluate<string>('document.activeElement.textContent')).startsWith(text)) return;
+  }
+  throw new Error(`${text} cannot be reached by ${key}`);
+}
+
+it.each([
+  { width: 1440, toList: async (page: ConsolePage) => await page.keyboard.press('j') },
+  {
+    width: 390,
+    toList: async (page: ConsolePage) => {
+      await tabTo(page, 'Conversations');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Conversations' }).waitFor();
+      await tabTo(page, 'Ask user');
+    },
+  },
+])(
+  '[console.talk-by-keyboard] [console.answer] a conversation is begun, answered and found again by keyboard alone on $width pixels',
+  async ({ width, toList }) => {
+    const page = await stage.open(`/playground?subject=gail-${width}`, { viewport: { width, height: 800 } });
+    await page.getByLabel('Message', { exact: true }).waitFor();
+    await page.evaluate('document.activeElement.blur()');
+    await page.keyboard.press('/');
+    await page.locator('textarea:focus').waitFor();
+    const options = '{"question":"Which?","options":["Giro","Savings"]}';
+    await page.keyboard.insertText(`/call ask_user ${options}\n---\n/say {{last}}`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Savings' }).waitFor();
+    await tabTo(page, 'Savings', 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    const reply = page.getByRole('article', { name: 'Demo said' }).getByText('{"answer":"Savings"}');
+    await reply.waitFor();
+    await page.getByRole('button', { name: 'Giro' }).waitFor({ state: 'detached' });
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').waitFor();
+    await page.keyboard.type('New conv');
+    await page.getByRole('option', { name: 'New conversation', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await reply.waitFor({ state: 'detached' });
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.evaluate('document.activeElement.blur()');
+    await toList(page);
+    await page.locator('a:focus', { hasText: 'Ask user' }).waitFor();
+    await page.keyboard.press('Enter');
+    await reply.waitFor();
+    await done(page);
+  },
+);

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 import { navigation } from '../ui/navigation.ts';
-import { useWaitingCount } from './use-waiting-count.ts';
+import { useWaitingCount } from '../inbox-news/waiting-query.ts';
 
 const entries = navigation.flatMap(({ entries }) => entries);
 

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { sessionQuery } from '../session/session.ts';
+import { readInboxSearch } from '../pages/inbox/inbox-search.ts';
 import { readRunSearch } from '../pages/runs/run-search.ts';
 import { readAuditSearch } from '../pages/audit/audit-search.ts';
 import { NotFound, RouteError } from './error-pages.tsx';
@@ -93,6 +94,7 @@ const playground = createRoute({
 const inbox = createRoute({
   getParentRoute: () => signedIn,
   path: '/inbox',
+  validateSearch: readInboxSearch,
   component: lazyRouteComponent(() => import('../pages/inbox/inbox-page.tsx'), 'InboxPage'),
 });
 

@@ -2,17 +2,18 @@ import { Outlet } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Dialog } from 'radix-ui';
+import { InboxNotifier } from '../inbox-news/inbox-notifier.tsx';
 import { refusalOf } from '../session/refusal-of.ts';
 import { useSession } from '../session/session.ts';
 import { SessionEnd } from '../session/session-end.tsx';
 import { Button } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Rights } from '../ui/rights.ts';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { ShortcutsDialog } from '../keys/shortcuts-dialog.tsx';
 import { SilenceNotice } from './silence-notice.tsx';
 import { PageTitle } from './page-title.tsx';
 import { SideBar } from './side-bar.tsx';
-import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { useShortcuts } from '../keys/use-shortcuts.ts';
 
 // Loaded when it is first opened.
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
@@ -38,6 +39,7 @@ export function Shell() {
   return (
     <Rights value={(needed) => refusalOf(session, needed)}>
       <PageTitle />
+      <InboxNotifier />
       <div className="flex min-h-dvh">
         <a
           href="#main"

@@ -4,7 +4,7 @@ import { useSession } from '../session/session.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { navigation } from '../ui/navigation.ts';
-import { useWaitingCount } from './use-waiting-count.ts';
+import { useWaitingCount } from '../inbox-news/waiting-query.ts';
 import { PersonMenu } from './person-menu.tsx';
 
 const modifier = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl';

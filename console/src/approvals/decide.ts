@@ -1,6 +1,7 @@
 import { visibleLine } from '#contract/unseen-characters.ts';
 import { ApiError } from '../api/api-error.ts';
 import { type Acting, clientFor, dataOf } from '../api/client.ts';
+import { DecidedAlready } from './decided-already.ts';
 import { decisionOn } from './decision-on.ts';
 
 /** A held write, as an approval card needs it. */
@@ -24,11 +25,6 @@ export interface Decision {
 export interface Revision {
   args: Record<string, unknown>;
   note?: string | undefined;
-}
-
-/** It was settled before: somebody else was faster, or the run has ended. The message says which. */
-export class DecidedAlready extends Error {
-  override readonly name = 'DecidedAlready';
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ApiError, isPassing } from '../api/api-error.ts';
 import { clientFor, dataOf } from '../api/client.ts';
 import type { ThreadEvent } from '../api/schema.ts';
-import { backoffMs, pause } from './backoff.ts';
+import { backoffMs, pause } from '../api/backoff.ts';
 import { oneAtATime } from './batches.ts';
 import type { Following } from './follower.ts';
 import { eventsSince } from './missed-events.ts';

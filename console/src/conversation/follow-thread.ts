@@ -1,6 +1,6 @@
 import { clientFor, dataOf } from '../api/client.ts';
 import { ApiError, isPassing } from '../api/api-error.ts';
-import { backoffMs, pause, wantedMs } from './backoff.ts';
+import { backoffMs, pause, wantedMs } from '../api/backoff.ts';
 import { followRealtime } from './follow-realtime.ts';
 import { followStream } from './follow-stream.ts';
 import type { Following } from './follower.ts';

@@ -1,5 +1,5 @@
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { PageOf } from '../api/page-of.ts';
 import { asApiError, isPassing } from '../api/api-error.ts';
 import { clientFor, dataOf } from '../api/client.ts';
@@ -9,7 +9,8 @@ import { inBatches, oneAtATime } from './batches.ts';
 import type { Connection } from './follower.ts';
 import { followThread } from './follow-thread.ts';
 import { newMessages } from './new-messages.ts';
-import { type Draft, emptyLog, hear, type Spoken, type ThreadLog, withMessages } from './thread-log.ts';
+import type { Draft, Spoken } from './thread-log.ts';
+import { ThreadStore } from './thread-store.ts';
 import { openRuns, type TimelineItem } from './timeline.ts';
 import { useEarlier } from './use-earlier.ts';
 import { useTraces } from './use-traces.ts';
@@ -42,8 +43,6 @@ export interface ThreadView {
   refresh: () => Promise<void>;
 }
 
-type Step = { events: ThreadEvent[] } | { messages: Message[] };
-
 const none: ReadonlySet<string> = new Set();
 
 /** When what could not be read is read again. */
@@ -65,9 +64,8 @@ const telling = new Set<ThreadEvent['type']>([
 /** Reads a thread of a subject and follows it. Mount what uses it anew for another thread: it forgets nothing. */
 export function useThread(threadId: string, subject: string): ThreadView {
   const queryClient = useQueryClient();
-  const [log, step] = useReducer(take, emptyLog);
-  const [connection, setConnection] = useState<Connection>('connecting');
-  const [failure, setFailure] = useState<unknown>();
+  const [store] = useState(() => new ThreadStore());
+  const { log, connection, failure } = useSyncExternalStore(store.subscribe, store.snapshot);
   const client = useMemo(() => clientFor({ as: 'playground', subject }), [subject]);
   const path = { thread_id: threadId };
   // Whoever signs in again follows again.
@@ -103,7 +101,7 @@ export function useThread(threadId: string, subject: string): ThreadView {
     threadId,
     subject,
     readMessages: async () => messagesOf((await pages.fetchNextPage({ throwOnError: true })).data?.pages),
-    onEvents: (events) => step({ events }),
+    onEvents: (events) => store.hear(events),
   });
 
   const reread = useRef(async (): Promise<void> => {});
@@ -119,7 +117,7 @@ export function useThread(threadId: string, subject: string): ThreadView {
       for (const { id } of before.pages.flatMap(({ data }) => data)) read.add(id);
       const messages = await newMessages(client, threadId, (id) => read.has(id), signal);
       for (const { id } of messages) read.add(id);
-      if (!signal.aborted) step({ messages });
+      if (!signal.aborted) store.read(messages);
     };
     const readNews = oneAtATime(async (): Promise<void> => {
       if (signal.aborted) return;
@@ -133,7 +131,7 @@ export function useThread(threadId: string, subject: string): ThreadView {
     reread.current = readNews;
     let first = true;
     const onEvents = (events: ThreadEvent[]): void => {
-      step({ events });
+      store.hear(events);
       const asked = events.filter(({ type }) => type === 'write.confirmation_requested');
       if (asked.length > 0) held.current = new Set([...held.current, ...asked.map(({ id }) => id)]);
       if (!events.some(({ type }) => telling.has(type))) return;
@@ -148,18 +146,17 @@ export function useThread(threadId: string, subject: string): ThreadView {
       threadId,
       subject,
       onEvents: inBatches(onEvents, signal),
-      onConnection: setConnection,
+      onConnection: (connection) => store.setConnection(connection),
       onStart: begin,
       signal,
     }).catch((error: unknown) => {
-      if (!signal.aborted) setFailure(asApiError(error));
+      if (!signal.aborted) store.fail(asApiError(error));
     });
     return () => {
       stopping.abort();
-      setFailure(undefined);
-      setConnection('connecting');
+      store.startOver();
     };
-  }, [queryClient, client, subject, threadId, signedInAt, begin]);
+  }, [queryClient, client, store, subject, threadId, signedInAt, begin]);
 
   const listed = pages.data?.pages;
   const messages = useMemo(() => messagesOf(listed, Object.values(log.messages)), [listed, log.messages]);
@@ -209,8 +206,4 @@ function messagesOf(pages: readonly PageOf<Message>[] = [], others: readonly Mes
   return [...new Map(all.map((message) => [message.id, message])).values()].toSorted(
     (one, other) => one.seq - other.seq,
   );
-}
-
-function take(log: ThreadLog, change: Step): ThreadLog {
-  return 'events' in change ? hear(log, change.events) : withMessages(log, change.messages);
 }

@@ -1,3 +1,4 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
@@ -18,6 +19,9 @@ import { SkeletonLines } from './skeleton.tsx';
 import { StaleNotice } from './stale-notice.tsx';
 import { locale } from '../text/locale.ts';
 
+/** Where a row leads. */
+export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search'>;
+
 /** A column of a {@link DataTable}. */
 export interface Column<Item> {
   name: string;
@@ -37,12 +41,14 @@ const measuredRow = 1;
 
 /**
  * A collection as a table that scrolls through all its pages: it renders only the rows in view, and reads the next page
- * when its end comes near. `onOpen` makes rows clickable, and openable with Enter.
+ * when its end comes near. `link` makes rows links to what they list; `onOpen` opens what has no page of its own, by a click or
+ * Enter.
  */
 export function DataTable<Item>({
   list,
   columns,
   rowKey,
+  link,
   onOpen,
   label,
   empty,
@@ -50,6 +56,7 @@ export function DataTable<Item>({
   list: List<Item>;
   columns: Column<Item>[];
   rowKey: (item: Item) => string;
+  link?: (item: Item) => RowLink;
   onOpen?: (item: Item) => void;
   /** What the table lists. */
   label: string;
@@ -128,6 +135,7 @@ export function DataTable<Item>({
                     index={index}
                     item={item}
                     columns={columns}
+                    link={link}
                     onOpen={onOpen}
                   />
                 );
@@ -158,12 +166,14 @@ function ItemRow<Item>({
   item,
   index,
   columns,
+  link,
   onOpen,
   measure,
 }: {
   item: Item;
   index: number;
   columns: Column<Item>[];
+  link: ((item: Item) => RowLink) | undefined;
   onOpen: ((item: Item) => void) | undefined;
   measure?: Ref<HTMLTableRowElement>;
 }) {
@@ -175,13 +185,14 @@ function ItemRow<Item>({
       ref={measure}
       data-index={index}
       aria-rowindex={index + 2}
-      {...(onOpen && { tabIndex: 0, onClick: () => onOpen(item), onKeyDown: openOnEnter })}
+      {...(onOpen && { 'data-row': '', tabIndex: 0, onClick: () => onOpen(item), onKeyDown: openOnEnter })}
       className={classes(
         'focus-visible:outline-offset-[-2px]',
-        onOpen && 'cursor-pointer transition-colors hover:bg-hover',
+        (onOpen ?? link) && 'cursor-pointer transition-colors hover:bg-hover',
+        link && linkedRow,
       )}
     >
-      {columns.map(({ name, cell, from, className }) => (
+      {columns.map(({ name, cell, from, className }, column) => (
         <td
           key={name}
           className={classes(
@@ -190,12 +201,22 @@ function ItemRow<Item>({
             className,
           )}
         >
-          {cell(item)}
+          {link !== undefined && column === 0 ? (
+            <Link {...link(item)} data-row className="outline-none after:absolute after:inset-0">
+              {cell(item)}
+            </Link>
+          ) : (
+            cell(item)
+          )}
         </td>
       ))}
     </tr>
   );
 }
+
+/** The link covers its row, and what else can be pressed lies above it. */
+const linkedRow =
+  'relative has-[[data-row]:focus-visible]:outline-2 has-[[data-row]:focus-visible]:-outline-offset-2 has-[[data-row]:focus-visible]:outline-accent [&_:is(a,button,summary):not([data-row])]:relative [&_:is(a,button,summary):not([data-row])]:z-1';
 
 /** Takes the room of the rows that are out of view. */
 function Spacer({ height, span }: { height: number; span: number }) {

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EditDialogs, useEditing } from '../../ui/edit-dialogs.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ReadNotice, readStateOf } from '../../ui/stale-notice.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { GroupCard } from './group-card.tsx';
@@ -31,7 +31,7 @@ export function ApproverGroupsPage() {
         }
       />
       {groups.isPending && <SkeletonLines lines={6} />}
-      {groups.isError && <ErrorNotice error={groups.error} onRetry={() => void groups.refetch()} />}
+      <ReadNotice list={readStateOf(groups)} />
       {groups.data?.length === 0 && (
         <Card>
           <EmptyState icon={UsersRound} title="No group">

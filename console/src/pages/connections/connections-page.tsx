@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ReadNotice } from '../../ui/stale-notice.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { type Connection, connectionsKey } from './connection.ts';
@@ -36,7 +36,7 @@ export function ConnectionsPage() {
         }
       />
       {list.loading && <SkeletonLines lines={4} />}
-      {list.error !== null && <ErrorNotice error={list.error} onRetry={list.refetch} />}
+      <ReadNotice list={list} />
       {!list.loading && list.error === null && list.items.length === 0 && (
         <Card>
           <EmptyState icon={Plug} title="No connection yet">

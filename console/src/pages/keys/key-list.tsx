@@ -4,7 +4,7 @@ import type { List } from '../../api/use-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ReadNotice } from '../../ui/stale-notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { KeyLife } from './key-life.tsx';
 
@@ -39,7 +39,7 @@ export function KeyList<Item extends Key>({
   if (loading) return <SkeletonLines lines={2} className="p-5" />;
   return (
     <>
-      {error !== null && <ErrorNotice error={error} onRetry={list.refetch} className="m-5" />}
+      <ReadNotice list={list} className="m-5" />
       {items.length === 0 && error === null && <EmptyState icon={icon} title={`No ${kind} yet`} />}
       <ul className="divide-y divide-line">
         {items.map((key) => (

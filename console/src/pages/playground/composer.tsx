@@ -55,6 +55,7 @@ export function Composer({
       <textarea
         ref={own}
         aria-label="Message"
+        data-search
         value={text}
         onChange={({ target }) => onText(() => target.value)}
         onKeyDown={onKey}

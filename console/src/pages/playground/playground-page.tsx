@@ -56,7 +56,7 @@ export function PlaygroundPage() {
     <ThreadList
       subject={subject}
       current={thread}
-      onOpen={(thread) => open({ thread, subject })}
+      onOpen={() => setChoosing(false)}
       onNew={() => open({ subject })}
       onSubject={(subject) => open({ subject })}
     />

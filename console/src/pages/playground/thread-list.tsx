@@ -1,4 +1,5 @@
 import { MessagesSquare, Plus } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { clientFor } from '../../api/client.ts';
 import type { Thread } from '../../api/schema.ts';
@@ -8,9 +9,9 @@ import { Time } from '../../time/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { ReadNotice } from '../../ui/stale-notice.tsx';
 import { titleOf } from './title-of.ts';
 
 const refetchMs = 15_000;
@@ -25,11 +26,12 @@ export function ThreadList({
 }: {
   subject: string;
   current: string | undefined;
-  onOpen: (thread: string) => void;
+  /** Before one is opened. */
+  onOpen: () => void;
   onNew: () => void;
   onSubject: (subject: string) => void;
 }) {
-  const { items, error, loading, hasMore, loadMore, loadingMore, refetch } = useList<Thread>({
+  const list = useList<Thread>({
     queryKey: ['threads', subject],
     refetchMs,
     load: async (cursor, signal) =>
@@ -38,6 +40,7 @@ export function ThreadList({
         signal,
       }),
   });
+  const { items, error, loading, hasMore, loadMore, loadingMore } = list;
   return (
     <div className="flex h-full flex-col">
       <div className="flex items-end gap-2 border-b px-4 pt-4 pb-3.5">
@@ -55,7 +58,7 @@ export function ThreadList({
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto p-2">
         {loading && <SkeletonLines className="p-3" />}
-        {error !== null && <ErrorNotice error={error} onRetry={refetch} className="m-1" />}
+        <ReadNotice list={list} className="m-1" />
         {!loading && error === null && items.length === 0 && (
           <div className="flex flex-col items-center px-4 py-12 text-center text-sm text-muted">
             <MessagesSquare className="mb-3 size-5" aria-hidden />
@@ -65,7 +68,7 @@ export function ThreadList({
         <ul className="space-y-0.5">
           {items.map((thread) => (
             <li key={thread.id}>
-              <ThreadButton thread={thread} current={thread.id === current} onOpen={onOpen} />
+              <ThreadLink thread={thread} current={thread.id === current} onOpen={onOpen} />
             </li>
           ))}
         </ul>
@@ -79,16 +82,8 @@ export function ThreadList({
   );
 }
 
-function ThreadButton({
-  thread,
-  current,
-  onOpen,
-}: {
-  thread: Thread;
-  current: boolean;
-  onOpen: (thread: string) => void;
-}) {
-  const { id, title, last_message, updated_at, agent } = thread;
+function ThreadLink({ thread, current, onOpen }: { thread: Thread; current: boolean; onOpen: () => void }) {
+  const { id, subject_ref: subject, title, last_message, updated_at, agent } = thread;
   const waits =
     thread.pending_confirmation !== undefined
       ? 'Approval'
@@ -98,10 +93,13 @@ function ThreadButton({
           ? 'Question'
           : undefined;
   return (
-    <button
-      type="button"
+    <Link
+      to="/playground"
+      search={{ thread: id, subject }}
+      data-row
       aria-current={current ? 'page' : undefined}
-      onClick={() => onOpen(id)}
+      activeProps={{}}
+      onClick={onOpen}
       className={classes(
         'block w-full rounded-lg px-3 py-2.5 text-left transition-colors hover:bg-hover focus-visible:outline-offset-[-2px]',
         current && 'bg-accent-soft hover:bg-accent-soft',
@@ -121,7 +119,7 @@ function ThreadButton({
           </Badge>
         )}
       </span>
-    </button>
+    </Link>
   );
 }
 

@@ -1,19 +1,16 @@
 import type { ThreadView } from '../../conversation/use-thread.ts';
-import type { HeldCall } from '../../approvals/decide.ts';
-import type { HeldWrite } from '../../conversation/event-data.ts';
 import { restOf } from '../../conversation/spoken.ts';
 import type { TimelineItem } from '../../conversation/timeline.ts';
-import { failureOf } from '../../approvals/end-of-call.ts';
-import { ApprovalCard, type ApprovalOutcome } from '../../approvals/approval-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { JsonView } from '../../ui/json-view.tsx';
 import { ActionCard } from '../../approvals/action-card.tsx';
+import { ApprovalItem } from './items/approval-item.tsx';
 import { CallItem } from './items/call-item.tsx';
 import { DraftItem, MessageItem, UserBubble } from './items/message-item.tsx';
 import { EndItem, FailureItem, HandoffItem } from './items/note-items.tsx';
 import { PlanItem } from './items/plan-item.tsx';
 import { QuestionCard } from '../../approvals/question-card.tsx';
+import { RunLink } from './run-link.tsx';
 import type { useActions } from './use-actions.ts';
 
 interface Props {
@@ -120,74 +117,57 @@ function Item({
     case 'said':
       return <DraftItem text={item.text} agentName={agentName} paused />;
     case 'call':
-      return <CallItem call={item.call} status={item.status} result={item.result} />;
-    case 'approval': {
-      const { held, runId } = item;
-      const waits = thread?.pending_confirmation?.tool_call_id === held.tool_call_id;
-      const created_at = held.created_at ?? item.at;
-      const callOf = ({ tool_call_id, patch_ref, digest }: HeldWrite): HeldCall => ({
-        run_id: runId,
-        tool_call_id,
-        patch_ref,
-        created_at,
-        ...(digest !== undefined && { digest }),
-      });
-      const andReread = async (act: Promise<void>): Promise<void> => {
-        try {
-          await act;
-        } finally {
-          await onDone();
-        }
-      };
       return (
-        <ApprovalCard
-          held={{ ...held, created_at }}
-          outcome={outcomeOf(item, waits || mayWait(item, view))}
-          deciding={
-            waits
-              ? {
-                  decide: async (decision, shown) => await andReread(act.decide(callOf(shown), decision)),
-                  revise: async (revision, shown) => await andReread(act.revise(callOf(shown), revision)),
-                  withdraw: async (shown) => await andReread(act.withdraw(callOf(shown))),
-                }
-              : undefined
-          }
-        >
-          {item.status === 'failed' && <p className="mt-3 text-sm text-bad">{failureOf(item.result).why}</p>}
-          {item.result !== undefined && (
-            <details className="mt-3 text-sm">
-              <summary className="text-[13px] text-muted hover:text-ink">Result</summary>
-              <JsonView value={item.result} label={`Result of ${held.summary.title}`} className="mt-2" />
-            </details>
-          )}
-        </ApprovalCard>
+        <CallItem
+          call={item.call}
+          status={item.status}
+          result={item.result}
+          runId={item.runId}
+          subject={subject}
+        />
       );
-    }
+    case 'approval':
+      return (
+        <ApprovalItem
+          item={item}
+          subject={subject}
+          waits={thread?.pending_confirmation?.tool_call_id === item.held.tool_call_id}
+          mayWait={mayWait(item, view)}
+          act={act}
+          onDone={onDone}
+        />
+      );
     case 'action': {
       const { action, runId } = item;
       return (
-        <ActionCard
-          action={action}
-          status={item.status}
-          open={thread?.pending_action?.tool_call_id === action.tool_call_id}
-          onReport={async (report) => {
-            try {
-              await act.report(runId, action.tool_call_id, report);
-            } finally {
-              await onDone();
-            }
-          }}
-        />
+        <>
+          <ActionCard
+            action={action}
+            status={item.status}
+            open={thread?.pending_action?.tool_call_id === action.tool_call_id}
+            onReport={async (report) => {
+              try {
+                await act.report(runId, action.tool_call_id, report);
+              } finally {
+                await onDone();
+              }
+            }}
+          />
+          <CardLink runId={runId} subject={subject} />
+        </>
       );
     }
     case 'question':
       return (
-        <QuestionCard
-          question={item.question}
-          open={item.status === undefined && thread?.pending_elicitation?.run_id === item.runId}
-          busy={busy}
-          onAnswer={onAnswer}
-        />
+        <>
+          <QuestionCard
+            question={item.question}
+            open={item.status === undefined && thread?.pending_elicitation?.run_id === item.runId}
+            busy={busy}
+            onAnswer={onAnswer}
+          />
+          <CardLink runId={item.runId} subject={subject} />
+        </>
       );
     case 'plan':
       return <PlanItem plan={item.plan} />;
@@ -202,18 +182,11 @@ function Item({
   }
 }
 
-function outcomeOf(item: TimelineItem & { kind: 'approval' }, waits: boolean): ApprovalOutcome {
-  if (item.status === 'ok') return 'done';
-  if (item.status === 'declined') return wasCorrected(item.result) ? 'corrected' : 'declined';
-  if (item.status !== undefined) {
-    if (failureOf(item.result).status === 'unknown') return 'unknown';
-    return item.started ? 'failed' : 'ended';
-  }
-  if (item.started) return 'approved';
-  return waits ? 'waiting' : 'gone';
-}
-
-function wasCorrected(result: Record<string, unknown> | undefined): boolean {
-  const detail = result?.['detail'];
-  return typeof detail === 'object' && detail !== null && 'revised' in detail;
+/** The way to the run of a card, below it. */
+function CardLink(props: { runId: string; subject: string }) {
+  return (
+    <p className="mt-1.5 px-1">
+      <RunLink {...props} />
+    </p>
+  );
 }

@@ -6,7 +6,7 @@ import { Time } from '../../time/time.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ReadNotice } from '../../ui/stale-notice.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Disclosure } from './disclosure.tsx';
@@ -24,7 +24,7 @@ export function RunEvents({ runId }: { runId: string }) {
   if (list.loading) return <SkeletonLines lines={5} />;
   return (
     <Card className="overflow-hidden">
-      {list.error !== null && <ErrorNotice error={list.error} onRetry={list.refetch} className="m-5" />}
+      <ReadNotice list={list} className="m-5" />
       {list.items.length === 0 && list.error === null && (
         <EmptyState icon={Radio} title="No events">
           Events are kept for 30 days.

@@ -75,9 +75,11 @@ export function RunsPage() {
         list={list}
         columns={columns}
         rowKey={({ id }) => id}
-        onOpen={({ id, subject_ref }) =>
-          void navigate({ to: '/runs/$runId', params: { runId: id }, search: { subject: subject_ref } })
-        }
+        link={({ id, subject_ref }) => ({
+          to: '/runs/$runId',
+          params: { runId: id },
+          search: { subject: subject_ref },
+        })}
         empty={
           <EmptyState icon={Activity} title="No runs">
             A message to an agent starts a run. Those that fit the filters are listed here.

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ReadNotice, readStateOf } from '../../ui/stale-notice.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { KeyList } from './key-list.tsx';
@@ -91,7 +91,7 @@ export function VersionsPage<Item extends Published>({
         }
       />
       {query.isPending && <SkeletonLines lines={6} />}
-      {query.isError && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
+      <ReadNotice list={readStateOf(query)} />
       {query.isSuccess && groups.length === 0 && (
         <Card>
           <EmptyState icon={icon} title="Nothing published yet">

@@ -5,7 +5,7 @@ import type { Schema } from '../../api/schema.ts';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ReadNotice } from '../../ui/stale-notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useToasts } from '../../ui/toast.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
@@ -40,7 +40,7 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
   if (list.loading) return <SkeletonLines lines={3} className="border-t p-5" />;
   return (
     <div className="border-t">
-      {list.error !== null && <ErrorNotice error={list.error} onRetry={list.refetch} className="m-5" />}
+      <ReadNotice list={list} className="m-5" />
       {list.items.length === 0 && list.error === null && (
         <EmptyState icon={Send} title="Nothing was sent yet" />
       )}

@@ -3,6 +3,7 @@ import { ChevronRight, Wrench } from 'lucide-react';
 import type { CallStarted } from '../../../conversation/event-data.ts';
 import type { CallStatus } from '../../../conversation/timeline.ts';
 import { JsonView } from '../../../ui/json-view.tsx';
+import { RunLink } from '../run-link.tsx';
 import { CallStatusBadge } from '../../../ui/state-badge.tsx';
 
 /** A call that the agent made, with its arguments and result on demand. */
@@ -10,10 +11,14 @@ export function CallItem({
   call,
   status,
   result,
+  runId,
+  subject,
 }: {
   call: CallStarted;
   status: CallStatus | undefined;
   result: Record<string, unknown> | undefined;
+  runId: string;
+  subject: string;
 }) {
   // Made when it is opened: a thread has many of them.
   const [opened, setOpened] = useState(false);
@@ -34,6 +39,7 @@ export function CallItem({
         />
       </summary>
       <div className="space-y-3 border-t p-3.5">
+        <RunLink runId={runId} subject={subject} />
         {opened && call.args !== undefined && (
           <div>
             <p className="mb-1 text-xs text-muted">Arguments</p>

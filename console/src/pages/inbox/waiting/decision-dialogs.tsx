@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { visibleLine } from '#contract/unseen-characters.ts';
-import type { Approval } from '../../api/schema.ts';
-import { HeldAmounts } from '../../approvals/held-amounts.tsx';
-import { HeldArguments } from '../../approvals/held-arguments.tsx';
-import { RejectForm } from '../../approvals/reject-form.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { DescriptionList } from '../../ui/description-list.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { titleOf } from './title-of.ts';
+import type { Approval } from '../../../api/schema.ts';
+import { HeldAmounts } from '../../../approvals/held-amounts.tsx';
+import { HeldArguments } from '../../../approvals/held-arguments.tsx';
+import { RejectForm } from '../../../approvals/reject-form.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { DescriptionList } from '../../../ui/description-list.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { titleOf } from '../../../approvals/title-of.ts';
 
 /** Asks once more before an approval by keyboard, and shows what it is. */
 export function ApproveDialog({

@@ -1,6 +1,6 @@
-import type { Approval } from '../../api/schema.ts';
-import type { HeldWrite } from '../../conversation/event-data.ts';
-import { titleOf } from './title-of.ts';
+import type { Approval } from '../../../api/schema.ts';
+import type { HeldWrite } from '../../../conversation/event-data.ts';
+import { titleOf } from '../../../approvals/title-of.ts';
 
 /** A held write of the inbox, as cards show it. */
 export function heldOf(item: Approval): HeldWrite {

@@ -1,17 +1,11 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import type { Deciding } from '../../approvals/approval-card.tsx';
-import {
-  DecidedAlready,
-  decide,
-  type Decision,
-  revise,
-  type Revision,
-  withdraw,
-} from '../../approvals/decide.ts';
-import { endOfCall } from '../../approvals/end-of-call.ts';
-import type { Approval } from '../../api/schema.ts';
-import { type NoticeText, useToasts } from '../../ui/toast.tsx';
-import { titleOf } from './title-of.ts';
+import type { Deciding } from '../../../approvals/approval-card.tsx';
+import { decide, type Decision, revise, type Revision, withdraw } from '../../../approvals/decide.ts';
+import { DecidedAlready } from '../../../approvals/decided-already.ts';
+import { endOfCall } from '../../../approvals/end-of-call.ts';
+import type { Approval } from '../../../api/schema.ts';
+import { type NoticeText, useToasts } from '../../../ui/toast.tsx';
+import { titleOf } from '../../../approvals/title-of.ts';
 
 /** What a person has read before they decided. */
 interface Shown {

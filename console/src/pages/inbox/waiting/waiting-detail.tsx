@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { visibleLine } from '#contract/unseen-characters.ts';
-import { clientFor } from '../../api/client.ts';
-import type { Approval } from '../../api/schema.ts';
-import { ApprovalCard, type Deciding } from '../../approvals/approval-card.tsx';
-import { settledBy } from '../../approvals/decide.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { ActionCard } from '../../approvals/action-card.tsx';
-import { QuestionCard } from '../../approvals/question-card.tsx';
+import { clientFor } from '../../../api/client.ts';
+import type { Approval } from '../../../api/schema.ts';
+import { ApprovalCard, type Deciding } from '../../../approvals/approval-card.tsx';
+import { settledBy } from '../../../approvals/decide.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { ActionCard } from '../../../approvals/action-card.tsx';
+import { QuestionCard } from '../../../approvals/question-card.tsx';
 import { heldOf } from './held-of.ts';
+import { detailId } from './use-current.ts';
 import { callAttribute } from './use-inbox-keys.ts';
 
 /** One thing that waits, in full, with what settles it. */
@@ -32,7 +33,12 @@ export function WaitingDetail({
   onShow: (item: Approval) => void;
 }) {
   return (
-    <div className="space-y-4" {...{ [callAttribute]: item.tool_call_id }}>
+    <div
+      id={detailId}
+      tabIndex={-1}
+      className="space-y-4 outline-none"
+      {...{ [callAttribute]: item.tool_call_id }}
+    >
       <Content item={item} gone={gone} deciding={deciding} onDone={onDone} />
       {gone && successor !== undefined && (
         <Button look="primary" onClick={() => onShow(successor)}>

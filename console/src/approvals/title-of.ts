@@ -1,5 +1,5 @@
 import { visibleLine } from '#contract/unseen-characters.ts';
-import type { Approval } from '../../api/schema.ts';
+import type { Approval } from '../api/schema.ts';
 
 /** What waits, in a line. */
 export function titleOf({ summary, prompt, patch_ref }: Approval): string {

@@ -1,0 +1,29 @@
+import { Check, CircleQuestionMark, X } from 'lucide-react';
+import { classes } from '../ui/classes.ts';
+
+/** What became of a held write. */
+export type ApprovalOutcome =
+  'waiting' | 'approved' | 'done' | 'failed' | 'unknown' | 'ended' | 'declined' | 'corrected' | 'gone';
+
+const outcomes = {
+  approved: { text: 'Approved', tone: 'text-good', icon: Check },
+  done: { text: 'Approved and done', tone: 'text-good', icon: Check },
+  failed: { text: 'Approved, but failed', tone: 'text-bad', icon: X },
+  unknown: { text: 'Sent: nobody knows the outcome', tone: 'text-bad', icon: CircleQuestionMark },
+  ended: { text: 'Not carried out', tone: 'text-bad', icon: X },
+  declined: { text: 'Rejected', tone: 'text-muted', icon: X },
+  corrected: { text: 'Corrected: another call took its place', tone: 'text-muted', icon: X },
+  gone: { text: 'No longer waiting', tone: 'text-muted', icon: X },
+} as const;
+
+/** How a held write ended; nothing while it waits. */
+export function Ended({ outcome }: { outcome: ApprovalOutcome }) {
+  if (outcome === 'waiting') return null;
+  const { text, tone, icon: Icon } = outcomes[outcome];
+  return (
+    <span className={classes('inline-flex items-center gap-1.5 text-[13px] font-medium', tone)}>
+      <Icon className="size-4" aria-hidden />
+      {text}
+    </span>
+  );
+}

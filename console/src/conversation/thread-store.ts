@@ -1,0 +1,56 @@
+import type { Message, ThreadEvent } from '../api/schema.ts';
+import type { Connection } from './follower.ts';
+import { emptyLog, hear, type ThreadLog, withMessages } from './thread-log.ts';
+
+/** What is heard of a thread, as it is now. */
+export interface ThreadState {
+  log: ThreadLog;
+  connection: Connection;
+  /** What keeps the thread from being followed for good. */
+  failure: unknown;
+}
+
+/** What is heard of one thread, for whoever shows it (`useSyncExternalStore`). It forgets nothing. */
+export class ThreadStore {
+  readonly #listeners = new Set<() => void>();
+  #state: ThreadState = { log: emptyLog, connection: 'connecting', failure: undefined };
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The same object until something is different. */
+  readonly snapshot = (): ThreadState => this.#state;
+
+  /** Adds events that were heard or read. */
+  hear(events: readonly ThreadEvent[]): void {
+    this.#change({ log: hear(this.#state.log, events) });
+  }
+
+  /** Adds messages that were read. */
+  read(messages: readonly Message[]): void {
+    this.#change({ log: withMessages(this.#state.log, messages) });
+  }
+
+  setConnection(connection: Connection): void {
+    this.#change({ connection });
+  }
+
+  fail(failure: unknown): void {
+    this.#change({ failure });
+  }
+
+  /** What was heard stays; whether more can be heard is not known. */
+  startOver(): void {
+    this.#change({ connection: 'connecting', failure: undefined });
+  }
+
+  #change(change: Partial<ThreadState>): void {
+    const next = { ...this.#state, ...change };
+    const names = Object.keys(change) as (keyof ThreadState)[];
+    if (names.every((name) => next[name] === this.#state[name])) return;
+    this.#state = next;
+    for (const listener of this.#listeners) listener();
+  }
+}

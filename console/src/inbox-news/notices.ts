@@ -1,0 +1,50 @@
+import { visibleLine } from '#contract/unseen-characters.ts';
+import type { ApprovalChange } from '#contract/approval-change.ts';
+import type { Approval } from '../api/schema.ts';
+import { titleOf } from '../approvals/title-of.ts';
+
+/** From when on something is said to expire soon. */
+export const soonMs = 3_600_000;
+
+/** What a browser is asked to show beside its pages. It says no more of a payment than a row of the inbox does. */
+export interface BrowserNotice {
+  /** Equal ones replace each other. */
+  tag: string;
+  title: string;
+  body: string;
+  /** What it leads to. */
+  item: Pick<Approval, 'run_id' | 'tool_call_id'> | undefined;
+}
+
+/** Whether something that waits expires soon. */
+export function expiresSoon({ expires_at }: Pick<Approval, 'expires_at'>, nowMs: number): boolean {
+  const leftMs = Date.parse(expires_at) - nowMs;
+  return leftMs > 0 && leftMs <= soonMs;
+}
+
+/** What changes of the inbox are told as; of each thing once. `items` are those that wait by now, as far as they were read. */
+export function noticesOf(changes: readonly ApprovalChange[], items: readonly Approval[]): BrowserNotice[] {
+  const notices = changes.flatMap(({ change, tool_call_id }) => {
+    if (tool_call_id === undefined || (change !== 'waiting' && change !== 'reminder')) return [];
+    const item = items.find((each) => each.tool_call_id === tool_call_id);
+    const prefix = change === 'reminder' ? 'Still waiting' : undefined;
+    return [noticeOf(tool_call_id, item, prefix)];
+  });
+  return [...new Map(notices.map((notice) => [notice.tag, notice])).values()];
+}
+
+/** What is told of something that expires soon. */
+export function expiryNotice(item: Approval, nowMs: number): BrowserNotice {
+  const minutes = Math.max(1, Math.round((Date.parse(item.expires_at) - nowMs) / 60_000));
+  return noticeOf(item.tool_call_id, item, `Expires in ${minutes} min`);
+}
+
+function noticeOf(callId: string, item: Approval | undefined, prefix: string | undefined): BrowserNotice {
+  const title = item === undefined ? 'Something waits for a person' : titleOf(item);
+  return {
+    tag: callId,
+    title: prefix === undefined ? title : `${prefix}: ${title}`,
+    body: item === undefined ? '' : visibleLine(`${item.agent.name} for ${item.subject_ref}`),
+    item,
+  };
+}

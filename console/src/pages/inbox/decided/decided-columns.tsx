@@ -1,0 +1,55 @@
+import { visibleLine } from '#contract/unseen-characters.ts';
+import type { Schema } from '../../../api/schema.ts';
+import { waysOf } from '../../../approvals/may-approve.ts';
+import { Time } from '../../../time/time.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
+import { outcomeOf } from './outcome-of.ts';
+
+type Decided = Schema<'DecidedCall'>;
+
+/** Who decided, when, how they are known, and what came of it. */
+export const decidedColumns: Column<Decided>[] = [
+  {
+    name: 'Call',
+    className: 'max-w-72 truncate font-medium',
+    cell: ({ summary, patch_ref }) => visibleLine(summary?.title ?? patch_ref),
+  },
+  {
+    name: 'Outcome',
+    cell: (item) => {
+      const { text, tone } = outcomeOf(item);
+      return (
+        <span title={item.decision === 'approve' && item.error ? visibleLine(item.error.message) : undefined}>
+          <Badge tone={tone} dot>
+            {text}
+          </Badge>
+        </span>
+      );
+    },
+  },
+  {
+    name: 'Decided by',
+    from: 'sm',
+    className: 'max-w-64 truncate',
+    cell: ({ approved_by, actor }) => visibleLine((approved_by ?? [actor]).join(', ')),
+  },
+  {
+    name: 'Known by',
+    from: 'lg',
+    className: 'text-muted',
+    cell: ({ via, client }) =>
+      [via && waysOf([via]), client && `through ${visibleLine(client.name)}`].filter(Boolean).join(', '),
+  },
+  {
+    name: 'For',
+    from: 'lg',
+    className: 'max-w-48 truncate text-muted',
+    cell: ({ subject_ref }) => visibleLine(subject_ref),
+  },
+  {
+    name: 'When',
+    className: 'text-muted',
+    cell: ({ decided_at }) => <Time at={decided_at} as="age" />,
+  },
+];

@@ -1,0 +1,67 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Gavel } from 'lucide-react';
+import { defined } from '#contract/defined.ts';
+import { api } from '../../../api/client.ts';
+import type { Schema } from '../../../api/schema.ts';
+import { useList } from '../../../api/use-list.ts';
+import { useInboxIsLive } from '../../../inbox-news/inbox-news.ts';
+import { askAgainMs } from '../../../inbox-news/waiting-query.ts';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Field, Select } from '../../../ui/field.tsx';
+import { decidedColumns } from './decided-columns.tsx';
+
+const route = getRouteApi('/signed-in/inbox');
+
+/** What people have decided: who, when, and what came of it. */
+export function DecidedView() {
+  const { decision } = route.useSearch();
+  const navigate = useNavigate({ from: '/inbox' });
+  const isLive = useInboxIsLive();
+  const list = useList<Schema<'DecidedCall'>>({
+    queryKey: ['approvals', 'decided', decision],
+    refetchMs: isLive ? askAgainMs.live : askAgainMs.deaf,
+    load: async (cursor, signal) =>
+      await api.GET('/v1/loom/approvals/decided', {
+        params: { query: defined({ cursor, decision }) },
+        signal,
+      }),
+  });
+  return (
+    <>
+      <Field label="Decision" labelHidden className="mb-4 max-w-56">
+        {(control) => (
+          <Select
+            {...control}
+            value={decision ?? ''}
+            onChange={({ target: { value } }) => {
+              const chosen = value === 'approve' || value === 'reject' ? ({ decision: value } as const) : {};
+              void navigate({ search: { view: 'decided', ...chosen }, replace: true });
+            }}
+          >
+            <option value="">All decisions</option>
+            <option value="approve">Approved</option>
+            <option value="reject">Rejected</option>
+          </Select>
+        )}
+      </Field>
+      <DataTable
+        label="Decided"
+        list={list}
+        columns={decidedColumns}
+        rowKey={({ tool_call_id }) => tool_call_id}
+        link={({ run_id, subject_ref }) => ({
+          to: '/runs/$runId',
+          params: { runId: run_id },
+          search: { subject: subject_ref },
+        })}
+        empty={
+          <EmptyState icon={Gavel} title="Nothing was decided yet">
+            What people approve and reject is listed here, with what came of it, for as long as traces are
+            kept.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

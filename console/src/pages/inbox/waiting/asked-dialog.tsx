@@ -1,0 +1,61 @@
+import { lazy, Suspense } from 'react';
+import type { Approval } from '../../../api/schema.ts';
+import { isSameCall } from '../../../approvals/same-call.ts';
+import { WithdrawDialog } from '../../../approvals/withdraw-dialog.tsx';
+import { ApproveDialog, RejectDialog } from './decision-dialogs.tsx';
+import { heldOf } from './held-of.ts';
+import type { useDecisions } from './use-decisions.ts';
+import type { Asked } from './use-inbox-keys.ts';
+
+const ReviseDialog = lazy(() => import('../../../approvals/revise-dialog.tsx'));
+
+/** What a key has asked for: the dialog that shows the call, and that decides. */
+export function AskedDialog({
+  what,
+  item,
+  now,
+  decisions: { settle, correct, takeBack },
+  onClose,
+}: {
+  what: Asked;
+  /** As it was when the key was pressed. */
+  item: Approval;
+  /** As it is now; undefined if it no longer waits. */
+  now: Approval | undefined;
+  decisions: Pick<ReturnType<typeof useDecisions>, 'settle' | 'correct' | 'takeBack'>;
+  onClose: () => void;
+}) {
+  switch (what) {
+    case 'approve':
+      return (
+        <ApproveDialog
+          item={item}
+          changed={now === undefined || !isSameCall(now, item)}
+          onClose={onClose}
+          onApprove={async () => await settle(item, { decision: 'approve' })}
+        />
+      );
+    case 'reject':
+      return (
+        <RejectDialog
+          item={item}
+          onClose={onClose}
+          onReject={async (reason) => await settle(item, { decision: 'reject', reason })}
+        />
+      );
+    case 'revise':
+      return (
+        <Suspense>
+          <ReviseDialog
+            held={heldOf(item)}
+            onClose={onClose}
+            onRevise={async (revision) => await correct(item, revision)}
+          />
+        </Suspense>
+      );
+    case 'withdraw':
+      return (
+        <WithdrawDialog held={heldOf(item)} onClose={onClose} onWithdraw={async () => await takeBack(item)} />
+      );
+  }
+}

@@ -1,0 +1,62 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Inbox } from 'lucide-react';
+import type { Approval } from '../../../api/schema.ts';
+import type { List } from '../../../api/use-list.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { SkeletonLines } from '../../../ui/skeleton.tsx';
+
+const route = getRouteApi('/signed-in/inbox');
+
+/** What is shown where nothing waits, or not yet, or where what the address names does not. */
+export function NothingWaits({
+  list: { loading, loadingMore, error, items },
+  isFiltered,
+  call,
+}: {
+  list: Pick<List<Approval>, 'loading' | 'loadingMore' | 'error' | 'items'>;
+  isFiltered: boolean;
+  /** The call that the address names and that is not there. */
+  call: string | undefined;
+}) {
+  const { run } = route.useSearch();
+  if (loading) {
+    return (
+      <Card className="p-6">
+        <SkeletonLines lines={6} />
+      </Card>
+    );
+  }
+  if (call !== undefined && !loadingMore && error === null) {
+    return (
+      <Card className="mb-6">
+        <EmptyState icon={Inbox} title="This no longer waits">
+          It was settled meanwhile{isFiltered ? ', or does not fit the filters' : ''}.
+          <span className="mt-4 flex justify-center gap-2">
+            {run !== undefined && (
+              <Button asChild size="small">
+                <Link to="/runs/$runId" params={{ runId: run }}>
+                  See the run
+                </Link>
+              </Button>
+            )}
+            <Button asChild size="small" look="quiet">
+              <Link to="/inbox">See what waits</Link>
+            </Button>
+          </span>
+        </EmptyState>
+      </Card>
+    );
+  }
+  if (error !== null || items.length > 0) return null;
+  return (
+    <Card>
+      <EmptyState icon={Inbox} title="Nothing waits">
+        {isFiltered
+          ? 'Nothing that fits these filters waits for anybody.'
+          : 'When an agent needs an approval, an answer or an action, it will be here at once.'}
+      </EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { Approval } from '../../../api/schema.ts';
+import { useWide } from './use-wide.ts';
+
+/** Of the element that shows what is chosen. */
+export const detailId = 'inbox-item';
+
+const route = getRouteApi('/signed-in/inbox');
+
+/**
+ * What is shown in full: the call that the address names. On a wide page the first one, until another is chosen. What is shown
+ * stays, also when it no longer waits: another one in its place could get the click that was for it.
+ * @param listKey of which list the items are: of another one, the first is another one
+ */
+export function useCurrent(items: readonly Approval[], isFresh: boolean, listKey: string) {
+  const { call } = route.useSearch();
+  const navigate = route.useNavigate();
+  const wide = useWide();
+  const [kept, setKept] = useState<Approval>();
+  const [first, setFirst] = useState<{ listKey: string; callId: string }>();
+  const firstNow = items[0];
+  if (wide && call === undefined && first?.listKey !== listKey && firstNow !== undefined && isFresh) {
+    setFirst({ listKey, callId: firstNow.tool_call_id });
+  }
+  const shownId = call ?? (wide && first?.listKey === listKey ? first.callId : undefined);
+  const found = items.find(({ tool_call_id }) => tool_call_id === shownId);
+  if (found !== undefined && found !== kept) setKept(found);
+  const shown = found ?? (kept !== undefined && kept.tool_call_id === shownId ? kept : undefined);
+  const choose = (item: Approval | undefined): void => {
+    if (item === undefined) setFirst(undefined);
+    void navigate({
+      search: ({ call: _call, run: _run, ...before }) =>
+        item === undefined ? before : { ...before, call: item.tool_call_id, run: item.run_id },
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  return { call, wide, found, current: shown, choose, keepPlace: usePlaceOfList(wide, call) };
+}
+
+/** On a phone the list gives its page to one thing: gives a function that notes where the list is, to come back there. */
+function usePlaceOfList(wide: boolean, call: string | undefined): () => void {
+  const place = useRef<{ top: number; call?: string }>({ top: 0 });
+  const isStep = !wide && call !== undefined;
+  const wasStep = useRef(isStep);
+  useLayoutEffect(() => {
+    if (wasStep.current === isStep) return;
+    wasStep.current = isStep;
+    if (isStep) {
+      scrollTo(0, 0);
+      if (call !== undefined) place.current.call = call;
+      // Its keys are about what has the focus.
+      document.getElementById(detailId)?.focus({ preventScroll: true });
+      return;
+    }
+    scrollTo(0, place.current.top);
+    document.getElementById(`waits-${place.current.call}`)?.focus({ preventScroll: true });
+  }, [isStep, call]);
+  return () => {
+    place.current.top = scrollY;
+  };
+}

@@ -1,0 +1,84 @@
+import type { Approval } from '../../../api/schema.ts';
+import type { List } from '../../../api/use-list.ts';
+import { counted } from '../../../text/counted.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { InboxRow } from './inbox-row.tsx';
+
+/** What waits, as rows that lead to each; held writes can be selected. */
+export function WaitingList({
+  list,
+  current,
+  selected,
+  onSelect,
+  onRejectSelected,
+  onFocus,
+  onOpen,
+}: {
+  list: List<Approval>;
+  current: Approval | undefined;
+  selected: readonly Approval[];
+  /** Undefined for whoever may not decide. */
+  onSelect: ((items: Approval[]) => void) | undefined;
+  onRejectSelected: () => void;
+  onFocus: (item: Approval) => void;
+  onOpen: () => void;
+}) {
+  const isSelected = (item: Approval): boolean =>
+    selected.some(({ tool_call_id }) => tool_call_id === item.tool_call_id);
+  const resumed = placeOf(current, list.items);
+  return (
+    <Card className="overflow-hidden">
+      {selected.length > 0 && (
+        <div className="flex items-center gap-2 border-b bg-sunken px-4 py-2 text-sm">
+          <span role="status" className="mr-auto font-medium">
+            {counted(selected.length, 'call')} selected
+          </span>
+          <Button size="small" look="quiet" onClick={() => onSelect?.([])}>
+            Clear
+          </Button>
+          <Button size="small" look="danger" needs="approver" onClick={onRejectSelected}>
+            Reject them…
+          </Button>
+        </div>
+      )}
+      <ul aria-label="What waits" className="divide-y divide-line">
+        {list.items.map((item) => (
+          <li key={item.tool_call_id}>
+            <InboxRow
+              item={item}
+              current={item.tool_call_id === current?.tool_call_id}
+              resumes={item === resumed}
+              selection={
+                onSelect !== undefined && item.kind === 'confirmation'
+                  ? {
+                      selected: isSelected(item),
+                      onSelect: (add) =>
+                        onSelect([
+                          ...selected.filter(({ tool_call_id }) => tool_call_id !== item.tool_call_id),
+                          ...(add ? [item] : []),
+                        ]),
+                    }
+                  : undefined
+              }
+              onFocus={() => onFocus(item)}
+              onOpen={onOpen}
+            />
+          </li>
+        ))}
+      </ul>
+      {list.hasMore && (
+        <Button look="quiet" className="w-full rounded-none" busy={list.loadingMore} onClick={list.loadMore}>
+          Show more
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+/** What stands where something stood that is gone: what has waited as long, or is next. */
+function placeOf(gone: Approval | undefined, items: readonly Approval[]): Approval | undefined {
+  if (gone === undefined || items.some(({ tool_call_id }) => tool_call_id === gone.tool_call_id))
+    return undefined;
+  return items.find(({ created_at }) => created_at >= gone.created_at);
+}

@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { ThreadView } from '../../conversation/use-thread.ts';
+import { withReturned } from './composer.tsx';
+import { lastSeq, type Sent } from './on-its-way.ts';
+import type { useActions } from './use-actions.ts';
+
+/** What is written on a thread and sent, and what else is done on it: what is accepted is read, and what is refused is said. */
+export function useSending(
+  view: ThreadView,
+  act: ReturnType<typeof useActions>,
+  {
+    firstMessage,
+    onFirstSent,
+  }: {
+    /** Sent once the thread is followed, so that nothing of its reply is missed. */
+    firstMessage: string | undefined;
+    onFirstSent: () => void;
+  },
+) {
+  const { timeline } = view;
+  const [sending, setSending] = useState<Sent>();
+  const [text, setText] = useState('');
+  const [error, setError] = useState<unknown>();
+  const attempt = async (work: () => Promise<void>): Promise<boolean> => {
+    setError(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setError(error);
+      void view.refresh();
+      return false;
+    }
+    await view.refresh();
+    return true;
+  };
+  const send = async (text: string): Promise<boolean> => {
+    setSending({ text, after: lastSeq(timeline) });
+    const sent = await attempt(async () => await act.send(text));
+    setSending(undefined);
+    return sent;
+  };
+
+  const followed = view.connection !== 'connecting' || view.error !== undefined;
+  const sendFirst = useEffectEvent(async (text: string) => {
+    onFirstSent();
+    if (!(await send(text))) setText((now) => withReturned(text, now));
+  });
+  useEffect(() => {
+    if (followed && firstMessage !== undefined) queueMicrotask(() => void sendFirst(firstMessage));
+  }, [followed, firstMessage]);
+  return { attempt, send, sending, error, text, setText };
+}
