@@ -1,9 +1,13 @@
+/** Whoever asks for more is taken to ask for a day. Callers have shorter limits of their own for what they wait. */
+const longestMs = 24 * 60 * 60 * 1000;
+
 /**
  * How long a provider or host asked to wait, in milliseconds: from `retry-after-ms`, otherwise from `retry-after`
- * (seconds or an HTTP date). A date in the past is 0. A value that cannot be parsed is ignored.
+ * (seconds or an HTTP date), at most a day. A date in the past is 0. A value that cannot be parsed is ignored.
  */
 export function retryAfterMs(headers: Record<string, string>, now: number): number | undefined {
-  return milliseconds(headers['retry-after-ms'], 1) ?? retryAfter(headers['retry-after'], now);
+  const askedMs = milliseconds(headers['retry-after-ms'], 1) ?? retryAfter(headers['retry-after'], now);
+  return askedMs === undefined ? undefined : Math.min(askedMs, longestMs);
 }
 
 function retryAfter(value: string | undefined, now: number): number | undefined {

@@ -52,9 +52,9 @@ const betweenChoices = new RegExp(`,(?=\\s*(?:${PROVIDERS.join('|')}):)`);
  */
 export function parseModelChoices(value: string): ModelChoices {
   const [first, ...others] = value.split(betweenChoices).map(parseModelChoice);
-  const all = [first, ...others].map((choice) => `${choice?.provider}:${choice?.model}`);
+  if (first === undefined || others.length >= mostChoices) throw new Error(`at most ${mostChoices} models`);
+  const all = [first, ...others].map((choice) => `${choice.provider}:${choice.model}`);
   const twice = all.find((name, index) => all.indexOf(name) < index);
   if (twice !== undefined) throw new Error(`"${twice}" stands there twice`);
-  if (first === undefined || all.length > mostChoices) throw new Error(`at most ${mostChoices} models`);
   return others.length === 0 ? first : { ...first, others };
 }

@@ -6,11 +6,12 @@ import { MessageDelta } from '#contract/event.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { ServiceProcess } from '#dev/service/service-process.ts';
 import { actingPatch, json, publishActing, startHost } from '../support/acting.ts';
-import { callsOf } from '../support/acting-run.ts';
+import { callsOf, traceOf } from '../support/acting-run.ts';
 import { followThread, type OpenStream } from '../support/event-source.ts';
 import { extractCall, modelEnvironment, modelSays } from '../support/extract.ts';
 import { accountOf } from '../support/ledger.ts';
-import { silence, startModelServer } from '#dev/stand-ins/model-servers/model-server.ts';
+import { anthropicError } from '#dev/stand-ins/model-servers/anthropic.ts';
+import { plainAnswer, silence, startModelServer } from '#dev/stand-ins/model-servers/model-server.ts';
 import { patience, waitMs } from '../support/patience.ts';
 import { perFile } from '../support/per-file.ts';
 import { startProcessStack } from '../support/process-stack.ts';
@@ -35,6 +36,7 @@ const stack = perFile(() =>
     PUSHER_PORT: String(provider.port),
     PUSHER_USE_TLS: 'false',
     ...modelEnvironment(models.url),
+    MODEL_DEEP: 'anthropic:one,anthropic:two',
   }),
 );
 let other: Record<'api' | 'worker', ServiceProcess>;
@@ -159,25 +161,64 @@ async function kill(worker: ServiceProcess): Promise<void> {
   await worker.exited;
 }
 
-it('[extract.in-a-run] [money.charged-once] a worker is killed while its extraction waits for the model: the next one makes it, charged once', async () => {
+/** Posts a message to an agent of a class. */
+async function ask(model_class: 'standard' | 'deep', content: string) {
   const { id, client } = await stack.workspace();
-  const { id: agent } = await publishActing(client, undefined, [], { model_class: 'standard' });
-  const { answer, asked } = silence();
+  const { id: agent } = await publishActing(client, undefined, [], { model_class });
+  const run = await post(client, await startThread(client, agent), content);
+  const charges = async () => (await accountOf(stack.db, id)).entries.filter(({ delta }) => delta < 0);
+  return { client, run, charges };
+}
+
+const overloaded = (headers = {}) =>
+  plainAnswer(529, anthropicError('overloaded_error', 'Overloaded'), headers);
+
+it('[extract.in-a-run] [money.charged-once] [model.provider.retried] [model.fallback] workers are killed while an extraction waits for its model, a turn for its next try, and another turn for the second model of its class: the next worker goes on, and each is charged once', async () => {
+  const extracting = silence();
   models.answers(
     extractCall({ text: 'Twelve.' }),
-    answer,
+    extracting.answer,
     modelSays('{"total": 12}'),
     modelSays('It is twelve.'),
   );
-  const run = await post(client, await startThread(client, agent), 'What is the total?');
-  await asked;
-  // Either of them may have it.
+  const extraction = await ask('standard', 'What is the total?');
+  await extracting.asked;
+
+  models.answersTo('Between two tries', overloaded({ 'retry-after': '20' }), modelSays('Back again.'));
+  const betweenTries = await ask('standard', 'Between two tries');
+  const failedTry = { code: 'overloaded', status: 529, retry_in_ms: 20_000 };
+  await expect
+    .poll(async () => (await traceOf(betweenTries.client, betweenTries.run)).unanswered_turn?.tries)
+    .toMatchObject([failedTry]);
+
+  const second = silence();
+  models.answersTo('Between two models', overloaded(), second.answer, modelSays('I am the first.'));
+  const betweenModels = await ask('deep', 'Between two models');
+  await second.asked;
+
+  // Any of them may have any of these.
   await Promise.all([kill(other.worker), stack.kill('worker')]);
   await stack.restart('worker');
-  expect((await settled(client, run)).message?.content).toBe('It is twelve.');
-  expect(await callsOf(client, run)).toMatchObject([{ status: 'ok', result: { total: 12 } }]);
-  const { entries } = await accountOf(stack.db, id);
-  expect(entries.filter(({ reason }) => reason === 'extract')).toMatchObject([{ delta: -110_000, ref: run }]);
+
+  expect((await settled(extraction.client, extraction.run)).message?.content).toBe('It is twelve.');
+  expect(await callsOf(extraction.client, extraction.run)).toMatchObject([
+    { status: 'ok', result: { total: 12 } },
+  ]);
+  expect((await extraction.charges()).filter(({ reason }) => reason === 'extract')).toMatchObject([
+    { delta: -110_000, ref: extraction.run },
+  ]);
+
+  expect((await settled(betweenTries.client, betweenTries.run)).message?.content).toBe('Back again.');
+  expect((await traceOf(betweenTries.client, betweenTries.run)).turns).toMatchObject([
+    { tries: [failedTry, { model: 'anthropic:test' }] },
+  ]);
+  expect(await betweenTries.charges()).toMatchObject([{ delta: -110_000 }]);
+
+  expect((await settled(betweenModels.client, betweenModels.run)).message?.content).toBe('I am the first.');
+  expect((await traceOf(betweenModels.client, betweenModels.run)).turns).toMatchObject([
+    { model: 'anthropic:one', tries: [{ model: 'anthropic:one' }] },
+  ]);
+  expect(await betweenModels.charges()).toHaveLength(1);
 });
 
 /** Posts a message whose run calls a patch that may not be repeated, and waits until the host has been asked. */

@@ -13,6 +13,9 @@ describe('retryAfterMs', () => {
     ['milliseconds before seconds', { 'retry-after-ms': '100', 'retry-after': '7' }, 100],
     ['seconds where the milliseconds are unreadable', { 'retry-after-ms': 'x', 'retry-after': '7' }, 7000],
     ['an HTTP date', { 'retry-after': 'Sat, 21 Nov 2026 02:48:30 GMT' }, 30_000],
+    ['a year as a day', { 'retry-after': '31536000' }, 86_400_000],
+    ['a number beyond all numbers as a day', { 'retry-after': '9'.repeat(400) }, 86_400_000],
+    ['a date in a year as a day', { 'retry-after': 'Sun, 21 Nov 2027 02:48:00 GMT' }, 86_400_000],
     ['an HTTP date that has passed', { 'retry-after': 'Sat, 21 Nov 2026 02:47:30 GMT' }, 0],
   ])('reads %s', (_, headers, expected) => {
     expect(retryAfterMs(headers as Record<string, string>, now)).toBe(expected);

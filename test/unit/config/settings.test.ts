@@ -17,7 +17,7 @@ import {
   workerDatabaseSettings,
   workerVersion,
 } from '#config/settings.ts';
-import { priceOfEntry } from '#contract/credits.ts';
+import { priceOfEntry, priceTurn } from '#contract/credits.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 
 const pem = (name: string) => join(import.meta.dirname, '../../support/tls', name);
@@ -264,6 +264,15 @@ it('[config.variables] [console.cookie] the console links to Temporal, and its c
     secureCookies: true,
     temporalUi: 'http://127.0.0.1:8233/namespaces/a%20b/workflows',
   });
+});
+
+it('[model.fallback] [model.cache] each model of a class has its own price of cached input', () => {
+  const { standard } = tokenPrices(
+    environment({ MODEL_PRICES: 'standard:2/8/0.2,standard.2:1/4/0.5,standard.3:3/9' }),
+  );
+  // 1,000 tokens of input, of which 400 were cached, and no output.
+  const costs = [0, 1, 2, 3].map((entry) => priceTurn(priceOfEntry(standard, entry), 1000, 0, 400));
+  expect(costs).toEqual([1_280_000, 800_000, 3_000_000, 1_280_000]);
 });
 
 it('[model.fallback] a further model of a class has a price of its own, or that of the class', () => {
