@@ -128,8 +128,12 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
           return { id, name, args, ...effect, ...(tool && { tool }), ...(refusal && { refusal }) };
         }),
       ),
-    // The agent of the simulation has no schema for its reply.
-    judgeReply: async () => await Promise.reject(new Error('there is no schema')),
+    judgeReply: async () =>
+      await ask('judges the reply', (chance) =>
+        world.isCalm || !chance.oneIn(2)
+          ? { payload: { greeting: 'Hello.' } }
+          : { faults: [{ path: '', message: 'is not what was asked for' }] },
+      ),
     check: async (run, judged) =>
       await ask('checks the calls', () => {
         const tally = new LimitTally();

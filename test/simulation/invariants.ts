@@ -1,4 +1,4 @@
-import { fromJsonText } from '#contract/json-text.ts';
+import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import { isPaused, isTerminal } from '#contract/run-state.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
@@ -7,6 +7,7 @@ import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { digestOf } from '#engine/rules/gates/digest.ts';
 import { heldBy } from '#engine/rules/gates/gate-of-call.ts';
 import { awaitedFor } from '#engine/rules/pause.ts';
+import { replyKind } from '#engine/rules/reply.ts';
 import { actorKey } from '#contract/same-actor.ts';
 import type { Changes } from '#engine/rules/stored.ts';
 import { seal } from './payments.ts';
@@ -344,12 +345,31 @@ function checkMoney(world: World, run: RunDocument, calls: ToolCallDocument[]): 
   must(run.cost === expected, 'each turn and each priced call that is ok is charged once', { run, expected });
 }
 
-function checkReply({ memory }: World, run: RunDocument): void {
+function checkReply({ memory, hasReplySchema }: World, run: RunDocument): void {
   const said = (memory.tables.messages.get(run.thread_id) ?? []).filter(({ run_id }) => run_id === run._id);
   const replies = said.filter(({ role }) => role === 'assistant');
   const isFinished = run.reason === 'finished' || run.reason === 'handoff';
   must(replies.length === (isFinished ? 1 : 0), 'a run that has finished has one reply', { run, replies });
   must(said[0]?.role === 'user' && said[0].seq === run.seq, 'a run begins with its message', said);
+  if (!hasReplySchema) return;
+  const faulty = (memory.tables.turns.get(run._id) ?? []).filter(
+    ({ reply_faults }) => reply_faults !== undefined,
+  );
+  must(
+    faulty.length <= 1 || (faulty.length === 2 && isTerminal(run.state)),
+    'a reply that does not fit its schema is returned to the model once',
+    { run, faulty },
+  );
+  must(run.reason !== 'finished' || hasData(replies[0]), 'a run with a schema finishes with data', {
+    run,
+    replies,
+  });
+}
+
+/** Whether the last part of a reply is the data that its schema asks for. */
+function hasData(reply: { parts?: JsonText } | undefined): boolean {
+  const parts = reply?.parts === undefined ? [] : fromJsonText<{ kind?: string }[]>(reply.parts);
+  return parts.at(-1)?.kind === replyKind;
 }
 
 /**

@@ -67,6 +67,7 @@ export class ServiceProcess implements Owner {
         agents: {
           get: async () => ({
             ...agent,
+            ...(world.hasReplySchema ? { reply_schema: { type: 'object' } } : {}),
             limits: { ...agent.limits, pause_ttl_seconds: world.pauseTtlSeconds },
           }),
         },

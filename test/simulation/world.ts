@@ -78,6 +78,8 @@ export class World {
   credits: number;
   /** For how long somebody may decide. Long enough in some sequences that only those who are asked end a pause. */
   readonly pauseTtlSeconds: number;
+  /** The agent has a schema for its reply. Known from the seed, so that all else happens as it did. */
+  readonly hasReplySchema: boolean;
   violation: unknown;
   /** Runs whose workflow an operator has cancelled. */
   readonly cancelledFromOutside = new Set<string>();
@@ -110,6 +112,7 @@ export class World {
 
   constructor(seed: number, options: { tells?: boolean } = {}) {
     this.#chance = new Chance(seed);
+    this.hasReplySchema = seed % 3 === 0;
     this.scheduler = new Scheduler(options);
     this.temporal = new Temporal(this);
     this.people = new People(this);

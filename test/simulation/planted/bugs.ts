@@ -40,6 +40,20 @@ export const bugs: readonly Bug[] = [
       '  if (approval !== undefined && approvalsRequired(gate) <= 1 + (first.approvals ?? []).length) {\n    if (first.approvals !== undefined) next.approvals = first.approvals.filter(({ actor }) => actor !== input.actor);',
   },
   {
+    name: 'repaired-for-ever',
+    says: 'A reply that does not fit its schema is returned again and again',
+    file: 'engine/rules/turn-taken.ts',
+    find: '  return reply_repaired === true\n',
+    replace: '  return (reply_repaired as unknown) === 1\n',
+  },
+  {
+    name: 'invalid-reply-kept',
+    says: 'A reply that does not fit its schema ends its run all the same',
+    file: 'engine/rules/turn-taken.ts',
+    find: "    if (reply !== undefined && 'faults' in reply) return withInvalidReply(step, run);\n",
+    replace: '',
+  },
+  {
     name: 'reminded-twice',
     says: 'That approvers were reminded is not recorded',
     file: 'engine/rules/gates/wake.ts',
