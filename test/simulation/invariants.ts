@@ -1,6 +1,7 @@
-import { fromJsonText, type JsonText } from '#contract/json-text.ts';
+import { fromJsonText } from '#contract/json-text.ts';
 import { isPaused, isTerminal } from '#contract/run-state.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
+import type { MessageDocument } from '#engine/documents/message.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
@@ -367,9 +368,10 @@ function checkReply({ memory, hasReplySchema }: World, run: RunDocument): void {
 }
 
 /** Whether the last part of a reply is the data that its schema asks for. */
-function hasData(reply: { parts?: JsonText } | undefined): boolean {
-  const parts = reply?.parts === undefined ? [] : fromJsonText<{ kind?: string }[]>(reply.parts);
-  return parts.at(-1)?.kind === replyKind;
+function hasData(reply: MessageDocument | undefined): boolean {
+  const parts = reply?.parts === undefined ? [] : fromJsonText(reply.parts);
+  const last = parts.at(-1);
+  return last?.type === 'data' && last.kind === replyKind;
 }
 
 /**
