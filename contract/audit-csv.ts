@@ -1,4 +1,5 @@
 import type { AuditEntry } from './audit.ts';
+import { csvLine } from './csv.ts';
 
 const columns = {
   seq: ({ seq }) => seq,
@@ -16,18 +17,9 @@ const columns = {
 } satisfies { [column: string]: (entry: AuditEntry) => string | number | undefined };
 
 /** The names of the columns. */
-export const csvHeader = `${Object.keys(columns).join()}\r\n`;
+export const csvHeader = csvLine(Object.keys(columns));
 
-/** An entry as a line of CSV (RFC 4180), to read. Verification needs JSON Lines, which has all of it. */
-export function csvLine(entry: AuditEntry): string {
-  return `${Object.values(columns)
-    .map((read) => field(read(entry)))
-    .join()}\r\n`;
-}
-
-/** What a spreadsheet would take for a formula begins with an apostrophe: names come from outside. */
-function field(value: string | number | undefined): string {
-  const text = String(value ?? '');
-  const shown = typeof value === 'string' && /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
+/** An entry as a line of CSV, to read. Verification needs JSON Lines, which has all of it. */
+export function csvOfEntry(entry: AuditEntry): string {
+  return csvLine(Object.values(columns).map((read) => read(entry)));
 }

@@ -5,7 +5,7 @@ import { findWorkspace } from '#store/credentials/workspaces.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { CommandContext } from '../context.ts';
 import { entriesOf, entriesOfFile, recomputed, sealedHead } from './entries.ts';
-import { csvHeader, csvLine } from '#contract/audit-csv.ts';
+import { csvHeader, csvOfEntry } from '#contract/audit-csv.ts';
 import { readHeads, readKeys } from './heads.ts';
 
 interface VerifyOptions {
@@ -52,7 +52,7 @@ export function addAuditCommand(program: Command, context: CommandContext): void
         await sealedHead(db, workspace);
         if (format === 'csv') write(csvHeader);
         for await (const entry of entriesOf(db, workspace)) {
-          if (format === 'csv') write(csvLine(entry));
+          if (format === 'csv') write(csvOfEntry(entry));
           else print(entry);
         }
       }),

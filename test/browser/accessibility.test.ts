@@ -16,6 +16,7 @@ const pages = [
   '/inbox',
   '/overview',
   '/runs',
+  '/costs',
   '/requests',
   '/agents',
   '/patches',

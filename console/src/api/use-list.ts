@@ -19,6 +19,8 @@ export interface List<Item> {
   hasMore: boolean;
   loadMore: () => void;
   refetch: () => void;
+  /** Reads all pages anew, one after the other. */
+  pages: (signal: AbortSignal) => AsyncGenerator<Item[]>;
 }
 
 /**
@@ -67,7 +69,20 @@ export function useList<Item>({
       if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
     },
     refetch: () => void query.refetch(),
+    pages: (signal) => pagesOf(load, signal),
   };
+}
+
+async function* pagesOf<Item>(
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<{ data?: PageOf<Item> | undefined }>,
+  signal: AbortSignal,
+): AsyncGenerator<Item[]> {
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const { data } = await load(cursor, signal);
+    if (data === undefined) throw new Error('a success without a body');
+    yield data.data;
+    cursor = data.pagination.next_cursor;
+  }
 }
 
 /** Forgets the later pages of a list when it is left: nobody sees them, and whoever comes back starts at the top. */

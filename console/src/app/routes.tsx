@@ -8,6 +8,7 @@ import {
 import type { QueryClient } from '@tanstack/react-query';
 import { sessionQuery } from '../session/session.ts';
 import { readInboxSearch } from '../pages/inbox/inbox-search.ts';
+import { readCostSearch } from '../pages/costs/cost-search.ts';
 import { readRunSearch } from '../pages/runs/run-search.ts';
 import { readAuditSearch } from '../pages/audit/audit-search.ts';
 import { NotFound, RouteError } from './error-pages.tsx';
@@ -109,6 +110,13 @@ const runs = createRoute({
   path: '/runs',
   validateSearch: readRunSearch,
   component: lazyRouteComponent(() => import('../pages/runs/runs-page.tsx'), 'RunsPage'),
+});
+
+const costs = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/costs',
+  validateSearch: readCostSearch,
+  component: lazyRouteComponent(() => import('../pages/costs/costs-page.tsx'), 'CostsPage'),
 });
 
 const run = createRoute({
@@ -242,6 +250,7 @@ export const routeTree = root.addChildren([
     overview,
     runs,
     run,
+    costs,
     requests,
     agents,
     patches,

@@ -12,6 +12,8 @@ import {
   useState,
 } from 'react';
 import type { List } from '../api/use-list.ts';
+import type { CsvColumn } from './csv-of.ts';
+import { CsvButton } from './csv-button.tsx';
 import { Card } from './card.tsx';
 import { classes } from './classes.ts';
 import { ErrorNotice } from './error-notice.tsx';
@@ -31,6 +33,8 @@ export interface Column<Item> {
   /** The width from which it is shown. Default: always. */
   from?: 'sm' | 'md' | 'lg';
   className?: string;
+  /** Its value in a file. Default: it is not in it. */
+  csv?: (item: Item) => string | number | undefined;
 }
 
 const shownFrom = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' };
@@ -52,6 +56,7 @@ export function DataTable<Item>({
   onOpen,
   label,
   empty,
+  furtherInFile = [],
 }: {
   list: List<Item>;
   columns: Column<Item>[];
@@ -61,6 +66,8 @@ export function DataTable<Item>({
   /** What the table lists. */
   label: string;
   empty: ReactNode;
+  /** What a file has besides the columns. */
+  furtherInFile?: CsvColumn<Item>[];
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const { items, loading, loadingMore, hasMore, loadMore, error } = list;
@@ -91,6 +98,10 @@ export function DataTable<Item>({
   if (items.length === 0) {
     return error === null ? <Card>{empty}</Card> : <ErrorNotice error={error} onRetry={list.refetch} />;
   }
+  const inFile = [
+    ...columns.flatMap(({ name, csv }) => (csv === undefined ? [] : [{ name, csv }])),
+    ...furtherInFile,
+  ];
   const above = virtual[0]?.start ?? 0;
   const below = rows.getTotalSize() - (virtual.at(-1)?.end ?? 0);
   return (
@@ -143,13 +154,16 @@ export function DataTable<Item>({
               {below > 0 && <Spacer height={below} span={columns.length} />}
             </tbody>
           </table>
-          <p className="px-5 py-2.5 text-xs text-muted" role="status">
-            {loadingMore
-              ? 'Loading more…'
-              : hasMore
-                ? 'Scroll for more'
-                : `${items.length.toLocaleString(locale)} in all`}
-          </p>
+          <div className="flex items-center justify-between gap-3 py-1.5 pr-3 pl-5">
+            <p className="text-xs text-muted" role="status">
+              {loadingMore
+                ? 'Loading more…'
+                : hasMore
+                  ? 'Scroll for more'
+                  : `${items.length.toLocaleString(locale)} in all`}
+            </p>
+            {inFile.length > 0 && <CsvButton name={label} columns={inFile} pages={list.pages} />}
+          </div>
           {error !== null && list.staleSince === undefined && (
             <ErrorNotice error={error} onRetry={loadMore} className="m-4" />
           )}

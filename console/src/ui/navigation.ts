@@ -2,6 +2,7 @@ import {
   Activity,
   Bot,
   ChartNoAxesColumn,
+  Coins,
   FileCheck2,
   Fingerprint,
   GitPullRequestArrow,
@@ -27,6 +28,7 @@ export interface NavigationEntry {
     | '/inbox'
     | '/overview'
     | '/runs'
+    | '/costs'
     | '/requests'
     | '/agents'
     | '/patches'
@@ -69,6 +71,7 @@ export const navigation: { title: string; entries: NavigationEntry[] }[] = [
         words: 'dashboard charts cost',
       },
       { to: '/runs', title: 'Runs', icon: Activity, key: 'r', words: 'trace timeline' },
+      { to: '/costs', title: 'Costs', icon: Coins, key: 'e', words: 'spend money model subject agent CSV' },
       { to: '/requests', title: 'Requests', icon: ScrollText, key: 'q', words: 'log activity' },
     ],
   },

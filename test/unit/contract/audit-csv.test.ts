@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
-import { csvHeader, csvLine } from '#contract/audit-csv.ts';
+import { csvHeader, csvOfEntry } from '#contract/audit-csv.ts';
 
 const entry: AuditEntry = {
   id: '019a9d5e-0000-7000-8000-000000000001',
@@ -12,7 +12,7 @@ const entry: AuditEntry = {
   previous_hash: '0'.repeat(64),
   hash: '1'.repeat(64),
 };
-const fieldOf = (actor: string): string => csvLine({ ...entry, actor }).split('call.decided,')[1] ?? '';
+const fieldOf = (actor: string): string => csvOfEntry({ ...entry, actor }).split('call.decided,')[1] ?? '';
 
 it.each(['=1+1', '+1', '-1', '@A1', '＝1', '＠x', '\t=1', '\r=1', '\n=1'])(
   '[console.audit-export] %j is no formula of a spreadsheet',
@@ -23,5 +23,5 @@ it.each(['=1+1', '+1', '-1', '@A1', '＝1', '＠x', '\t=1', '\r=1', '\n=1'])(
 
 it('[console.audit-export] commas, quotes and line breaks stay in their field', () => {
   expect(fieldOf('a,"b"\nc').startsWith('"a,""b""\nc",')).toBe(true);
-  expect(csvHeader.trim().split(',').length).toBe(csvLine(entry).trim().split(',').length);
+  expect(csvHeader.trim().split(',').length).toBe(csvOfEntry(entry).trim().split(',').length);
 });

@@ -98,8 +98,14 @@ export function latency({ buckets, interval }: RunStats): Figures {
   };
 }
 
-/** What runs cost over time. */
-export function cost({ buckets, interval }: RunStats): Figures {
+/** What runs or turns cost over time. */
+export function cost({
+  buckets,
+  interval,
+}: {
+  buckets: { start: string; cost_credits: number }[];
+  interval: 'hour' | 'day';
+}): Figures {
   return {
     rowTitle: partTitle(interval),
     series: [{ key: 'cost', name: 'Cost', colour: 'accent' }],

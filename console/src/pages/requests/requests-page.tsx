@@ -19,7 +19,7 @@ import { StatusBadge } from './status-badge.tsx';
 type Request = Schema<'Request'>;
 
 const columns: Column<Request>[] = [
-  { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { name: 'Status', cell: ({ status }) => <StatusBadge status={status} />, csv: ({ status }) => status },
   {
     name: 'Request',
     className: 'w-full max-w-0',
@@ -28,16 +28,33 @@ const columns: Column<Request>[] = [
         <span className="text-muted">{method}</span> {path}
       </span>
     ),
+    csv: ({ method, path }) => `${method} ${path}`,
   },
-  { name: 'Product', from: 'md', cell: ({ product }) => <Badge>{product}</Badge> },
-  { name: 'Origin', from: 'lg', cell: ({ origin }) => <span className="text-muted">{origin}</span> },
+  {
+    name: 'Product',
+    from: 'md',
+    cell: ({ product }) => <Badge>{product}</Badge>,
+    csv: ({ product }) => product,
+  },
+  {
+    name: 'Origin',
+    from: 'lg',
+    cell: ({ origin }) => <span className="text-muted">{origin}</span>,
+    csv: ({ origin }) => origin,
+  },
   {
     name: 'Duration',
     from: 'md',
     className: 'text-right',
     cell: ({ duration_ms }) => <span className="tabular-nums">{duration(duration_ms)}</span>,
+    csv: ({ duration_ms }) => duration_ms,
   },
-  { name: 'Time', className: 'text-right', cell: ({ created_at }) => <Time at={created_at} as="age" /> },
+  {
+    name: 'Time',
+    className: 'text-right',
+    cell: ({ created_at }) => <Time at={created_at} as="age" />,
+    csv: ({ created_at }) => created_at,
+  },
 ];
 
 /** The activity log: what was asked of the API, newest first. */

@@ -5,6 +5,7 @@ import type { Connection } from '../../conversation/follower.ts';
 import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CancelRun } from './waiting/cancel-run.tsx';
 import { RunStateBadge } from '../../ui/state-badge.tsx';
 
 /** How a run stands and is followed, and where it leads. */
@@ -23,6 +24,7 @@ export function RunActions({ run, connection }: { run: Trace; connection: Connec
         </Badge>
       )}
       <RunStateBadge state={run.state} reason={run.reason} />
+      {!run.terminal && <CancelRun run={run} />}
       <Button asChild size="small">
         <Link to="/playground" search={{ thread: run.thread_id, subject: run.subject_ref }}>
           Open the thread

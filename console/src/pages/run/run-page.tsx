@@ -8,12 +8,14 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { OpeningMessage } from './opening-message.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunFacts } from './run-facts.tsx';
 import { RunViews } from './run-views.tsx';
 import { RunStory } from './story/run-story.tsx';
 import { traceQuery } from './trace-query.ts';
 import { useLiveRun } from './use-live-run.ts';
+import { WaitingHere } from './waiting/waiting-here.tsx';
 
 /** One run: what happened in it, and what the agent did, turn by turn. */
 export function RunPage() {
@@ -43,6 +45,8 @@ export function RunPage() {
       {run !== undefined && (
         <>
           <RunStory run={run} />
+          {!run.terminal && run.state !== 'running' && <WaitingHere run={run} />}
+          {run.opening_message !== undefined && <OpeningMessage message={run.opening_message} />}
           <RunFacts run={run} />
           <RunViews run={run} />
         </>

@@ -1,7 +1,12 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { runStates } from '#contract/run-state.ts';
 import { useAgents } from '../../published/use-agents.ts';
-import { Field, Input, Select } from '../../ui/field.tsx';
+import { Button } from '../../ui/button.tsx';
 import { runStateText } from '../../ui/run-state-text.ts';
-import { type RunSearch, runStates } from './run-search.ts';
+import { ChoiceFilter, TextFilter } from './filter-fields.tsx';
+import { MoreFilters, moreFilters } from './more-filters.tsx';
+import { type ChangeFilter, type RunSearch, trimmed } from './run-search.ts';
 
 /** The controls above the list of runs. */
 export function RunFilters({
@@ -11,59 +16,47 @@ export function RunFilters({
   filters: RunSearch;
   onChange: (filters: RunSearch) => void;
 }) {
-  const agents = useAgents();
-  const keys = [...new Set(agents.data?.map(({ key }) => key))].toSorted();
-  const choose = (name: keyof RunSearch, value: string): void => {
-    const { [name]: _, ...others } = filters;
-    onChange({ ...others, ...(value !== '' && { [name]: value }) });
-  };
+  const further = moreFilters.filter((name) => filters[name] !== undefined).length;
+  const [open, setOpen] = useState(further > 0);
+  const keys = [...new Set(useAgents().data?.map(({ key }) => key))].toSorted();
+  const change: ChangeFilter = (name, value) => onChange(trimmed({ ...filters, [name]: value } as RunSearch));
+  const any = Object.keys(filters).length > 0;
   return (
-    <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3">
-      <Field label="State" labelHidden>
-        {(control) => (
-          <Select
-            {...control}
-            value={filters.state ?? ''}
-            onChange={({ target }) => choose('state', target.value)}
-          >
-            <option value="">Any state</option>
-            {runStates.map((state) => (
-              <option key={state} value={state}>
-                {runStateText(state)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Agent" labelHidden>
-        {(control) => (
-          <Select
-            {...control}
-            value={filters.agent_key ?? ''}
-            onChange={({ target }) => choose('agent_key', target.value)}
-          >
-            <option value="">All agents</option>
-            {keys.map((key) => (
-              <option key={key}>{key}</option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Subject" labelHidden className="max-sm:col-span-2">
-        {(control) => (
-          <Input
-            {...control}
-            key={filters.subject ?? ''}
-            type="search"
-            defaultValue={filters.subject ?? ''}
-            placeholder="Exact subject"
-            onKeyDown={({ key, currentTarget }) => {
-              if (key === 'Enter') choose('subject', currentTarget.value.trim());
-            }}
-            onBlur={({ currentTarget }) => choose('subject', currentTarget.value.trim())}
-          />
-        )}
-      </Field>
-    </div>
+    <search className="mb-4 block space-y-3">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-[2fr_1fr_1fr_auto]">
+        <TextFilter
+          label="Message"
+          value={filters.text}
+          placeholder="Words of the message"
+          className="max-md:col-span-2"
+          onChange={(value) => change('text', value)}
+        />
+        <ChoiceFilter
+          label="State"
+          any="Any state"
+          value={filters.state}
+          choices={runStates.map((state) => [state, runStateText(state)])}
+          onChange={(value) => change('state', value)}
+        />
+        <ChoiceFilter
+          label="Agent"
+          any="All agents"
+          value={filters.agent_key}
+          choices={keys.map((key) => [key, key])}
+          onChange={(value) => change('agent_key', value)}
+        />
+        <div className="flex gap-2 max-md:col-span-2">
+          <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+            <SlidersHorizontal aria-hidden /> Filters{further > 0 && ` (${further})`}
+          </Button>
+          {any && (
+            <Button look="quiet" onClick={() => onChange({})}>
+              Clear
+            </Button>
+          )}
+        </div>
+      </div>
+      {open && <MoreFilters filters={filters} onChange={change} />}
+    </search>
   );
 }

@@ -1,12 +1,10 @@
-import { csvHeader, csvLine } from '#contract/audit-csv.ts';
+import { csvHeader, csvOfEntry } from '#contract/audit-csv.ts';
+import { byteOrderMark } from '#contract/csv.ts';
 import { type AuditEntry, pagesOfLog } from '../audit-entries.ts';
 import type { AuditSearch } from '../audit-search.ts';
 
-/** Without it, spreadsheets take the file for another encoding. */
-const byteOrderMark = '\uFEFF';
-
 const formats = {
-  csv: { head: `${byteOrderMark}${csvHeader}`, lineOf: csvLine, type: 'text/csv' },
+  csv: { head: `${byteOrderMark}${csvHeader}`, lineOf: csvOfEntry, type: 'text/csv' },
   jsonl: {
     head: '',
     lineOf: (entry: AuditEntry) => `${JSON.stringify(entry)}\n`,

@@ -1,0 +1,62 @@
+import type { Schema } from '../../api/schema.ts';
+import type { RunSearch } from '../runs/run-search.ts';
+
+type Costs = Schema<'Costs'>;
+
+/** What a row of a table of costs says. */
+export interface CostRow {
+  name: string;
+  cost: number;
+  /** Of all costs, from 0 to 1. */
+  share: number;
+  /** Of runs or, by model, of turns. */
+  count: number;
+  /** The runs behind it; of a model there are only turns. */
+  search?: RunSearch;
+}
+
+const dayOf = (timestamp: string): string => timestamp.slice(0, 10);
+const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+
+/** The groups of the costs, the dearest first, with what the others cost together. */
+export function groupRows(costs: Costs): CostRow[] {
+  const { groups, other_groups, by, from, to } = costs;
+  const lastDay = dayOf(new Date(Date.parse(to) - 1).toISOString());
+  const period = { from: dayOf(from), to: lastDay, order: 'cost' } as const;
+  const rows = groups.map(({ key, cost_credits, count }): CostRow => {
+    const of = by === 'agent' ? { agent_key: key } : { subject: key };
+    return {
+      name: key,
+      cost: cost_credits,
+      share: shareOf(cost_credits, costs.cost_credits),
+      count,
+      ...(by !== 'model' && { search: { ...period, ...of } }),
+    };
+  });
+  if (other_groups === 0) return rows;
+  const sum = (of: (group: { cost_credits: number; count: number }) => number): number =>
+    of(costs) - groups.reduce((total, group) => total + of(group), 0);
+  // Sums of decimals are not exact, and credits have six places.
+  const cost = Math.max(0, Number(sum(({ cost_credits }) => cost_credits).toFixed(6)));
+  const name = `${other_groups} more`;
+  return [
+    ...rows,
+    { name, cost, share: shareOf(cost, costs.cost_credits), count: sum(({ count }) => count) },
+  ];
+}
+
+/** The days of the costs, the newest first. */
+export function dayRows(costs: Costs): CostRow[] {
+  return costs.buckets
+    .map(({ start, cost_credits, count }): CostRow => {
+      const day = dayOf(start);
+      return {
+        name: day,
+        cost: cost_credits,
+        share: shareOf(cost_credits, costs.cost_credits),
+        count,
+        ...(costs.by !== 'model' && { search: { from: day, to: day, order: 'cost' as const } }),
+      };
+    })
+    .toReversed();
+}

@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router';
+import { visibleLine } from '#contract/unseen-characters.ts';
+import { creditsNumber } from '../../text/credits.ts';
+import { locale } from '../../text/locale.ts';
+import { Section } from '../../ui/card.tsx';
+import { CsvButton } from '../../ui/csv-button.tsx';
+import type { CostRow } from './cost-rows.ts';
+
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+
+/** Costs as a table, whose rows lead to the runs behind them. */
+export function CostTable({
+  title,
+  description,
+  first,
+  counted,
+  rows,
+}: {
+  title: string;
+  description: string;
+  /** What a row stands for. */
+  first: string;
+  /** What is counted: runs or turns. */
+  counted: string;
+  rows: CostRow[];
+}) {
+  const columns = [
+    { name: first, csv: ({ name }: CostRow) => name },
+    { name: 'Credits', csv: ({ cost }: CostRow) => cost },
+    { name: 'Share', csv: ({ share }: CostRow) => share },
+    { name: counted, csv: ({ count }: CostRow) => count },
+  ];
+  return (
+    <Section
+      title={title}
+      description={description}
+      actions={<CsvButton name={title} columns={columns} pages={() => [rows]} />}
+    >
+      <div role="region" aria-label={title} tabIndex={0} className="max-h-[28rem] overflow-auto">
+        <table className="w-full text-sm tabular-nums">
+          <thead className="sticky top-0 bg-surface text-xs text-muted">
+            <tr>
+              {columns.map(({ name }, index) => (
+                <th
+                  key={name}
+                  scope="col"
+                  className={`border-b px-4 py-2.5 font-medium first:pl-5 last:pr-5 ${index === 0 ? 'w-full text-left' : 'text-right'}`}
+                >
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.name} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}
+
+function Row({ row: { name, cost, share, count, search } }: { row: CostRow }) {
+  const text = visibleLine(name);
+  return (
+    <tr className="hover:bg-hover">
+      <th
+        scope="row"
+        className="max-w-0 truncate border-b py-2.5 pr-4 pl-5 text-left font-normal"
+        title={text}
+      >
+        {search === undefined ? (
+          text
+        ) : (
+          <Link to="/runs" search={search} className="rounded font-medium underline-offset-2 hover:underline">
+            {text}
+          </Link>
+        )}
+      </th>
+      <td className="border-b px-4 py-2.5 text-right whitespace-nowrap">{creditsNumber(cost)}</td>
+      <td className="border-b px-4 py-2.5 text-right text-muted">{percent.format(share)}</td>
+      <td className="border-b py-2.5 pr-5 pl-4 text-right">{count.toLocaleString(locale)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,14 @@
+import type { CostDimension } from '#contract/cost.ts';
+
+const ofRuns = 'All that runs cost, by the day on which they were opened';
+
+/** What costs are told apart by, and what is in them. */
+export const dimensionTexts: Record<CostDimension, { title: string; about: string; counted: string }> = {
+  agent: { title: 'Agent', about: ofRuns, counted: 'Runs' },
+  model: {
+    title: 'Model',
+    about: 'What model turns cost, by the day on which the model answered, without the price of calls',
+    counted: 'Turns',
+  },
+  subject: { title: 'Subject', about: ofRuns, counted: 'Runs' },
+};

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { clientFor } from '../../../api/client.ts';
+import type { Approval } from '../../../api/schema.ts';
+import type { Deciding } from '../../../approvals/approval-card.tsx';
+import { decide, revise, withdraw } from '../../../approvals/decide.ts';
+
+/** What a person reports of a proposed action. */
+interface Outcome {
+  state: 'occurred' | 'failed';
+  note?: string | undefined;
+}
+
+/** Settles what a run waits for. The page reads the run again, which tells what came of it. */
+export function useSettling(item: Approval) {
+  const queries = useQueryClient();
+  const { run_id, thread_id, tool_call_id, subject_ref: subject } = item;
+  const acting = { as: 'console', subject } as const;
+  const readAgain = async (): Promise<void> => {
+    await queries.invalidateQueries({ queryKey: ['trace', run_id] });
+    await queries.invalidateQueries({ queryKey: ['approvals'] });
+  };
+  // Somebody else may have been faster, which the run tells too.
+  const settle = async (act: () => Promise<unknown>): Promise<void> => {
+    try {
+      await act();
+    } finally {
+      await readAgain();
+    }
+  };
+  const deciding: Deciding = {
+    decide: async (decision, { digest }) =>
+      await settle(async () => await decide({ ...item, digest }, decision, acting)),
+    revise: async (revision, { digest }) =>
+      await settle(async () => await revise({ ...item, digest }, revision, acting)),
+    withdraw: async () => await settle(async () => await withdraw(item, acting)),
+  };
+  const report = useMutation({
+    mutationFn: async ({ state, note }: Outcome): Promise<void> => {
+      await clientFor(acting).POST('/v1/loom/runs/{id}/outcome', {
+        params: { path: { id: run_id } },
+        body: { tool_call_id, state, ...(note === undefined ? {} : { detail: { note } }) },
+      });
+    },
+    onSettled: readAgain,
+  });
+  const answer = useMutation({
+    mutationFn: async (content: string): Promise<void> => {
+      const params = { path: { thread_id } };
+      await clientFor(acting).POST('/v1/loom/threads/{thread_id}/messages', { params, body: { content } });
+    },
+    onSettled: readAgain,
+  });
+  return { deciding, report, answer };
+}

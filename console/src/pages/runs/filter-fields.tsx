@@ -1,0 +1,93 @@
+import { Field, Input, Select } from '../../ui/field.tsx';
+
+interface FilterProps {
+  label: string;
+  /** Default: the control says what it is. */
+  labelShown?: boolean;
+  value: string | undefined;
+  className?: string;
+  /** Is told the empty text for no filter. */
+  onChange: (value: string) => void;
+}
+
+/** A choice of one, or of any. */
+export function ChoiceFilter({
+  label,
+  labelShown = false,
+  value = '',
+  any,
+  choices,
+  onChange,
+}: FilterProps & { any: string; choices: (readonly [value: string, text: string])[] }) {
+  return (
+    <Field label={label} labelHidden={!labelShown}>
+      {(control) => (
+        <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
+          <option value="">{any}</option>
+          {choices.map(([name, text]) => (
+            <option key={name} value={name}>
+              {text}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** A text that is looked for once it is typed: on Enter, or when the field is left. */
+export function TextFilter({
+  label,
+  labelShown = false,
+  value = '',
+  placeholder,
+  pattern,
+  className = '',
+  onChange,
+}: FilterProps & { placeholder: string; pattern?: string }) {
+  const take = (input: HTMLInputElement): void => {
+    const typed = input.value.trim();
+    if (typed !== value && input.validity.valid) onChange(typed);
+  };
+  return (
+    <Field label={label} labelHidden={!labelShown} className={className}>
+      {(control) => (
+        <Input
+          {...control}
+          key={value}
+          type="search"
+          defaultValue={value}
+          placeholder={placeholder}
+          pattern={pattern}
+          maxLength={200}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key === 'Enter') take(currentTarget);
+          }}
+          onBlur={({ currentTarget }) => take(currentTarget)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A day. While it is typed, it is none: it is the field's until it is whole. */
+export function DayFilter({ label, value, onChange }: FilterProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          key={value}
+          type="date"
+          defaultValue={value}
+          onBlur={({ target }) => {
+            if (target.validity.valid && target.value !== (value ?? '')) onChange(target.value);
+          }}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key === 'Enter' && currentTarget.validity.valid) onChange(currentTarget.value);
+          }}
+        />
+      )}
+    </Field>
+  );
+}

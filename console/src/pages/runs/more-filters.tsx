@@ -1,0 +1,75 @@
+import { closeReasons, runErrorCodes } from '#contract/run-state.ts';
+import { closeReasonText } from '../../ui/run-state-text.ts';
+import { errorTexts } from './error-texts.ts';
+import { ChoiceFilter, DayFilter, TextFilter } from './filter-fields.tsx';
+import type { ChangeFilter, RunSearch } from './run-search.ts';
+
+/** The filters that stand behind the button. */
+export const moreFilters = [
+  'reason',
+  'error_code',
+  'subject',
+  'from',
+  'to',
+  'min_cost',
+  'max_cost',
+  'order',
+] as const satisfies (keyof RunSearch)[];
+
+/** What runs are filtered by less often, and their order. */
+export function MoreFilters({ filters, onChange }: { filters: RunSearch; onChange: ChangeFilter }) {
+  const { reason, error_code, subject, from, to, min_cost, max_cost, order } = filters;
+  return (
+    <div className="grid grid-cols-2 gap-3 rounded-card border bg-surface p-4 md:grid-cols-4">
+      <ChoiceFilter
+        label="Ended as"
+        labelShown
+        any="Any"
+        value={reason}
+        choices={closeReasons.map((name) => [name, closeReasonText(name)])}
+        onChange={(value) => onChange('reason', value)}
+      />
+      <ChoiceFilter
+        label="Failed because"
+        labelShown
+        any="Any"
+        value={error_code}
+        choices={runErrorCodes.map((code) => [code, errorTexts[code]])}
+        onChange={(value) => onChange('error_code', value)}
+      />
+      <DayFilter label="From (UTC)" value={from} onChange={(value) => onChange('from', value)} />
+      <DayFilter label="To (UTC)" value={to} onChange={(value) => onChange('to', value)} />
+      <TextFilter
+        label="Subject"
+        labelShown
+        value={subject}
+        placeholder="Exact subject"
+        onChange={(value) => onChange('subject', value)}
+      />
+      <TextFilter
+        label="Credits, at least"
+        labelShown
+        value={min_cost}
+        placeholder="0"
+        pattern="\d{1,9}(\.\d{1,6})?"
+        onChange={(value) => onChange('min_cost', value)}
+      />
+      <TextFilter
+        label="Credits, at most"
+        labelShown
+        value={max_cost}
+        placeholder="Any"
+        pattern="\d{1,9}(\.\d{1,6})?"
+        onChange={(value) => onChange('max_cost', value)}
+      />
+      <ChoiceFilter
+        label="Order"
+        labelShown
+        any="Newest first"
+        value={order}
+        choices={[['cost', 'Dearest first']]}
+        onChange={(value) => onChange('order', value)}
+      />
+    </div>
+  );
+}

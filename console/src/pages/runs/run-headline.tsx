@@ -1,0 +1,28 @@
+import { visibleLine } from '#contract/unseen-characters.ts';
+import type { Run } from '../../api/schema.ts';
+import { previewOf } from '../../text/preview.ts';
+import { RunStateBadge } from '../../ui/state-badge.tsx';
+
+/** What a run is about, in two lines: what its user has said, and what it waits for, why it failed, or what it said last. */
+export function RunHeadline({ run }: { run: Run }) {
+  const { opening, agent, state, reason } = run;
+  return (
+    <div className="min-w-0">
+      <p className="flex items-center gap-2 font-medium">
+        <span className="truncate">
+          {visibleLine(opening === undefined ? agent.name : previewOf(opening))}
+        </span>
+        <span className="sm:hidden">
+          <RunStateBadge state={state} reason={reason} />
+        </span>
+      </p>
+      <p className="truncate text-[13px] text-muted">{visibleLine(lastOf(run))}</p>
+    </div>
+  );
+}
+
+function lastOf({ pending, error, message }: Run): string {
+  if (pending !== undefined) return pending.summary?.title ?? `Waits for ${pending.patch_ref}`;
+  if (error !== undefined) return error.message;
+  return message === undefined ? '' : previewOf(message.content);
+}
