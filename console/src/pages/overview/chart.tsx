@@ -144,5 +144,7 @@ export function Chart({ figures, kind, label }: { figures: Figures; kind: ChartK
 function tallest({ rows }: Figures): number[] {
   const sums = rows.map(({ values }) => Object.values(values).reduce((sum, value) => sum + value, 0));
   const top = Math.max(1, ...sums);
-  return [Math.ceil(top), 10 ** Math.ceil(Math.log10(top)) - 1];
+  // Between them stand parts of it, which may have more digits.
+  const part = Number((Math.max(...sums) * 0.75).toPrecision(3));
+  return [Math.ceil(top), 10 ** Math.ceil(Math.log10(top)) - 1, part];
 }
