@@ -140,7 +140,7 @@ it.each([
   ['model', { temperature: -0.1 }],
   ['model', { temperature: 2.1 }],
   ['model', { effort: 'max' }],
-  ['model', { top_p: 1 }],
+  ['model', { effort: 'low', top_p: 1 }],
   ['patches', {}],
   ['patches', [{ ref: 'no version' }]],
   ['limits', { max_turns: 1.5 }],
