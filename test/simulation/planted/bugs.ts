@@ -305,13 +305,6 @@ export const bugs: readonly Bug[] = [
     replace: '',
   },
   {
-    name: 'taken-again-by-a-call',
-    says: 'The workflow does not note that the activity of an earlier call will take a turn again',
-    file: 'engine/loop/followed-calls.ts',
-    find: ': step.turn < turn;',
-    replace: ': false;',
-  },
-  {
     name: 'seen-not-told',
     says: 'Whoever ends a cancelled run is not told which calls its workflow has seen made',
     file: 'engine/loop/run-loop.ts',
