@@ -19,11 +19,11 @@ import { serveMcp } from './mcp/serve-mcp.ts';
 import { mountEndpoints, refuseMethod } from './http/routing/mount.ts';
 import { serveGuides } from './http/guides/serve-guides.ts';
 import { answerProbes } from './http/middleware/probes.ts';
-import { answerReference } from './http/openapi/reference.ts';
+import { describe, serveReference } from './console/serve-reference.ts';
 import type { Services } from './services.ts';
 
 /** The same for every API of a process: making the document takes longer than the rest of it. */
-const reference = answerReference(allEndpoints);
+const descriptions = describe(allEndpoints);
 
 /** The guides, which are read once. */
 const guides = serveGuides();
@@ -52,7 +52,7 @@ export function createApp(
   app.use(limitPages(services.allowances));
   app.use(answerProbes(services));
   app.use(guides);
-  app.use(reference);
+  app.use(serveReference(descriptions, services.console.files));
   app.use(serveConsole(services.console.files));
   app.use(serveMcp(services, corsOrigins));
   app.use(limitUnroutedRequests(services.allowances, authenticator));

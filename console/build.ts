@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { buildReference } from './build-reference.ts';
 
 /** Best would take more than twice the time of a build, for two percent. */
 const brotliQuality = 10;
@@ -50,6 +51,7 @@ async function buildConsole(): Promise<void> {
       logLevel: 'error',
       build: { outDir, emptyOutDir: true },
     });
+    buildReference(join(outDir, 'reference'));
     await compressFiles(outDir);
     writeFileSync(join(outDir, '.stamp'), stamp);
     if (existsSync(dist)) renameSync(dist, join(workshop, 'old'));

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { send } from '@koa/send';
 import type { Context, Middleware } from 'koa';
 import { ServiceError } from '#contract/errors.ts';
 import { pathInConsole } from '../http/middleware/path-in-console.ts';
 import { methodNotAllowed } from '../http/endpoint/method-not-allowed.ts';
+import { longestMs, sendBuilt } from './send-built.ts';
 
 /** Where `npm run console:build` writes the console. */
 export const builtConsole = join(import.meta.dirname, '../../console/dist');
@@ -12,7 +12,6 @@ export const builtConsole = join(import.meta.dirname, '../../console/dist');
 const index = 'index.html';
 /** Files whose names change with their content. */
 const hashed = 'assets/';
-const longestMs = 365 * 24 * 60 * 60 * 1000;
 /** Names of files. Any other path is a page, which the application shows. */
 const fileName = /\.(?:js|css|map|json|txt|svg|png|jpg|webp|ico|woff2|webmanifest|wav|mp3|br|gz)$/;
 
@@ -35,7 +34,7 @@ export function serveConsole(root: string): Middleware {
 
 async function sendPage(ctx: Context, root: string): Promise<void> {
   ctx.set('Cache-Control', 'no-store');
-  if (await found(ctx, root, index)) return;
+  if (await sendBuilt(ctx, root, index)) return;
   ctx.status = 503;
   ctx.type = 'html';
   ctx.body = unbuilt;
@@ -45,30 +44,8 @@ async function sendPage(ctx: Context, root: string): Promise<void> {
 async function sendFile(ctx: Context, root: string, path: string): Promise<void> {
   const immutable = path.startsWith(hashed);
   if (!immutable) ctx.set('Cache-Control', 'no-cache');
-  if (await found(ctx, root, path, { immutable, maxAge: longestMs })) return;
+  if (await sendBuilt(ctx, root, path, { immutable, maxAge: longestMs })) return;
   // What is not there may be there after the next deployment.
   ctx.set('Cache-Control', 'no-store');
   throw new ServiceError('not_found', 'The console has no such file.');
-}
-
-/** Sends a file below the folder, compressed if there is such a form of it and the client takes it. */
-async function found(
-  ctx: Context,
-  root: string,
-  path: string,
-  options: { immutable?: boolean; maxAge?: number } = {},
-): Promise<boolean> {
-  ctx.vary('Accept-Encoding');
-  try {
-    return (await send(ctx, path, { root, ...options })) !== undefined;
-  } catch (error) {
-    ctx.remove('Content-Encoding');
-    // It is not there, or its path is malformed or leads out of the folder.
-    if (statusOf(error) < 500) return false;
-    throw error;
-  }
-}
-
-function statusOf(error: unknown): number {
-  return error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500;
 }

@@ -58,6 +58,7 @@ const folders = {
   // The console's pages run in a browser.
   'console/src': 'contract clients/typescript/src client/client.ts type:examples',
   'console/public': '',
+  'console/reference': '',
   console: '',
   // Tools and tests. Nothing of the above imports them.
   dev: '*',
@@ -101,7 +102,8 @@ const packages = {
   admin: 'node: @temporalio/client @temporalio/common @temporalio/proto commander csv-parse zod',
   'console/src':
     '@tanstack/react-query @tanstack/react-router @tanstack/react-virtual class-variance-authority clsx cmdk diff eventsource-parser jose lucide-react openapi-fetch pusher-js radix-ui react react-dom react-hook-form react-markdown recharts remark-gfm tailwind-merge zod',
-  console: 'node: @tailwindcss/vite @vitejs/plugin-react vite',
+  console:
+    'node: @fontsource-variable/figtree @scalar/api-reference @tailwindcss/vite @vitejs/plugin-react vite',
   dev: '*',
   examples: 'node: @slack/bolt type:@slack/types jose openapi-fetch standardwebhooks',
   bench: '*',

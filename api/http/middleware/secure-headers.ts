@@ -8,7 +8,7 @@ const nothing = {
   directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
 };
 
-/** The reference page runs its own scripts. Its viewer sets inline styles and has its icons in `data:`. */
+/** The reference page runs its own scripts. Its viewer sets inline styles and has its icons in `data:`. It sends requests here. */
 const ownViewer = {
   useDefaults: false,
   directives: {
@@ -16,6 +16,7 @@ const ownViewer = {
     scriptSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:'],
+    fontSrc: ["'self'"],
     connectSrc: ["'self'"],
     baseUri: ["'none'"],
     formAction: ["'none'"],

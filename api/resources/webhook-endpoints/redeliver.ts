@@ -14,8 +14,7 @@ import { visibleWebhookEndpoint } from './visible-webhook-endpoint.ts';
 
 export const redeliverWebhook = endpoint({
   operation: 'redeliverWebhook',
-  summary:
-    'Deliver an event again, at once and with all retries, under the same id; the sample of a test is sent once, as before',
+  summary: 'Deliver an event again, at once and with all retries, under the same id',
   method: 'post',
   path: '/v1/webhook-endpoints/{id}/redeliver',
   access: 'management',

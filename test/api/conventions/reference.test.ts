@@ -17,34 +17,48 @@ it('[operations.openapi] the description is served without a credential', async 
   expect(description.openapi).toBe('3.1.0');
 });
 
-it('[operations.docs] the reference is a page whose every part comes from here', async () => {
+it('[operations.docs] the reference is a page whose every part comes from here, and whose library browsers may keep', async () => {
   const page = await get('/docs');
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   const html = await page.text();
   const parts = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url = '']) => url);
-  expect(parts).toEqual(['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', '/docs/start.js']);
+  const library = expect.stringMatching(/^\/docs\/lib-[\d.]+\/standalone\.esm\.js$/);
+  expect(parts).toEqual([
+    '/console/favicon.svg',
+    library,
+    '/docs/openapi.json',
+    '/docs/reference.css',
+    '/docs/start.js',
+  ]);
   const types = await Promise.all(
-    parts.map(async (url) => {
+    parts.slice(1).map(async (url) => {
       const part = await get(url);
       const text = await part.text();
-      return [part.status, part.headers.get('content-type'), text.length > 100];
+      return [
+        part.status,
+        part.headers.get('content-type')?.split(';')[0],
+        part.headers.get('cache-control'),
+        text.length > 100,
+      ];
     }),
   );
   expect(types).toEqual([
-    [200, 'text/css; charset=utf-8', true],
-    [200, 'text/javascript; charset=utf-8', true],
-    [200, 'text/javascript; charset=utf-8', true],
+    [200, 'application/javascript', 'max-age=31536000,immutable', true],
+    [200, 'application/json', null, true],
+    [200, 'text/css', 'no-cache', true],
+    [200, 'application/javascript', 'no-cache', true],
   ]);
 });
 
-it('[operations.docs] the browser is told to load nothing from elsewhere, and the viewer to ask nobody else', async () => {
+it('[operations.docs] the browser is told to load nothing from elsewhere, and the reference to ask nobody else', async () => {
   const policy = (await get('/docs')).headers.get('content-security-policy') ?? '';
   const sources = policy.split(';').flatMap((directive) => directive.split(' ').slice(1));
   expect(new Set(sources)).toEqual(new Set(["'none'", "'self'", "'unsafe-inline'", 'data:']));
   expect(policy).toMatch(/script-src 'self';/);
   const start = await (await get('/docs/start.js')).text();
-  expect(start).toContain("url: '/openapi.json'");
-  expect(start).toContain('validatorUrl: null');
+  expect(start).not.toMatch(/https?:/);
+  for (const setting of ["url: '/docs/openapi.json'", 'telemetry: false', 'withDefaultFonts: false'])
+    expect(start).toContain(setting);
 });
 
 it.each([
@@ -53,13 +67,18 @@ it.each([
   '/docs/%2e%2e/package.json',
   '/docs/index.html',
   '/docs/constructor',
+  '/docs/lib-1.0.0/standalone.esm.js',
+  '/docs/lib-../start.js',
 ])('[operations.docs] there is nothing else at %s', async (path) => {
   expect((await get(path)).status).toBe(404);
 });
 
-it.each(['/docs', '/openapi.json', '/docs/swagger-ui.css'])('%s can only be got', async (path) => {
-  const head = await fetch(`${service.baseUrl}${path}`, { method: 'HEAD' });
-  expect([head.status, await head.text()]).toEqual([200, '']);
-  const posted = await fetch(`${service.baseUrl}${path}`, { method: 'POST' });
-  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-});
+it.each(['/docs', '/openapi.json', '/docs/openapi.json', '/docs/reference.css'])(
+  '%s can only be got',
+  async (path) => {
+    const head = await fetch(`${service.baseUrl}${path}`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const posted = await fetch(`${service.baseUrl}${path}`, { method: 'POST' });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  },
+);
