@@ -31,6 +31,7 @@ import { putBudget } from './resources/budgets/put.ts';
 import { createConnection } from './resources/connections/create.ts';
 import { deleteConnection } from './resources/connections/delete.ts';
 import { getConnection } from './resources/connections/get.ts';
+import { listConnectionTools } from './resources/connections/list-tools.ts';
 import { importTools } from './resources/connections/import-tools.ts';
 import { listConnections } from './resources/connections/list.ts';
 import { testConnection } from './resources/connections/test.ts';
@@ -117,6 +118,7 @@ export const endpoints: Endpoint<Services>[] = [
   updateConnection,
   deleteConnection,
   testConnection,
+  listConnectionTools,
   importTools,
   publishApprovalPolicy,
   listApprovalPolicies,

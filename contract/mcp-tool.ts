@@ -85,6 +85,37 @@ export const toolFaults = [
 ] as const;
 export type ToolFault = (typeof toolFaults)[number];
 
+/** What a patch of a tool would be like. */
+const ProposedTool = z
+  .object({
+    risk: PatchDefinition.shape.risk,
+    reliability: PatchDefinition.shape.reliability,
+    gate: z.literal('confirm').nullable(),
+  })
+  .meta({ id: 'ProposedTool' });
+
+const ToolError = z.object({ code: z.enum(toolFaults), message: z.string() }).meta({ id: 'ToolError' });
+
+/** A tool that a server lists, before it is imported. */
+export const ListedTool = z
+  .object({
+    name: z.string(),
+    description: z
+      .string()
+      .optional()
+      .meta({ description: 'Up to 2,000 characters of what the server says.' }),
+    key: z.string().optional().meta({ description: 'The key that its patch would have, without a prefix.' }),
+    proposed: ProposedTool.optional().meta({
+      description: "From the tool's annotations. The gate is for the agent that gets it.",
+    }),
+    error: ToolError.optional().meta({ description: 'Why it could not be imported without overrides.' }),
+  })
+  .meta({ id: 'ListedTool' });
+export type ListedTool = z.infer<typeof ListedTool>;
+
+/** The most characters of a description that are listed. */
+export const listedDescriptionLength = 2000;
+
 /** What became of one tool. */
 export const ImportedTool = z
   .object({
@@ -96,23 +127,11 @@ export const ImportedTool = z
     changed: z.boolean().meta({
       description: 'A new version was published. False if the latest version is the same, or there is none.',
     }),
-    proposed: z
-      .object({
-        risk: PatchDefinition.shape.risk,
-        reliability: PatchDefinition.shape.reliability,
-        gate: z.literal('confirm').nullable(),
-      })
-      .meta({ id: 'ProposedTool' })
-      .optional()
-      .meta({
-        description:
-          "From the tool's annotations and the overrides. Risk and reliability are those of the patch; the gate is for the agent that gets it.",
-      }),
-    error: z
-      .object({ code: z.enum(toolFaults), message: z.string() })
-      .meta({ id: 'ToolError' })
-      .optional()
-      .meta({ description: 'Why the tool was not imported.' }),
+    proposed: ProposedTool.optional().meta({
+      description:
+        "From the tool's annotations and the overrides. Risk and reliability are those of the patch; the gate is for the agent that gets it.",
+    }),
+    error: ToolError.optional().meta({ description: 'Why the tool was not imported.' }),
   })
   .meta({ id: 'ImportedTool' });
 export type ImportedTool = z.infer<typeof ImportedTool>;

@@ -184,6 +184,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/connections/{id}/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tools of an MCP server, with what an import would propose for each; publishes nothing
+         * @description In the console: `maker`, `admin`.
+         */
+        get: operations["listConnectionTools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/connections/{id}/import-tools": {
         parameters: {
             query?: never;
@@ -1154,7 +1174,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver an event again, at once and with all retries, under the same id; the sample of a test is sent once, as before
+         * Deliver an event again, at once and with all retries, under the same id
          * @description In the console: `maker`, `admin`.
          */
         post: operations["redeliverWebhook"];
@@ -3358,6 +3378,49 @@ export interface components {
             code: string;
             message: string;
         };
+        ListedToolPage: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["ListedTool"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /**
+         * @example {
+         *       "name": "delete_person",
+         *       "description": "Deletes a person and all that is known of them.",
+         *       "key": "delete_person",
+         *       "proposed": {
+         *         "risk": {
+         *           "base": "high"
+         *         },
+         *         "reliability": {
+         *           "idempotent": false,
+         *           "retry": "safe"
+         *         },
+         *         "gate": "confirm"
+         *       }
+         *     }
+         */
+        ListedTool: {
+            name: string;
+            /** @description Up to 2,000 characters of what the server says. */
+            description?: string;
+            /** @description The key that its patch would have, without a prefix. */
+            key?: string;
+            /** @description From the tool's annotations. The gate is for the agent that gets it. */
+            proposed?: components["schemas"]["ProposedTool"];
+            /** @description Why it could not be imported without overrides. */
+            error?: components["schemas"]["ToolError"];
+        };
+        ProposedTool: {
+            risk: components["schemas"]["PatchRisk"];
+            reliability: components["schemas"]["Reliability"];
+            gate: "confirm" | null;
+        };
+        ToolError: {
+            /** @enum {string} */
+            code: "unknown_tool" | "duplicate_tool" | "duplicate_key" | "invalid_key" | "key_taken" | "invalid_tool";
+            message: string;
+        };
         ImportedToolsEnvelope: {
             status: components["schemas"]["Success"];
             data: components["schemas"]["ImportedTools"];
@@ -3419,16 +3482,6 @@ export interface components {
             proposed?: components["schemas"]["ProposedTool"];
             /** @description Why the tool was not imported. */
             error?: components["schemas"]["ToolError"];
-        };
-        ProposedTool: {
-            risk: components["schemas"]["PatchRisk"];
-            reliability: components["schemas"]["Reliability"];
-            gate: "confirm" | null;
-        };
-        ToolError: {
-            /** @enum {string} */
-            code: "unknown_tool" | "duplicate_tool" | "duplicate_key" | "invalid_key" | "key_taken" | "invalid_tool";
-            message: string;
         };
         ApprovalPolicyEnvelope: {
             status: components["schemas"]["Success"];
@@ -8657,6 +8710,83 @@ export interface operations {
              * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    listConnectionTools: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the tools of an MCP server, with what an import would propose for each; publishes nothing */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "name": "delete_person",
+                     *           "description": "Deletes a person and all that is known of them.",
+                     *           "key": "delete_person",
+                     *           "proposed": {
+                     *             "risk": {
+                     *               "base": "high"
+                     *             },
+                     *             "reliability": {
+                     *               "idempotent": false,
+                     *               "retry": "safe"
+                     *             },
+                     *             "gate": "confirm"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListedToolPage"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `mcp_server_error`: The MCP server of the connection cannot be used: `details` contains a `code` and a `message`.
              */
             422: {
                 headers: {
@@ -14439,7 +14569,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Deliver an event again, at once and with all retries, under the same id; the sample of a test is sent once, as before */
+            /** @description Deliver an event again, at once and with all retries, under the same id */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ConnectionTest } from '#contract/connection.ts';
+import type { ListedTool } from '#contract/mcp-tool.ts';
 import type { Patch } from '#contract/patch.ts';
 import { callsOf, confirm, pendingCall, threadOf } from '../../support/acting-run.ts';
 import { converse, settled } from '#client/conversation.ts';
@@ -8,6 +9,8 @@ import { startMcpActing } from '../../support/mcp/acting.ts';
 import { startEverythingServer } from '../../support/mcp/everything-server.ts';
 import { importTools } from '../../support/mcp/imports.ts';
 import { startProxy } from '../../support/proxy.ts';
+import { createConnection } from '../../support/connections.ts';
+import { verdict } from '../../support/verdict.ts';
 import { perFile } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';
 
@@ -51,6 +54,25 @@ it('[mcp-connection.import] all its tools are imported, and stay what they are',
       ],
     },
   });
+});
+
+it('[mcp-connection.tools] all its tools are listed with what an import would propose, and nothing is published', async () => {
+  const { client } = await service.workspace();
+  const { id } = await createConnection(client, { name: 'all', type: 'mcp', base_url: server.url });
+  const { status, data } = await client.get<ListedTool[]>(`/v1/connections/${id}/tools`);
+  expect([status, data.length]).toEqual([200, 13]);
+  expect(data.find(({ name }) => name === 'get-sum')).toEqual({
+    name: 'get-sum',
+    description: 'Returns the sum of two numbers',
+    key: 'get_sum',
+    proposed: expect.objectContaining({ risk: { base: 'low' } }),
+  });
+  expect((await client.get<Patch[]>('/v1/patches')).data.filter(({ mcp }) => mcp !== undefined)).toEqual([]);
+
+  const other = await service.workspace();
+  expect(verdict(await other.client.get(`/v1/connections/${id}/tools`))).toEqual([404, 'not_found']);
+  const http = await createConnection(client, { name: 'http', base_url: server.url });
+  expect(verdict(await client.get(`/v1/connections/${http.id}/tools`))).toEqual([422, 'invalid_request']);
 });
 
 it('[mcp-connection.result] an agent calls them, and is told of every kind of content', async () => {

@@ -2374,6 +2374,30 @@ class ProposedTool(Model):
     gate: Literal["confirm"] | None
 
 
+class ImportedTool(Model):
+    name: str
+    change_id: UUID | None = None
+    """
+    The proposed change that publishes the patch once another actor has approved it.
+    """
+    ref: str | None = None
+    """
+    The patch of the tool.
+    """
+    changed: bool
+    """
+    A new version was published. False if the latest version is the same, or there is none.
+    """
+    proposed: ProposedTool | None = None
+    """
+    From the tool's annotations and the overrides. Risk and reliability are those of the patch; the gate is for the agent that gets it.
+    """
+    error: ToolError | None = None
+    """
+    Why the tool was not imported.
+    """
+
+
 class Differences(Model):
     """
     With `policy`: the calls about which the newest version of the key decides differently. Absent if there is none.
@@ -3263,28 +3287,29 @@ class ConnectionTest(Model):
     duration_ms: int
 
 
-class ImportedTool(Model):
+class ListedTool(Model):
     name: str
-    change_id: UUID | None = None
+    description: str | None = None
     """
-    The proposed change that publishes the patch once another actor has approved it.
+    Up to 2,000 characters of what the server says.
     """
-    ref: str | None = None
+    key: str | None = None
     """
-    The patch of the tool.
-    """
-    changed: bool
-    """
-    A new version was published. False if the latest version is the same, or there is none.
+    The key that its patch would have, without a prefix.
     """
     proposed: ProposedTool | None = None
     """
-    From the tool's annotations and the overrides. Risk and reliability are those of the patch; the gate is for the agent that gets it.
+    From the tool's annotations. The gate is for the agent that gets it.
     """
     error: ToolError | None = None
     """
-    Why the tool was not imported.
+    Why it could not be imported without overrides.
     """
+
+
+class ImportedTools(Model):
+    connection_id: UUID
+    tools: list[ImportedTool]
 
 
 class SimulatedVerdict(Model):
@@ -3550,11 +3575,6 @@ class PolicySimulation(Model):
     """
     Runs that were opened before.
     """
-
-
-class ImportedTools(Model):
-    connection_id: UUID
-    tools: list[ImportedTool]
 
 
 class ApprovalPolicy(Model):

@@ -1489,6 +1489,37 @@ export type Fault = {
   message: string;
 };
 
+export type ListedTool = {
+  name: string;
+  /**
+   * Up to 2,000 characters of what the server says.
+   */
+  description?: string;
+  /**
+   * The key that its patch would have, without a prefix.
+   */
+  key?: string;
+  /**
+   * From the tool's annotations. The gate is for the agent that gets it.
+   */
+  proposed?: ProposedTool;
+  /**
+   * Why it could not be imported without overrides.
+   */
+  error?: ToolError;
+};
+
+export type ProposedTool = {
+  risk: PatchRisk;
+  reliability: Reliability;
+  gate: 'confirm' | null;
+};
+
+export type ToolError = {
+  code: 'unknown_tool' | 'duplicate_tool' | 'duplicate_key' | 'invalid_key' | 'key_taken' | 'invalid_tool';
+  message: string;
+};
+
 export type ImportedTools = {
   connection_id: string;
   tools: Array<ImportedTool>;
@@ -1516,17 +1547,6 @@ export type ImportedTool = {
    * Why the tool was not imported.
    */
   error?: ToolError;
-};
-
-export type ProposedTool = {
-  risk: PatchRisk;
-  reliability: Reliability;
-  gate: 'confirm' | null;
-};
-
-export type ToolError = {
-  code: 'unknown_tool' | 'duplicate_tool' | 'duplicate_key' | 'invalid_key' | 'key_taken' | 'invalid_tool';
-  message: string;
 };
 
 export type ApprovalPolicy = {
