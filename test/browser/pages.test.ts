@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { Connection } from '#contract/connection.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
@@ -75,18 +76,25 @@ it('[console.manage] a new version of an agent is published and compared with th
   const form = page.getByRole('dialog');
   await form.getByLabel('Instructions').fill('Answer in French.');
   await form.getByLabel('Reply schema').fill('{');
-  await form.getByRole('button', { name: 'Publish', exact: true }).click();
+  await form.getByRole('button', { name: 'Review' }).click();
   await form.getByText('must be JSON').waitFor();
   await form.getByLabel('Reply schema').fill('{"type": "object"}');
+  await form.getByRole('button', { name: 'Review' }).click();
+  // What changes is shown before it is published, and what was typed is there again after a look.
+  const removed = (place: Locator) => place.getByText(`− ${stage.agent.instructions}`);
+  await removed(form.getByRole('region', { name: 'Instructions', exact: true })).waitFor();
+  await form.getByRole('button', { name: 'Back' }).click();
+  expect(await form.getByLabel('Instructions').inputValue()).toBe('Answer in French.');
+  await form.getByRole('button', { name: 'Review' }).click();
   await form.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByText('Version 2 of 2').waitFor();
+  const instructions = page.getByRole('region', { name: 'Instructions', exact: true });
+  await instructions.getByText('Answer in French.', { exact: true }).first().waitFor();
   await page.getByLabel('Compare').selectOption({ label: 'Version 1' });
-  await page.getByText('"instructions": "Answer in French."').first().waitFor();
+  await removed(instructions.first()).waitFor();
   await page.getByText('"reply_schema": {').first().waitFor();
-  await page
-    .getByText(`"instructions": ${JSON.stringify(stage.agent.instructions)}`)
-    .first()
-    .waitFor();
+  await visit('/patches?key=send_payment');
+  await page.getByRole('region', { name: 'Used by' }).getByRole('link', { name: 'Demo version 1' }).waitFor();
   expect(page.complaints).toEqual([]);
 });
 
@@ -145,6 +153,18 @@ it('[console.manage] a delivery is sent again', async () => {
   const [, again] = await receiver.received('run.started', 2);
   expect(again?.event.id).toBe(first?.event.id);
   await attempts.nth(1).waitFor();
+  // What was sent, and the way to the run that it told of.
+  await page
+    .getByRole('button', { name: /^204 run\.started/ })
+    .first()
+    .click();
+  await page
+    .getByRole('region', { name: 'Request body' })
+    .getByText(again?.event.id ?? '')
+    .waitFor();
+  await page.getByText('It had no body.').waitFor();
+  await page.getByRole('link', { name: 'See the run' }).click();
+  await page.waitForURL(`**/runs/${again?.event.run_id}`);
   expect(page.complaints).toEqual([]);
   await receiver.stop();
 });

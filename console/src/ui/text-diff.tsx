@@ -1,13 +1,11 @@
-import { diffLines } from 'diff';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { Button } from './button.tsx';
 import { classes } from './classes.ts';
+import { lineRows, shownRows } from './line-rows.ts';
+import { counted } from '../text/counted.ts';
 
-/** A line of a comparison: on the left, on the right, or the same on both sides. */
-interface Row {
-  left?: string;
-  right?: string;
-  same: boolean;
-}
+/** Rows of which the page keeps up with: more are shown when asked for. */
+const pageRows = 400;
 
 /** Two texts side by side, with the lines that differ marked by colour and by a sign. */
 export function TextDiff({
@@ -21,7 +19,8 @@ export function TextDiff({
   leftLabel: string;
   rightLabel: string;
 }) {
-  const rows = useMemo(() => rowsOf(left, right), [left, right]);
+  const [most, setMost] = useState(pageRows);
+  const rows = useMemo(() => shownRows(lineRows(left, right)), [left, right]);
   return (
     <div
       tabIndex={0}
@@ -41,14 +40,33 @@ export function TextDiff({
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ left, right, same }, index) => (
-            <tr key={index}>
-              <Line text={left} sign="−" changed={!same} tone="bg-bad-soft" />
-              <Line text={right} sign="+" changed={!same} tone="bg-good-soft" className="border-l" />
-            </tr>
-          ))}
+          {rows.slice(0, most).map((row, index) =>
+            'skipped' in row ? (
+              <tr key={index} className="bg-sunken font-sans text-muted">
+                <td colSpan={2} className="px-3 py-1">
+                  {counted(row.skipped, 'line')} the same
+                </td>
+              </tr>
+            ) : (
+              <tr key={index}>
+                <Line text={row.left} sign="−" changed={!row.same} tone="bg-bad-soft" />
+                <Line
+                  text={row.right}
+                  sign="+"
+                  changed={!row.same}
+                  tone="bg-good-soft"
+                  className="border-l"
+                />
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
+      {rows.length > most && (
+        <Button size="small" look="quiet" className="m-2" onClick={() => setMost(most + pageRows)}>
+          Show more of {counted(rows.length - most, 'line')}
+        </Button>
+      )}
     </div>
   );
 }
@@ -78,35 +96,4 @@ function Line({
       {text !== undefined && `${changed ? sign : ' '} ${text}`}
     </td>
   );
-}
-
-/** The rows of a comparison. Lines that were replaced stand beside those that replace them. */
-function rowsOf(left: string, right: string): Row[] {
-  const rows: Row[] = [];
-  let removed: string[] = [];
-  const flush = (added: string[]): void => {
-    for (let index = 0; index < Math.max(removed.length, added.length); index += 1) {
-      const [before, after] = [removed[index], added[index]];
-      rows.push({
-        same: false,
-        ...(before !== undefined && { left: before }),
-        ...(after !== undefined && { right: after }),
-      });
-    }
-    removed = [];
-  };
-  for (const { value, added, removed: gone } of diffLines(`${left}\n`, `${right}\n`)) {
-    const lines = value.replace(/\n$/, '').split('\n');
-    if (gone) {
-      flush([]);
-      removed = lines;
-    } else if (added) {
-      flush(lines);
-    } else {
-      flush([]);
-      rows.push(...lines.map((line) => ({ left: line, right: line, same: true })));
-    }
-  }
-  flush([]);
-  return rows;
 }

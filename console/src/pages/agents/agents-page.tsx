@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { VersionsPage } from '../versions/versions-page.tsx';
 import { AgentForm } from './agent-form.tsx';
+import { agentParts } from './agent-parts.ts';
 
 /** The published agents, with all versions of each. */
 export function AgentsPage() {
@@ -34,7 +35,7 @@ export function AgentsPage() {
       onChoose={(key) => void navigate({ to: '/agents', search: { key }, replace: true })}
       titleOf={(newest) => newest.name}
       aboutOf={({ key, version, model_class }) => `${key} · version ${version} · ${model_class}`}
-      definitionOf={definitionOf}
+      partsOf={agentParts}
       renderAside={(agent) =>
         agent.archived_at === undefined ? (
           <Button needs="maker" size="small" look="danger" onClick={() => setArchiving(agent)}>
@@ -59,10 +60,4 @@ export function AgentsPage() {
       />
     </VersionsPage>
   );
-}
-
-/** What was published, without what the service added to it. */
-function definitionOf(agent: Agent): Omit<Agent, 'id' | 'version' | 'created_at' | 'archived_at'> {
-  const { id: _id, version: _version, created_at: _created, archived_at: _archived, ...definition } = agent;
-  return definition;
 }

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Scale } from 'lucide-react';
 import { counted } from '../../text/counted.ts';
 import { type ApprovalPolicy, policiesKey, usePolicies } from '../../published/use-policies.ts';
+import { partsOf } from '../versions/parts.ts';
 import { VersionsPage } from '../versions/versions-page.tsx';
 import { PolicyInWords } from './policy-in-words.tsx';
 
@@ -24,7 +25,7 @@ export function ApprovalPoliciesPage() {
       aboutOf={({ version, rules, limits = [] }) =>
         `version ${version} · ${counted(rules.length, 'rule')} · ${counted(limits.length, 'limit')}`
       }
-      definitionOf={definitionOf}
+      partsOf={(policy) => partsOf(definitionOf(policy), {})}
       renderAside={() => null}
       renderWords={(policy) => <PolicyInWords policy={policy} />}
       publishElsewhere={(from) =>

@@ -10,10 +10,11 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
-import { type Connection, connectionsKey } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { toChange } from './connection-fields.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import { ImportTools } from './import-tools.tsx';
+import { connectionsKey } from './queries.ts';
 
 const authTexts = {
   none: 'No authentication',

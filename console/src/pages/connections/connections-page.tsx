@@ -10,10 +10,11 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ReadNotice } from '../../ui/stale-notice.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { type Connection, connectionsKey } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { toNewConnection } from './connection-fields.ts';
+import { connectionsKey } from './queries.ts';
 
 /** The hosts that agents call. */
 export function ConnectionsPage() {

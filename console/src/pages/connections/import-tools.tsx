@@ -1,86 +1,67 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
-import { api, dataOf } from '../../api/client.ts';
-import type { Schema } from '../../api/schema.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field, Input } from '../../ui/field.tsx';
-import { formText } from '../../ui/form-text.ts';
-import { RiskBadge } from '../../ui/state-badge.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { patchesKey } from '../../published/use-patches.ts';
+import { ImportedTools } from './imported-tools.tsx';
+import { importTools, toolsQuery } from './queries.ts';
+import { ToolPicker } from './tool-picker.tsx';
 
-type Imported = Schema<'ImportedTools'>['tools'][number];
-
-/** Imports the tools of an MCP server, and says what became of each. */
+/** Imports the tools of an MCP server that are ticked, and says what became of each. */
 export function ImportTools({ connectionId, onDone }: { connectionId: string; onDone: () => void }) {
   const queries = useQueryClient();
+  const listed = useQuery(toolsQuery(connectionId));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [prefix, setPrefix] = useState('');
   const run = useMutation({
-    mutationFn: async ({ tools, prefix }: { tools: string[]; prefix: string }) => {
-      const imported = dataOf(
-        await api.POST('/v1/connections/{id}/import-tools', {
-          params: { path: { id: connectionId } },
-          body: { ...(tools.length > 0 && { tools }), ...(prefix !== '' && { prefix }) },
-        }),
-      );
-      await queries.invalidateQueries({ queryKey: ['patches'] });
-      return imported;
-    },
+    mutationFn: async () => await importTools(connectionId, { tools: [...chosen], prefix }),
+    onSuccess: async () => await queries.invalidateQueries({ queryKey: patchesKey }),
   });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const names = formText(form, 'tools')
-      .split(',')
-      .map((name) => name.trim());
-    run.mutate({ tools: names.filter(Boolean), prefix: formText(form, 'prefix') });
+    run.mutate();
   };
+  if (run.isSuccess) {
+    return (
+      <>
+        <ImportedTools tools={run.data.tools} />
+        <DialogActions>
+          <Button onClick={() => run.reset()}>Import others</Button>
+          <Button look="primary" onClick={onDone}>
+            Done
+          </Button>
+        </DialogActions>
+      </>
+    );
+  }
   return (
     <form onSubmit={submit} className="space-y-4">
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Tools (optional)" hint="Names with commas between them. Default: all.">
-          {(control) => <Input {...control} name="tools" className="font-mono" />}
-        </Field>
-        <Field label="Prefix (optional)" hint="Precedes the names in the patches' keys.">
-          {(control) => <Input {...control} name="prefix" className="font-mono" placeholder="crm_" />}
-        </Field>
-      </div>
-      {run.isError && <ErrorNotice error={run.error} />}
-      {run.isSuccess && (
-        <ul className="divide-y divide-line rounded-lg border" aria-label="Tools" aria-live="polite">
-          {run.data.tools.map((tool) => (
-            <li key={tool.name} className="px-4 py-2.5 text-sm">
-              <ImportedRow tool={tool} />
-            </li>
-          ))}
-        </ul>
+      <Field label="Prefix (optional)" hint="Precedes the names in the patches' keys.">
+        {(control) => (
+          <Input
+            {...control}
+            value={prefix}
+            onChange={({ target }) => setPrefix(target.value)}
+            className="font-mono"
+            placeholder="crm_"
+          />
+        )}
+      </Field>
+      {listed.isPending && <SkeletonLines lines={4} />}
+      {listed.isError && <ErrorNotice error={listed.error} onRetry={() => void listed.refetch()} />}
+      {listed.isSuccess && (
+        <ToolPicker tools={listed.data} prefix={prefix} chosen={chosen} onChoose={setChosen} />
       )}
+      {run.isError && <ErrorNotice error={run.error} />}
       <DialogActions>
-        <Button onClick={onDone}>{run.isSuccess ? 'Done' : 'Cancel'}</Button>
-        <Button look="primary" type="submit" busy={run.isPending}>
-          {run.isSuccess ? 'Import again' : 'Import'}
+        <Button onClick={onDone}>Cancel</Button>
+        <Button look="primary" type="submit" busy={run.isPending} disabled={chosen.size === 0}>
+          {chosen.size === 0 ? 'Import' : `Import ${chosen.size}`}
         </Button>
       </DialogActions>
     </form>
-  );
-}
-
-function ImportedRow({ tool: { name, ref, changed, proposed, error } }: { tool: Imported }) {
-  return (
-    <>
-      <div className="flex flex-wrap items-center gap-2">
-        <code className="font-mono text-[13px]">{ref ?? name}</code>
-        {ref !== undefined && (
-          <Badge tone={changed ? 'good' : 'neutral'}>{changed ? 'New version' : 'Unchanged'}</Badge>
-        )}
-        {proposed !== undefined && <RiskBadge risk={proposed.risk.base} />}
-        {proposed?.gate === 'confirm' && <Badge tone="warn">Gate proposed</Badge>}
-      </div>
-      {error !== undefined && (
-        <p className="mt-1 text-[13px] text-bad">
-          Not imported: {error.message} <code className="font-mono text-xs">{error.code}</code>
-        </p>
-      )}
-    </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Patch, Schema } from '../../api/schema.ts';
+import { type Part, partsOf } from '../versions/parts.ts';
 
 /** What was published, without what the service added to it; with the tool that an imported patch calls. */
 export function publishedOf(patch: Patch): Schema<'PatchDefinition'> & Pick<Patch, 'mcp'> {
@@ -10,4 +11,9 @@ export function publishedOf(patch: Patch): Schema<'PatchDefinition'> & Pick<Patc
 export function definitionOf(patch: Patch): Schema<'PatchDefinition'> {
   const { mcp: _mcp, ...definition } = publishedOf(patch);
   return definition;
+}
+
+/** A patch, published or about to be, with its description as text. */
+export function patchParts(definition: object): Part[] {
+  return partsOf(definition, { description: 'Description' });
 }

@@ -1,12 +1,15 @@
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { api, madeOf } from '../../api/client.ts';
-import type { Patch } from '../../api/schema.ts';
+import type { Patch, Schema } from '../../api/schema.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Checkbox, Field, Input, Select, Textarea } from '../../ui/field.tsx';
+import { Review } from '../versions/review.tsx';
 import { usePublishing } from '../versions/use-publishing.ts';
 import type { PublishingProps } from '../versions/versions-page.tsx';
+import { definitionOf, patchParts } from './definition.ts';
 import { fieldsOf, type PatchFields, toDefinition } from './patch-fields.ts';
 
 const interactions = ['silent', 'interactive', 'handoff', 'proposed_action'] as const;
@@ -32,16 +35,35 @@ export function PatchForm({ from, onPublished, onCancel }: PublishingProps<Patch
   const { register, handleSubmit, setError, formState } = useForm<PatchFields>({
     defaultValues: fieldsOf(from),
   });
+  const [reviewed, setReviewed] = useState<Schema<'PatchDefinition'>>();
+  const publish = async (body: Schema<'PatchDefinition'>): Promise<void> =>
+    await onPublished(madeOf(await api.POST('/v1/patches', { body })));
   const submit = handleSubmit(async (fields) => {
     const definition = toDefinition(fields);
     if ('invalid' in definition) {
       setError(definition.invalid, { message: 'must be JSON' });
       return;
     }
-    await attempt(async () => {
-      await onPublished(madeOf(await api.POST('/v1/patches', { body: definition.definition })));
-    });
+    if (from === undefined) await attempt(async () => await publish(definition.definition));
+    else setReviewed(definition.definition);
   });
+  if (reviewed !== undefined && from !== undefined) {
+    return (
+      <Review
+        from={from.version}
+        before={patchParts(definitionOf(from))}
+        after={patchParts(reviewed)}
+        onBack={() => setReviewed(undefined)}
+        // What the API refuses stands beside its field.
+        onPublish={async () =>
+          await attempt(
+            async () => await publish(reviewed),
+            () => setReviewed(undefined),
+          )
+        }
+      />
+    );
+  }
   return (
     <form onSubmit={(event) => void submit(event)} className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -110,7 +132,7 @@ export function PatchForm({ from, onPublished, onCancel }: PublishingProps<Patch
               {...field}
               rows={rows}
               spellCheck={false}
-              className="font-mono text-xs"
+              className="field-sizing-content max-h-[50vh] font-mono text-xs leading-5"
               {...register(name)}
             />
           )}
@@ -120,7 +142,7 @@ export function PatchForm({ from, onPublished, onCancel }: PublishingProps<Patch
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button look="primary" type="submit" busy={formState.isSubmitting}>
-          Publish
+          {from === undefined ? 'Publish' : 'Review'}
         </Button>
       </DialogActions>
     </form>

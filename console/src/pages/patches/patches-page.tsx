@@ -3,8 +3,9 @@ import { Puzzle } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { RiskBadge } from '../../ui/state-badge.tsx';
 import { VersionsPage } from '../versions/versions-page.tsx';
-import { publishedOf } from './definition.ts';
+import { patchParts, publishedOf } from './definition.ts';
 import { PatchForm } from './patch-form.tsx';
+import { PatchUsers } from './patch-users.tsx';
 import { patchesKey, usePatches } from '../../published/use-patches.ts';
 
 /** What agents can call, with all versions of each patch. */
@@ -24,8 +25,9 @@ export function PatchesPage() {
       onChoose={(key) => void navigate({ to: '/patches', search: { key }, replace: true })}
       titleOf={(newest) => newest.key}
       aboutOf={(newest) => newest.description}
-      definitionOf={publishedOf}
+      partsOf={(patch) => patchParts(publishedOf(patch))}
       renderAside={(patch) => <RiskBadge risk={patch.risk.base} />}
+      renderWords={(patch) => <PatchUsers patch={patch} />}
       // Published by hand, the patch of a tool would call nothing.
       renderElsewhere={({ mcp }) =>
         mcp === undefined ? undefined : (

@@ -9,6 +9,7 @@ import { ReadNotice, readStateOf } from '../../ui/stale-notice.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { KeyList } from './key-list.tsx';
+import type { Part } from './parts.ts';
 import { type Published, VersionsPanel } from './versions-panel.tsx';
 
 /** What a form that publishes is given. */
@@ -33,7 +34,7 @@ export function VersionsPage<Item extends Published>({
   onChoose,
   titleOf,
   aboutOf,
-  definitionOf,
+  partsOf,
   renderAside,
   renderElsewhere,
   renderWords,
@@ -56,7 +57,7 @@ export function VersionsPage<Item extends Published>({
   titleOf: (newest: Item) => string;
   aboutOf: (newest: Item) => string;
   /** What was published, without what the service added. */
-  definitionOf: (item: Item) => unknown;
+  partsOf: (item: Item) => Part[];
   /** What else is known of the version shown, and what can be done with it. */
   renderAside: (item: Item) => ReactNode;
   /** Where new versions of this one are made; undefined for one that is published by hand. */
@@ -113,7 +114,7 @@ export function VersionsPage<Item extends Published>({
             key={`${key} ${versions.length}`}
             title={key}
             versions={versions}
-            definitionOf={definitionOf}
+            partsOf={partsOf}
             {...(renderWords && { renderWords })}
             renderAside={(item) => (
               <div className="flex flex-wrap items-center gap-2">
@@ -132,7 +133,7 @@ export function VersionsPage<Item extends Published>({
         open={publishing !== undefined}
         onOpenChange={() => setPublishing(undefined)}
         title={publishing === 'version' ? `A new version of ${key}` : `Publish ${kind.one}`}
-        className="max-w-2xl"
+        className="max-w-4xl"
       >
         {renderForm?.({
           ...(publishing === 'version' && newest !== undefined && { from: newest }),

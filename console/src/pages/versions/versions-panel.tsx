@@ -1,10 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { Time } from '../../time/time.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { Section } from '../../ui/card.tsx';
 import { Field, Select } from '../../ui/field.tsx';
-import { JsonView } from '../../ui/json-view.tsx';
-import { TextDiff } from '../../ui/text-diff.tsx';
+import { PartDifferences, PartViews } from './part-views.tsx';
+import type { Part } from './parts.ts';
 
 /** What all published things have in common. */
 export interface Published {
@@ -17,18 +16,18 @@ export interface Published {
 /**
  * The versions of one key, newest first: one as it was published, or two side by side.
  *
- * @param definitionOf what was published, without what the service added
+ * @param partsOf what was published, without what the service added
  */
 export function VersionsPanel<Item extends Published>({
   title,
   versions,
-  definitionOf,
+  partsOf,
   renderAside,
   renderWords,
 }: {
   title: string;
   versions: Item[];
-  definitionOf: (item: Item) => unknown;
+  partsOf: (item: Item) => Part[];
   /** What can be done with a version, and what else is known of it. */
   renderAside: (item: Item) => ReactNode;
   /** A version in words. */
@@ -40,7 +39,6 @@ export function VersionsPanel<Item extends Published>({
   const shown = versions.find(({ version }) => version === right) ?? newest;
   const before = versions.find(({ version }) => version === left);
   if (shown === undefined) return null;
-  const text = (item: Item): string => JSON.stringify(definitionOf(item), null, 2);
   return (
     <Section
       title={title}
@@ -93,17 +91,11 @@ export function VersionsPanel<Item extends Published>({
         </div>
         {before === undefined && renderWords?.(shown)}
         {before === undefined ? (
-          <JsonView
-            value={definitionOf(shown)}
-            label={`Version ${shown.version}`}
-            className="[&_pre]:max-h-[32rem]"
-          />
-        ) : text(before) === text(shown) ? (
-          <Badge>The two versions are the same</Badge>
+          <PartViews parts={partsOf(shown)} />
         ) : (
-          <TextDiff
-            left={text(before)}
-            right={text(shown)}
+          <PartDifferences
+            left={partsOf(before)}
+            right={partsOf(shown)}
             leftLabel={`Version ${before.version}`}
             rightLabel={`Version ${shown.version}`}
           />

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
+import { connectionNamesQuery } from '../../published/connection-names.ts';
+import { Select } from '../../ui/field.tsx';
+
+/** The connections of the workspace, of which an agent may name one. */
+export function ConnectionSelect({
+  current,
+  ...props
+}: ComponentProps<'select'> & {
+  /** What the version before names, whether it still exists or not. */
+  current?: string | undefined;
+}) {
+  const { data = [] } = useQuery(connectionNamesQuery);
+  const names = new Set([...(current === undefined ? [] : [current]), ...data]);
+  return (
+    <Select {...props}>
+      <option value="">None: the thread or the request names one</option>
+      {[...names].map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </Select>
+  );
+}

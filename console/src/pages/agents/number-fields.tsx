@@ -1,0 +1,51 @@
+import type { UseFormRegister } from 'react-hook-form';
+import { Field, Input, Select } from '../../ui/field.tsx';
+import type { AgentFields } from './agent-fields.ts';
+
+const efforts = ['low', 'medium', 'high'] as const;
+
+interface Props {
+  register: UseFormRegister<AgentFields>;
+  faultOf: (path: string) => string | undefined;
+}
+
+/** What a model is asked for beyond its class. */
+export function ModelFields({ register, faultOf }: Props) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <Field label="Most tokens of a reply (optional)" error={faultOf('model.max_output_tokens')}>
+        {(field) => <Input {...field} type="number" min={1} {...register('max_output_tokens')} />}
+      </Field>
+      <Field label="Temperature (optional)" error={faultOf('model.temperature')}>
+        {(field) => <Input {...field} inputMode="decimal" {...register('temperature')} />}
+      </Field>
+      <Field label="Effort" error={faultOf('model.effort')}>
+        {(field) => (
+          <Select {...field} {...register('effort')}>
+            <option value="">The model's own</option>
+            {efforts.map((effort) => (
+              <option key={effort}>{effort}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </div>
+  );
+}
+
+/** What a run of the agent may use. */
+export function LimitFields({ register, faultOf }: Props) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <Field label="Most turns" error={faultOf('limits.max_turns')}>
+        {(field) => <Input {...field} type="number" min={1} required {...register('max_turns')} />}
+      </Field>
+      <Field label="Most credits (optional)" error={faultOf('limits.max_credits')}>
+        {(field) => <Input {...field} inputMode="decimal" {...register('max_credits')} />}
+      </Field>
+      <Field label="A pause ends after (days)" error={faultOf('limits.pause_ttl_seconds')}>
+        {(field) => <Input {...field} inputMode="decimal" required {...register('pause_days')} />}
+      </Field>
+    </div>
+  );
+}

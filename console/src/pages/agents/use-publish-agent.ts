@@ -1,0 +1,13 @@
+import { api, madeOf } from '../../api/client.ts';
+import type { Agent, Schema } from '../../api/schema.ts';
+import { useToasts } from '../../ui/toast.tsx';
+
+/** Publishes an agent, and tells what it is warned of. */
+export function usePublishAgent(onPublished: (agent: Agent) => Promise<void>) {
+  const toasts = useToasts();
+  return async (body: Schema<'AgentDefinition'>): Promise<void> => {
+    const agent = madeOf(await api.POST('/v1/agents', { body }));
+    for (const { message } of agent.warnings ?? []) toasts.warned('Published, with a warning', message);
+    await onPublished(agent);
+  };
+}

@@ -1,0 +1,86 @@
+import type { Schema } from '../../api/schema.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Checkbox } from '../../ui/field.tsx';
+import { RiskBadge } from '../../ui/state-badge.tsx';
+
+type Listed = Schema<'ListedTool'>;
+
+/** The most tools that one import takes. */
+const mostTools = 128;
+
+/** The tools of a server, to be ticked: each with its risk, which its annotations propose. */
+export function ToolPicker({
+  tools,
+  prefix,
+  chosen,
+  onChoose,
+}: {
+  tools: Listed[];
+  prefix: string;
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+}) {
+  const possible = tools.filter(({ error }) => error === undefined).map(({ name }) => name);
+  const all = possible.length > 0 && possible.every((name) => chosen.has(name));
+  const toggle = (name: string): void => {
+    const next = new Set(chosen);
+    if (!next.delete(name)) next.add(name);
+    onChoose(next);
+  };
+  if (tools.length === 0) return <p className="text-sm text-muted">The server lists no tools.</p>;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-[13px] font-medium">Tools</legend>
+      <div className="overflow-hidden rounded-lg border">
+        {possible.length <= mostTools && (
+          <div className="border-b bg-sunken px-4 py-2">
+            <Checkbox
+              label={`All ${possible.length}`}
+              checked={all}
+              onChange={() => onChoose(all ? new Set() : new Set(possible))}
+            />
+          </div>
+        )}
+        <ul className="max-h-80 divide-y divide-line overflow-y-auto">
+          {tools.map((tool) => (
+            <li key={tool.name} className="px-4 py-2.5">
+              <Tool tool={tool} prefix={prefix} checked={chosen.has(tool.name)} onToggle={toggle} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </fieldset>
+  );
+}
+
+function Tool({
+  tool: { name, key, description, proposed, error },
+  prefix,
+  checked,
+  onToggle,
+}: {
+  tool: Listed;
+  prefix: string;
+  checked: boolean;
+  onToggle: (name: string) => void;
+}) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Checkbox
+          className="min-w-0 flex-1"
+          label={<code className="font-mono text-[13px] break-all">{key ? prefix + key : name}</code>}
+          checked={checked}
+          disabled={error !== undefined}
+          onChange={() => onToggle(name)}
+        />
+        {proposed && <RiskBadge risk={proposed.risk.base} />}
+        {proposed?.gate === 'confirm' && <Badge tone="warn">Asks a person</Badge>}
+      </div>
+      {description !== undefined && (
+        <p className="mt-0.5 line-clamp-2 pl-6 text-[13px] wrap-anywhere text-muted">{description}</p>
+      )}
+      {error !== undefined && <p className="mt-0.5 pl-6 text-[13px] text-bad">{error.message}</p>}
+    </>
+  );
+}
