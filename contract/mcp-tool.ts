@@ -113,6 +113,12 @@ export const ListedTool = z
   .meta({ id: 'ListedTool' });
 export type ListedTool = z.infer<typeof ListedTool>;
 
+/** The tools that a server lists. */
+export const ListedTools = z
+  .object({ connection_id: Uuid, tools: z.array(ListedTool) })
+  .meta({ id: 'ListedTools' });
+export type ListedTools = z.infer<typeof ListedTools>;
+
 /** The most characters of a description that are listed. */
 export const listedDescriptionLength = 2000;
 

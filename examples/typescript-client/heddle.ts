@@ -3378,28 +3378,37 @@ export interface components {
             code: string;
             message: string;
         };
-        ListedToolPage: {
+        ListedToolsEnvelope: {
             status: components["schemas"]["Success"];
-            data: components["schemas"]["ListedTool"][];
-            pagination: components["schemas"]["Pagination"];
+            data: components["schemas"]["ListedTools"];
         };
         /**
          * @example {
-         *       "name": "delete_person",
-         *       "description": "Deletes a person and all that is known of them.",
-         *       "key": "delete_person",
-         *       "proposed": {
-         *         "risk": {
-         *           "base": "high"
-         *         },
-         *         "reliability": {
-         *           "idempotent": false,
-         *           "retry": "safe"
-         *         },
-         *         "gate": "confirm"
-         *       }
+         *       "connection_id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
+         *       "tools": [
+         *         {
+         *           "name": "delete_person",
+         *           "description": "Deletes a person and all that is known of them.",
+         *           "key": "delete_person",
+         *           "proposed": {
+         *             "risk": {
+         *               "base": "high"
+         *             },
+         *             "reliability": {
+         *               "idempotent": false,
+         *               "retry": "safe"
+         *             },
+         *             "gate": "confirm"
+         *           }
+         *         }
+         *       ]
          *     }
          */
+        ListedTools: {
+            /** Format: uuid */
+            connection_id: string;
+            tools: components["schemas"]["ListedTool"][];
+        };
         ListedTool: {
             name: string;
             /** @description Up to 2,000 characters of what the server says. */
@@ -8759,26 +8768,29 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "success",
-                     *       "data": [
-                     *         {
-                     *           "name": "delete_person",
-                     *           "description": "Deletes a person and all that is known of them.",
-                     *           "key": "delete_person",
-                     *           "proposed": {
-                     *             "risk": {
-                     *               "base": "high"
-                     *             },
-                     *             "reliability": {
-                     *               "idempotent": false,
-                     *               "retry": "safe"
-                     *             },
-                     *             "gate": "confirm"
+                     *       "data": {
+                     *         "connection_id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
+                     *         "tools": [
+                     *           {
+                     *             "name": "delete_person",
+                     *             "description": "Deletes a person and all that is known of them.",
+                     *             "key": "delete_person",
+                     *             "proposed": {
+                     *               "risk": {
+                     *                 "base": "high"
+                     *               },
+                     *               "reliability": {
+                     *                 "idempotent": false,
+                     *                 "retry": "safe"
+                     *               },
+                     *               "gate": "confirm"
+                     *             }
                      *           }
-                     *         }
-                     *       ]
+                     *         ]
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["ListedToolPage"];
+                    "application/json": components["schemas"]["ListedToolsEnvelope"];
                 };
             };
             401: components["responses"]["unauthorized"];

@@ -19,7 +19,7 @@ const widths = [
 /** Presses Tab until a control has the focus. */
 async function tabTo(page: ConsolePage, control: Locator): Promise<void> {
   await control.waitFor();
-  const isFocused = async () => await control.evaluate((element) => element === document.activeElement);
+  const isFocused = async () => await control.evaluate((element) => element.matches(':focus'));
   for (let presses = 0; presses < 150; presses += 1) {
     if (await isFocused()) return;
     await page.keyboard.press('Tab');

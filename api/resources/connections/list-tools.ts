@@ -3,7 +3,12 @@ import type { McpClient } from '#adapters/mcp-client/port.ts';
 import { defined } from '#contract/defined.ts';
 import { invalidField, notFound } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
-import { ListedTool, listedDescriptionLength, mostImportedTools } from '#contract/mcp-tool.ts';
+import {
+  type ListedTool,
+  listedDescriptionLength,
+  ListedTools,
+  mostImportedTools,
+} from '#contract/mcp-tool.ts';
 import { truncate } from '#contract/text.ts';
 import { type PlannedTool, planImport, type ToolToImport } from '#patches/mcp-tools/plan-import.ts';
 import { openConnection } from '#store/connections/connections.ts';
@@ -33,7 +38,7 @@ export const listConnectionTools = endpoint({
   role: 'maker',
   params: z.object({ id: Uuid }),
   status: 200,
-  data: z.array(ListedTool),
+  data: ListedTools,
   errors: ['mcp_server_error', 'invalid_request'],
   async handle({ db, keyring, mcpClient, mcpLimiter }: ListServices, { caller, params, address }) {
     const { workspace_id } = caller;
@@ -42,7 +47,8 @@ export const listConnectionTools = endpoint({
     if (connection.type !== 'mcp') throw invalidField('', 'the connection is not of type mcp', 'not_mcp');
     const release = mcpLimiter.admit({ workspaceId: workspace_id, subject: undefined, address });
     try {
-      return { data: listed(connection.id, await listTools(mcpClient, workspace_id, connection)) };
+      const tools = listed(connection.id, await listTools(mcpClient, workspace_id, connection));
+      return { data: { connection_id: connection.id, tools } };
     } finally {
       release();
     }

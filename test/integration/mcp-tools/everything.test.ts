@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ConnectionTest } from '#contract/connection.ts';
-import type { ListedTool } from '#contract/mcp-tool.ts';
+import type { ListedTools } from '#contract/mcp-tool.ts';
 import type { Patch } from '#contract/patch.ts';
 import { callsOf, confirm, pendingCall, threadOf } from '../../support/acting-run.ts';
 import { converse, settled } from '#client/conversation.ts';
@@ -59,9 +59,9 @@ it('[mcp-connection.import] all its tools are imported, and stay what they are',
 it('[mcp-connection.tools] all its tools are listed with what an import would propose, and nothing is published', async () => {
   const { client } = await service.workspace();
   const { id } = await createConnection(client, { name: 'all', type: 'mcp', base_url: server.url });
-  const { status, data } = await client.get<ListedTool[]>(`/v1/connections/${id}/tools`);
-  expect([status, data.length]).toEqual([200, 13]);
-  expect(data.find(({ name }) => name === 'get-sum')).toEqual({
+  const { status, data } = await client.get<ListedTools>(`/v1/connections/${id}/tools`);
+  expect([status, data.connection_id, data.tools.length]).toEqual([200, id, 13]);
+  expect(data.tools.find(({ name }) => name === 'get-sum')).toEqual({
     name: 'get-sum',
     description: 'Returns the sum of two numbers',
     key: 'get_sum',

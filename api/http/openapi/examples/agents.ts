@@ -76,15 +76,20 @@ export const agentExamples = {
     prefix: 'crm_',
     overrides: { find_person: { redact: { result: ['/iban'] }, price_credits: 0.1 } },
   },
-  ListedTool: {
-    name: 'delete_person',
-    description: 'Deletes a person and all that is known of them.',
-    key: 'delete_person',
-    proposed: {
-      risk: { base: 'high' },
-      reliability: { idempotent: false, retry: 'safe' },
-      gate: 'confirm',
-    },
+  ListedTools: {
+    connection_id: ids.connection,
+    tools: [
+      {
+        name: 'delete_person',
+        description: 'Deletes a person and all that is known of them.',
+        key: 'delete_person',
+        proposed: {
+          risk: { base: 'high' },
+          reliability: { idempotent: false, retry: 'safe' },
+          gate: 'confirm',
+        },
+      },
+    ],
   },
   ImportedTools: {
     connection_id: ids.connection,

@@ -3577,6 +3577,11 @@ class PolicySimulation(Model):
     """
 
 
+class ListedTools(Model):
+    connection_id: UUID
+    tools: list[ListedTool]
+
+
 class ApprovalPolicy(Model):
     ref: str
     version: int

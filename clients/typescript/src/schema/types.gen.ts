@@ -1489,6 +1489,11 @@ export type Fault = {
   message: string;
 };
 
+export type ListedTools = {
+  connection_id: string;
+  tools: Array<ListedTool>;
+};
+
 export type ListedTool = {
   name: string;
   /**

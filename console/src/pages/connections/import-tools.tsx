@@ -53,7 +53,7 @@ export function ImportTools({ connectionId, onDone }: { connectionId: string; on
       {listed.isPending && <SkeletonLines lines={4} />}
       {listed.isError && <ErrorNotice error={listed.error} onRetry={() => void listed.refetch()} />}
       {listed.isSuccess && (
-        <ToolPicker tools={listed.data} prefix={prefix} chosen={chosen} onChoose={setChosen} />
+        <ToolPicker tools={listed.data.tools} prefix={prefix} chosen={chosen} onChoose={setChosen} />
       )}
       {run.isError && <ErrorNotice error={run.error} />}
       <DialogActions>
