@@ -43,10 +43,10 @@ it('[operations.docs] the reference is a page whose every part comes from here, 
     }),
   );
   expect(types).toEqual([
-    [200, 'application/javascript', 'max-age=31536000,immutable', true],
+    [200, 'text/javascript', 'max-age=31536000,immutable', true],
     [200, 'application/json', null, true],
     [200, 'text/css', 'no-cache', true],
-    [200, 'application/javascript', 'no-cache', true],
+    [200, 'text/javascript', 'no-cache', true],
   ]);
 });
 
