@@ -1,4 +1,6 @@
-import { createApiReference } from '/docs/lib-%VERSION%/standalone.esm.js';
+const { createApiReference } = await import(
+  new URL('/docs/lib-%VERSION%/standalone.esm.js', location.href).href
+);
 
 createApiReference('#reference', {
   url: '/docs/openapi.json',
