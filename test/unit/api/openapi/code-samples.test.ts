@@ -42,8 +42,7 @@ it('[operations.docs] every operation that takes a key or nothing has a sample i
 });
 
 it('[operations.docs] every sample in TypeScript and Python parses, and so does every command', () => {
-  for (const source of sourcesOf('TypeScript'))
-    expect(() => stripTypeScriptTypes(source)).not.toThrow();
+  for (const source of sourcesOf('TypeScript')) expect(() => stripTypeScriptTypes(source)).not.toThrow();
   // One process for all of them, since each takes longer to start than to parse.
   const python = spawnSync(
     'python3',
