@@ -32,11 +32,6 @@ const RunMessage = z
   .object({ id: Uuid, role: z.literal('assistant'), content: z.string(), created_at: Timestamp })
   .meta({ id: 'RunMessage' });
 
-/** What a user has said to open a run. */
-const OpeningMessage = z
-  .object({ id: Uuid, role: z.literal('user'), content: z.string(), created_at: Timestamp })
-  .meta({ id: 'OpeningMessage' });
-
 /** How much of the message that opened a run a list of runs shows, in characters. */
 export const openingLength = 280;
 
@@ -52,12 +47,6 @@ const run = {
   reason: CloseReasonName.optional(),
   error: RunError.optional(),
   connection: ConnectionRef.optional(),
-  opening: z
-    .string()
-    .optional()
-    .meta({
-      description: `The beginning of the user's message that opened it: at most ${openingLength} characters. Absent in older ones.`,
-    }),
   message: RunMessage.optional().meta({ description: 'Latest assistant message.' }),
   opened_at: Timestamp,
   closed_at: Timestamp.optional(),
@@ -67,6 +56,12 @@ const run = {
 export const Run = z
   .object({
     ...run,
+    opening: z
+      .string()
+      .optional()
+      .meta({
+        description: `The beginning of the user's message that opened it: at most ${openingLength} characters. Absent in older ones.`,
+      }),
     pending: Approval.optional().meta({
       description: 'What the run waits for, while it waits for a person.',
     }),
@@ -310,9 +305,6 @@ export const Turn = z
 export const Trace = z
   .object({
     ...run,
-    opening_message: OpeningMessage.optional().meta({
-      description: "The user's message that opened the run. Absent once it was erased.",
-    }),
     turns: z.array(Turn),
     unanswered_turn: z
       .object({ seq: z.int().min(1), tries: z.array(ModelTry) })

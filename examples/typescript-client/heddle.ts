@@ -4515,14 +4515,14 @@ export interface components {
             reason?: components["schemas"]["CloseReason"];
             error?: components["schemas"]["RunError"];
             connection?: components["schemas"]["ConnectionRef"];
-            /** @description The beginning of the user's message that opened it: at most 280 characters. Absent in older ones. */
-            opening?: string;
             /** @description Latest assistant message. */
             message?: components["schemas"]["RunMessage"];
             /** Format: date-time */
             opened_at: string;
             /** Format: date-time */
             closed_at?: string;
+            /** @description The beginning of the user's message that opened it: at most 280 characters. Absent in older ones. */
+            opening?: string;
             /** @description What the run waits for, while it waits for a person. */
             pending?: components["schemas"]["Approval"];
         };
@@ -4866,16 +4866,12 @@ export interface components {
             reason?: components["schemas"]["CloseReason"];
             error?: components["schemas"]["RunError"];
             connection?: components["schemas"]["ConnectionRef"];
-            /** @description The beginning of the user's message that opened it: at most 280 characters. Absent in older ones. */
-            opening?: string;
             /** @description Latest assistant message. */
             message?: components["schemas"]["RunMessage"];
             /** Format: date-time */
             opened_at: string;
             /** Format: date-time */
             closed_at?: string;
-            /** @description The user's message that opened the run. Absent once it was erased. */
-            opening_message?: components["schemas"]["OpeningMessage"];
             turns: components["schemas"]["Turn"][];
             /** @description The turn that the provider has failed to give so far, or for good if the run has ended. */
             unanswered_turn?: {
@@ -4886,15 +4882,6 @@ export interface components {
             requests: components["schemas"]["Request"][];
             /** @description The total number of requests for the run. */
             requests_count: number;
-        };
-        OpeningMessage: {
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            role: "user";
-            content: string;
-            /** Format: date-time */
-            created_at: string;
         };
         /**
          * @example {

@@ -78,14 +78,6 @@ export async function continueConversation(
     .toArray();
 }
 
-/** The message that opened a run: the one at the run's position on its thread. Null once it was erased. */
-export async function findOpeningMessage(
-  db: Database,
-  { thread_id, seq }: { thread_id: string; seq: number },
-): Promise<MessageDocument | null> {
-  return await db.messages.findOne({ thread_id, seq, role: 'user' });
-}
-
 export function toMessage(document: MessageDocument): Message {
   return {
     id: document._id,

@@ -12,8 +12,6 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { countRequests, listRequests, toRequestRecord } from '#store/requests/requests.ts';
 import { toRun } from '#store/runs/runs.ts';
-import { findOpeningMessage } from '#store/threads/messages.ts';
-import type { MessageDocument } from '#engine/documents/message.ts';
 import type { FailedTry } from '#engine/documents/model-try.ts';
 import type { TurnDocument } from '#engine/documents/turn.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
@@ -39,19 +37,17 @@ const longestText = 256 * 1024;
 export async function readTrace(db: Database, keyring: Keyring, run: RunDocument): Promise<Trace> {
   const { workspace_id, subject_ref } = run;
   const asked = { workspace_id, subject_ref, run_id: run._id };
-  const [turns, calls, requests, requests_count, opened] = await Promise.all([
+  const [turns, calls, requests, requests_count] = await Promise.all([
     listTurnsForTrace(db, keyring, run._id, tracedCharacters),
     listToolCallsForTrace(db, run._id, tracedCharacters),
     listRequests(db, asked, tracedRequests),
     countRequests(db, asked),
-    findOpeningMessage(db, run),
   ]);
   const callsByTurn = Map.groupBy(calls, ({ turn_seq }) => turn_seq);
-  // A trace does not expose ids of calls.
-  const { pending: _, ...shownRun } = toRun(run, new Date());
+  // A trace does not expose ids of calls, and what is redacted in it may stand in the user's words.
+  const { pending: _, opening: __, ...shownRun } = toRun(run, new Date());
   return {
     ...shownRun,
-    ...(opened === null ? {} : { opening_message: toOpeningMessage(opened) }),
     turns: await inSteps(turns, async (turn) => ({
       seq: turn.seq,
       model_class: turn.model_class,
@@ -80,10 +76,6 @@ export async function readTrace(db: Database, keyring: Keyring, run: RunDocument
     requests: requests.items.map(toRequestRecord),
     requests_count,
   };
-}
-
-function toOpeningMessage({ _id, content, created_at }: MessageDocument): Trace['opening_message'] {
-  return { id: _id, role: 'user', content, created_at: toTimestamp(created_at) };
 }
 
 function toModelTry({ at, model, code, status, duration_ms, retry_in_ms, words }: FailedTry): ModelTry {

@@ -26,7 +26,10 @@ const ofWorkspace = [
   'get /v1/loom/threads',
   'get /v1/loom/runs',
   'get /v1/loom/approvals',
+  'get /v1/loom/approvals/decided',
+  'get /v1/loom/approvals/events',
   'get /v1/loom/stats',
+  'get /v1/loom/stats/costs',
 ];
 /** What is wrong with a request comes after whom it is for, but for a new thread: its body may name the subject. */
 const bodies: Record<string, object> = { '/v1/loom/threads': { agent_id: 'agent_1' } };

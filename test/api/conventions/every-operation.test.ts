@@ -3,6 +3,7 @@ import type { ApiKey, CreatedApiKey } from '#contract/api-key.ts';
 import type { Event } from '#contract/event.ts';
 import { createPusher } from '#adapters/realtime/pusher.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
+import { newId } from '#store/mongo/ids.ts';
 import { actingPatch, publishActing } from '../../support/acting.ts';
 import { definition } from '../../support/agents.ts';
 import { pendingCall } from '../../support/acting-run.ts';
@@ -109,6 +110,7 @@ async function resourcesOf(client: ApiClient, subject: string): Promise<World> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ scope: 'agent', id: subject, credits: 1000, period: 'month' }),
   });
+  const endpoint = await createEndpoint(client, `https://${marker}.example/${subject}`);
   const resources = {
     changes: await proposedChange(client, subject),
     budgets: budget.data.id,
@@ -117,7 +119,8 @@ async function resourcesOf(client: ApiClient, subject: string): Promise<World> {
     connections: (await createConnection(client, { name: `${subject}-${marker}` })).id,
     'approval-policies': `${subject}@1`,
     'approver-groups': group,
-    'webhook-endpoints': (await createEndpoint(client, `https://${marker}.example/${subject}`)).id,
+    'webhook-endpoints': endpoint.id,
+    deliveries: await storedDelivery(endpoint.id, events[0]?.id ?? ''),
     'api-keys': keys[0]?.id ?? '',
     subjects: subject,
     threads: thread,
@@ -132,6 +135,22 @@ async function resourcesOf(client: ApiClient, subject: string): Promise<World> {
   const { data } = await erase(client, subject === 'eve' ? subject : 'nobody');
   await erased(client, data.id);
   return { ...resources, erasures: data.id };
+}
+
+/** An attempt of the owner to deliver an event. */
+async function storedDelivery(endpoint_id: string, event_id: string): Promise<string> {
+  const _id = newId();
+  await service.db.webhook_attempts.insertOne({
+    _id,
+    workspace_id: owner.id,
+    endpoint_id,
+    event_id,
+    attempt: 1,
+    status: 'failed',
+    duration_ms: 1,
+    created_at: new Date(),
+  });
+  return _id;
 }
 
 /** A change of an agent that waits for a second actor. Nothing needs one any more afterwards. */
@@ -179,6 +198,9 @@ function ownersIn({ operationId }: CallableOperation, answer: ApiAnswer): string
   return [marker, owner.id, ...known].filter((each) => text.includes(each));
 }
 
+/** A stream that does not end. That it tells of its own workspace alone is for test/integration/approvals/decided.test.ts. */
+const isEndless = ({ operationId }: CallableOperation) => operationId === 'streamApprovals';
+
 /** Operations that name something and do not look for it: they do what is asked in the caller's own workspace. */
 const ownWhateverIsNamed = new Set(['eraseSubject', 'putApproverGroup']);
 /** Operations whose body, and not their path, names what they look for. */
@@ -213,7 +235,9 @@ describe('[tenancy.every-operation] [tenancy.cross-workspace] with another works
     before = await documentsOfOwner();
   });
 
-  it.each(each)('%s finds nothing of the owner', async (_, operation) => {
+  const ending = each.filter(([, operation]) => !isEndless(operation));
+
+  it.each(ending)('%s finds nothing of the owner', async (_, operation) => {
     const answer = await call(stranger.client.as('ada'), operation, world);
     expect(ownersIn(operation, answer)).toEqual([]);
   });
@@ -228,7 +252,7 @@ describe('[tenancy.every-operation] [tenancy.cross-workspace] with another works
     expect(seen(answer)).toEqual(seen(await call(client, operation, nobodys)));
   });
 
-  it.each(each.filter(([, { method, hasParent }]) => method === 'GET' && !hasParent))(
+  it.each(ending.filter(([, { method, hasParent }]) => method === 'GET' && !hasParent))(
     '%s lists nothing of the owner without a subject either',
     async (_, operation) => {
       expect(ownersIn(operation, await call(stranger.client, operation, world))).toEqual([]);

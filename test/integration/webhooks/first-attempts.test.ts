@@ -35,7 +35,10 @@ it('[webhook.signature] [webhook.delivery.success] [event.envelope] every event 
   }
   expect(attempts.map(({ event_id }) => event_id).toSorted()).toEqual(stored.map(({ _id }) => _id));
   expect(attempts[0]).toEqual({
+    id: expect.any(String),
     event_id: expect.any(String),
+    event_type: expect.any(String),
+    run_id: run.id,
     attempt: 1,
     status: 'succeeded',
     response_status: 204,

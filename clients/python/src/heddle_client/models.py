@@ -1208,13 +1208,6 @@ class ActingClient(Model):
     """
 
 
-class OpeningMessage(Model):
-    id: UUID
-    role: Literal["user"]
-    content: str
-    created_at: AwareDatetime
-
-
 class LeftOut(Model):
     """
     What of the conversation the model was not shown, because there was no room for it: messages of the thread and results of calls, and their characters as far as they were read. Absent: nothing.
@@ -3436,16 +3429,16 @@ class Run(Model):
     reason: CloseReason | None = None
     error: RunError | None = None
     connection: ConnectionRef | None = None
-    opening: str | None = None
-    """
-    The beginning of the user's message that opened it: at most 280 characters. Absent in older ones.
-    """
     message: RunMessage | None = None
     """
     Latest assistant message.
     """
     opened_at: AwareDatetime
     closed_at: AwareDatetime | None = None
+    opening: str | None = None
+    """
+    The beginning of the user's message that opened it: at most 280 characters. Absent in older ones.
+    """
     pending: Approval | None = None
     """
     What the run waits for, while it waits for a person.
@@ -3864,20 +3857,12 @@ class Trace(Model):
     reason: CloseReason | None = None
     error: RunError | None = None
     connection: ConnectionRef | None = None
-    opening: str | None = None
-    """
-    The beginning of the user's message that opened it: at most 280 characters. Absent in older ones.
-    """
     message: RunMessage | None = None
     """
     Latest assistant message.
     """
     opened_at: AwareDatetime
     closed_at: AwareDatetime | None = None
-    opening_message: OpeningMessage | None = None
-    """
-    The user's message that opened the run. Absent once it was erased.
-    """
     turns: list[Turn]
     unanswered_turn: UnansweredTurn | None = None
     """

@@ -70,6 +70,11 @@ export class Connections extends Resource {
     return await this.data('POST', `/v1/connections/${segment(id)}/test`, { options });
   }
 
+  /** The tools of an MCP server, with what an import would propose for each. Publishes nothing. */
+  async tools(id: string, options?: RequestOptions): Promise<schema.ListedTools> {
+    return await this.data('GET', `/v1/connections/${segment(id)}/tools`, { options });
+  }
+
   /** Makes patches of the tools of an MCP server. */
   async importTools(
     id: string,

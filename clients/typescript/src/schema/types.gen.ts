@@ -2211,15 +2211,15 @@ export type Run = {
   error?: RunError;
   connection?: ConnectionRef;
   /**
-   * The beginning of the user's message that opened it: at most 280 characters. Absent in older ones.
-   */
-  opening?: string;
-  /**
    * Latest assistant message.
    */
   message?: RunMessage;
   opened_at: string;
   closed_at?: string;
+  /**
+   * The beginning of the user's message that opened it: at most 280 characters. Absent in older ones.
+   */
+  opening?: string;
   /**
    * What the run waits for, while it waits for a person.
    */
@@ -2391,19 +2391,11 @@ export type Trace = {
   error?: RunError;
   connection?: ConnectionRef;
   /**
-   * The beginning of the user's message that opened it: at most 280 characters. Absent in older ones.
-   */
-  opening?: string;
-  /**
    * Latest assistant message.
    */
   message?: RunMessage;
   opened_at: string;
   closed_at?: string;
-  /**
-   * The user's message that opened the run. Absent once it was erased.
-   */
-  opening_message?: OpeningMessage;
   turns: Array<Turn>;
   /**
    * The turn that the provider has failed to give so far, or for good if the run has ended.
@@ -2420,13 +2412,6 @@ export type Trace = {
    * The total number of requests for the run.
    */
   requests_count: number;
-};
-
-export type OpeningMessage = {
-  id: string;
-  role: 'user';
-  content: string;
-  created_at: string;
 };
 
 export type Turn = {

@@ -46,7 +46,7 @@ export function RunPage() {
         <>
           <RunStory run={run} />
           {!run.terminal && run.state !== 'running' && <WaitingHere run={run} />}
-          {run.opening_message !== undefined && <OpeningMessage message={run.opening_message} />}
+          <OpeningMessage run={run} />
           <RunFacts run={run} />
           <RunViews run={run} />
         </>

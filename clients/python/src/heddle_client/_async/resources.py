@@ -391,6 +391,10 @@ class AsyncConnections(AsyncResource):
     async def test(self, id: Id, **options: Unpack[Options]) -> models.ConnectionTest:
         return await self.data(models.ConnectionTest, "POST", f"/v1/connections/{_segment(id)}/test", options)
 
+    async def tools(self, id: Id, **options: Unpack[Options]) -> models.ListedTools:
+        """The tools of an MCP server, with what an import would propose for each. Publishes nothing."""
+        return await self.data(models.ListedTools, "GET", f"/v1/connections/{_segment(id)}/tools", options)
+
     async def import_tools(
         self, id: Id, tools: Body | None = None, **options: Unpack[Options]
     ) -> models.ImportedTools:

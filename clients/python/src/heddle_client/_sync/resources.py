@@ -392,6 +392,10 @@ class Connections(Resource):
     def test(self, id: Id, **options: Unpack[Options]) -> models.ConnectionTest:
         return self.data(models.ConnectionTest, "POST", f"/v1/connections/{_segment(id)}/test", options)
 
+    def tools(self, id: Id, **options: Unpack[Options]) -> models.ListedTools:
+        """The tools of an MCP server, with what an import would propose for each. Publishes nothing."""
+        return self.data(models.ListedTools, "GET", f"/v1/connections/{_segment(id)}/tools", options)
+
     def import_tools(
         self, id: Id, tools: Body | None = None, **options: Unpack[Options]
     ) -> models.ImportedTools:
