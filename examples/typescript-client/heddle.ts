@@ -4521,7 +4521,7 @@ export interface components {
             opened_at: string;
             /** Format: date-time */
             closed_at?: string;
-            /** @description The beginning of the user's message that opened it: at most 280 characters. Absent in older ones. */
+            /** @description Only in lists: the beginning of the user's message that opened it, at most 280 characters. Absent in older ones. */
             opening?: string;
             /** @description What the run waits for, while it waits for a person. */
             pending?: components["schemas"]["Approval"];

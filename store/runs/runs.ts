@@ -62,7 +62,7 @@ async function latestCalls(db: Database, runId: string, turnCount: number): Prom
  * @param now what the run waited for is not shown once it is over
  */
 export function toRun(document: RunDocument, now: Date): Run {
-  const { reason, error, connection, message, closed_at, opening } = document;
+  const { reason, error, connection, message, closed_at } = document;
   const pending = toApproval(document, now);
   return {
     id: document._id,
@@ -73,7 +73,7 @@ export function toRun(document: RunDocument, now: Date): Run {
     state: document.state,
     terminal: isTerminal(document.state),
     cost_credits: toCredits(document.cost),
-    ...defined({ reason, error, connection, opening }),
+    ...defined({ reason, error, connection }),
     ...(message === undefined
       ? {}
       : { message: { ...message, role: 'assistant', created_at: toTimestamp(message.created_at) } }),

@@ -44,8 +44,8 @@ export async function readTrace(db: Database, keyring: Keyring, run: RunDocument
     countRequests(db, asked),
   ]);
   const callsByTurn = Map.groupBy(calls, ({ turn_seq }) => turn_seq);
-  // A trace does not expose ids of calls, and what is redacted in it may stand in the user's words.
-  const { pending: _, opening: __, ...shownRun } = toRun(run, new Date());
+  // A trace does not expose ids of calls.
+  const { pending: _, ...shownRun } = toRun(run, new Date());
   return {
     ...shownRun,
     turns: await inSteps(turns, async (turn) => ({

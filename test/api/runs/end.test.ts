@@ -26,7 +26,6 @@ it('[run.get.message] [run.get.terminal] [run.end.reason-and-error] [run.end.clo
     terminal: true,
     reason: 'finished',
     cost_credits: expect.any(Number),
-    opening: 'Hello',
     message: { id: reply?.id, role: 'assistant', content: 'You said: Hello', created_at: reply?.created_at },
     opened_at: expect.any(String),
     closed_at: expect.any(String),
@@ -51,8 +50,7 @@ it('[run.states.terminal-is-final] a closed run and a failed one stay as they ar
     requests_count: _count,
     ...trace
   } = (await client.get<Trace>(`/v1/loom/runs/${closed.id}/trace`)).data;
-  const { opening: _opening, ...shown } = closed;
-  expect(trace).toEqual({ ...shown, turns });
+  expect(trace).toEqual({ ...closed, turns });
   expect((await poor.get<Run>(`/v1/loom/runs/${failed.id}?wait=1`)).data).toEqual(failed);
 });
 

@@ -20,7 +20,6 @@ it('[run.get.fields] [run.end.finished] a plain message is answered and its run 
     terminal: true,
     reason: 'finished',
     cost_credits: 0.006,
-    opening: 'Hello',
     message: {
       id: expect.any(String),
       role: 'assistant',

@@ -96,7 +96,6 @@ const failedRun = (id: string, thread_id: string, code: string) => ({
   terminal: true,
   error: { code, message: expect.not.stringContaining(secret) },
   cost_credits: 0,
-  opening: expect.any(String),
   opened_at: expect.any(String),
   closed_at: expect.any(String),
 });

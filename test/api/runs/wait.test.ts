@@ -138,7 +138,6 @@ it('[run.get.terminal] [run.get.message] [run.end.closed-at] a run at work is no
     state: 'running',
     terminal: false,
     cost_credits: 0,
-    opening: 'Hello',
     opened_at: expect.any(String),
   });
 });

@@ -2217,7 +2217,7 @@ export type Run = {
   opened_at: string;
   closed_at?: string;
   /**
-   * The beginning of the user's message that opened it: at most 280 characters. Absent in older ones.
+   * Only in lists: the beginning of the user's message that opened it, at most 280 characters. Absent in older ones.
    */
   opening?: string;
   /**
