@@ -241,7 +241,7 @@ it.each([1440, 390])(
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     expect(await decisionOf(subject, runs[4] ?? '')).toMatchObject({ decision: 'approve', actor: 'Ada' });
-    await page.getByText('Approved, and sent').waitFor();
+    await page.getByText('Approved, and sent', { exact: true }).waitFor();
     expect(page.complaints).toEqual([]);
     await page.close();
   },
