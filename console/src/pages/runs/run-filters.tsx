@@ -19,7 +19,7 @@ export function RunFilters({
   const further = moreFilters.filter((name) => filters[name] !== undefined).length;
   const [open, setOpen] = useState(further > 0);
   const keys = [...new Set(useAgents().data?.map(({ key }) => key))].toSorted();
-  const change: ChangeFilter = (name, value) => onChange(trimmed({ ...filters, [name]: value } as RunSearch));
+  const change: ChangeFilter = (name, value) => onChange(trimmed({ ...filters, [name]: value }));
   const any = Object.keys(filters).length > 0;
   return (
     <search className="mb-4 block space-y-3">

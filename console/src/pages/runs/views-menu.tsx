@@ -51,6 +51,6 @@ export function ViewsMenu({ search, onOpen }: { search: RunSearch; onOpen: (sear
 }
 
 function sameSearch(one: RunSearch, other: RunSearch): boolean {
-  const textOf = (search: RunSearch): string => JSON.stringify(Object.entries(search).toSorted());
+  const textOf = (search: RunSearch): string => JSON.stringify(search, Object.keys(search).toSorted());
   return textOf(one) === textOf(other);
 }
