@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { beforeAll, expect, it } from 'vitest';
+import { definition } from '../support/agents.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
 import { converse, startThread } from '#client/conversation.ts';
 import { perFile } from '../support/per-file.ts';
@@ -74,6 +75,8 @@ it('[console.accessible] neither has a conversation with a held payment, nor the
   await page.getByRole('dialog').getByText('run.started').first().waitFor();
   await check(page);
   await page.goto('/console/inbox');
+  // Of this width, a page has room for the list or for what it lists.
+  await page.getByRole('link', { name: 'Send 12.5 EUR' }).click();
   await page.getByRole('button', { name: 'Reject…' }).click();
   await page.getByLabel('Reason').waitFor();
   await check(page);
@@ -103,6 +106,22 @@ it('[console.accessible] neither has a policy with limits and stages, simulated,
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('button', { name: 'Verify again' }).waitFor();
+  await check(page);
+});
+
+it('[console.accessible] neither has a comparison of two versions that differ in texts and in settings', async () => {
+  for (const [instructions, max_turns] of [
+    ['Be brief.', 5],
+    ['Be thorough.', 6],
+  ] as const) {
+    await stage.client.post(
+      '/v1/agents',
+      definition({ key: 'compared', instructions, limits: { max_turns } }),
+    );
+  }
+  await page.goto('/console/agents?key=compared');
+  await page.getByLabel('Compare').selectOption({ label: 'Version 1' });
+  await page.getByText('− Be brief.').waitFor();
   await check(page);
 });
 

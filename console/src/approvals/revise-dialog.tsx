@@ -154,7 +154,13 @@ function ReviseForm({
         (after === before ? (
           <p className="text-[13px] text-muted">Nothing is changed yet.</p>
         ) : (
-          <TextDiff left={before} right={after} leftLabel="As it is held" rightLabel="As corrected" />
+          <TextDiff
+            label="Arguments"
+            left={before}
+            right={after}
+            leftLabel="As it is held"
+            rightLabel="As corrected"
+          />
         ))}
       <Field label="Note" hint="Recorded with the call, and passed to the agent.">
         {(control) => (

@@ -9,11 +9,14 @@ const pageRows = 400;
 
 /** Two texts side by side, with the lines that differ marked by colour and by a sign. */
 export function TextDiff({
+  label,
   left,
   right,
   leftLabel,
   rightLabel,
 }: {
+  /** What is compared, which tells one comparison of a page from the others. */
+  label: string;
   left: string;
   right: string;
   leftLabel: string;
@@ -25,7 +28,7 @@ export function TextDiff({
     <div
       tabIndex={0}
       role="region"
-      aria-label={`${leftLabel} beside ${rightLabel}`}
+      aria-label={`${label}: ${leftLabel} beside ${rightLabel}`}
       className="max-h-[32rem] overflow-auto rounded-lg border"
     >
       <table className="w-full min-w-[40rem] table-fixed font-mono text-xs leading-5">

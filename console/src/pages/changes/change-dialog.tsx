@@ -57,6 +57,7 @@ export function ChangeDialog({
         {current.error === undefined ? (
           current.text !== undefined && (
             <TextDiff
+              label="Change"
               left={current.text}
               right={shownText(change.body)}
               leftLabel="Now"

@@ -17,6 +17,7 @@ export function InboxPage() {
   const aside = call === undefined ? '' : 'max-lg:hidden';
   return (
     <Page>
+      {call !== undefined && <h1 className="sr-only lg:hidden">Inbox</h1>}
       <div className={aside}>
         <PageHeader
           title="Inbox"

@@ -9,7 +9,7 @@ export function PartViews({ parts }: { parts: Part[] }) {
   return (
     <div className="space-y-5">
       {parts.map(({ label, text, kind }) => (
-        <section key={label} aria-label={label}>
+        <div key={label}>
           <h3 className="mb-1.5 text-[13px] font-medium">{label}</h3>
           <CodeBlock
             text={shownJson(text)}
@@ -18,7 +18,7 @@ export function PartViews({ parts }: { parts: Part[] }) {
             wraps
             className={kind === 'prose' ? proseLook : '[&_pre]:max-h-[32rem]'}
           />
-        </section>
+        </div>
       ))}
     </div>
   );
@@ -47,6 +47,7 @@ export function PartDifferences({
         <section key={label} aria-label={label}>
           <h3 className="mb-1.5 text-[13px] font-medium">{label}</h3>
           <TextDiff
+            label={label}
             left={shownJson(left)}
             right={shownJson(right)}
             leftLabel={leftLabel}

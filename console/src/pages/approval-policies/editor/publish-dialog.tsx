@@ -67,6 +67,7 @@ export function PublishDialog({
         <PolicyInWords policy={draft} />
         {newest !== undefined && (
           <TextDiff
+            label="Policy"
             left={shownJson(draftText(definitionOf(newest)))}
             right={shownJson(draftText(draft))}
             leftLabel={`Version ${newest.version}`}
