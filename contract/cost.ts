@@ -1,11 +1,9 @@
 import { z } from 'zod';
+import { costDimensions } from './cost-dimensions.ts';
 import { Credits } from './credits.ts';
 import { DividedPeriod, IntervalName } from './stats.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** By what costs are told apart. */
-export const costDimensions = ['agent', 'model', 'subject'] as const;
-export type CostDimension = (typeof costDimensions)[number];
 const CostDimensionName = z.enum(costDimensions).meta({
   id: 'CostDimension',
   description:

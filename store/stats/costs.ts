@@ -1,4 +1,5 @@
-import { type CostDimension, type Costs, mostCostGroups } from '#contract/cost.ts';
+import { type Costs, mostCostGroups } from '#contract/cost.ts';
+import type { CostDimension } from '#contract/cost-dimensions.ts';
 import { type Microcredits, toCredits } from '#contract/credits.ts';
 import type { WholePeriod } from '#contract/stats.ts';
 import { toTimestamp } from '#contract/timestamp.ts';

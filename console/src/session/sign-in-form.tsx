@@ -1,11 +1,20 @@
-import type { ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
 
 interface Values {
   name: string;
   api_key: string;
+}
+
+/** What is wrong with what was entered, by field, in the order of the fields. */
+function errorsOf({ name, api_key }: Values, withKey: boolean): Partial<Values> {
+  const tooLong = name.length > 255 ? 'At most 255 characters.' : undefined;
+  const wrongName = name === '' ? 'Enter your name.' : tooLong;
+  return {
+    ...(wrongName !== undefined && { name: wrongName }),
+    ...(withKey && api_key === '' && { api_key: 'Enter an API key.' }),
+  };
 }
 
 /** Asks who signs in and, unless a link has done it, with which key. */
@@ -22,25 +31,35 @@ export function SignInForm({
   /** What went wrong. */
   children: ReactNode;
 }) {
-  const {
-    register,
-    handleSubmit,
-    formState: { errors, isSubmitting },
-  } = useForm<Values>({ defaultValues: { name, api_key: '' } });
-  const submit = handleSubmit(
-    async ({ name, api_key }) =>
-      await onSubmit({ name: name.trim(), api_key: withKey ? api_key.trim() : '' }),
-  );
+  const [errors, setErrors] = useState<Partial<Values>>({});
+  const [busy, setBusy] = useState(false);
+  const fields = { name: useRef<HTMLInputElement>(null), api_key: useRef<HTMLInputElement>(null) };
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    const values = {
+      name: fields.name.current?.value.trim() ?? '',
+      api_key: fields.api_key.current?.value.trim() ?? '',
+    };
+    const found = errorsOf(values, withKey);
+    setErrors(found);
+    if (found.name !== undefined) return fields.name.current?.focus();
+    if (found.api_key !== undefined) return fields.api_key.current?.focus();
+    setBusy(true);
+    try {
+      await onSubmit(values);
+    } finally {
+      setBusy(false);
+    }
+  };
   return (
     <form onSubmit={(event) => void submit(event)} className="space-y-4" noValidate>
-      <Field label="Your name" error={errors.name?.message}>
+      <Field label="Your name" error={errors.name}>
         {(control) => (
           <Input
             {...control}
-            {...register('name', {
-              validate: (name) => name.trim() !== '' || 'Enter your name.',
-              maxLength: { value: 255, message: 'At most 255 characters.' },
-            })}
+            ref={fields.name}
+            defaultValue={name}
             autoComplete="name"
             autoFocus
             placeholder="Ada Lovelace"
@@ -48,11 +67,11 @@ export function SignInForm({
         )}
       </Field>
       {withKey && (
-        <Field label="API key" error={errors.api_key?.message}>
+        <Field label="API key" error={errors.api_key}>
           {(control) => (
             <Input
               {...control}
-              {...register('api_key', { validate: (key) => key.trim() !== '' || 'Enter an API key.' })}
+              ref={fields.api_key}
               type="password"
               autoComplete="current-password"
               spellCheck={false}
@@ -63,7 +82,7 @@ export function SignInForm({
         </Field>
       )}
       {children}
-      <Button type="submit" look="primary" className="w-full" busy={isSubmitting}>
+      <Button type="submit" look="primary" className="w-full" busy={busy}>
         Sign in
       </Button>
     </form>

@@ -1,19 +1,19 @@
-import * as z from 'zod/mini';
-import { catch as orElse } from 'zod/mini';
-import { costDimensions } from '#contract/cost.ts';
+import { type CostDimension, costDimensions } from '#contract/cost-dimensions.ts';
+import { oneOf } from '../../text/query-string.ts';
 
 /** The periods that the page shows, up to today, in days of UTC. */
 export const costPeriods = { 7: '7 days', 30: '30 days', 90: '90 days' } as const;
 
-const Search = z.object({
-  by: orElse(z.enum(costDimensions), 'agent'),
-  days: orElse(z.literal([7, 30, 90]), 30),
-});
-export type CostSearch = z.infer<typeof Search>;
+/** By what costs are told apart, and of how many days. */
+export interface CostSearch {
+  by: CostDimension;
+  days: 7 | 30 | 90;
+}
 
-/** By what costs are told apart, and of how many days, as the query string of the page says. */
+/** Reads what the query string of the page says, without what is the default. */
 export function readCostSearch(search: Record<string, unknown>): Partial<CostSearch> {
-  const { by, days } = Search.parse(search);
+  const by = oneOf(costDimensions, search['by']) ?? 'agent';
+  const days = oneOf([7, 30, 90] as const, search['days']) ?? 30;
   return { ...(by !== 'agent' && { by }), ...(days !== 30 && { days }) };
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Coins } from 'lucide-react';
-import { costDimensions } from '#contract/cost.ts';
+import { costDimensions } from '#contract/cost-dimensions.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';

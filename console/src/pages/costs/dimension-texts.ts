@@ -1,4 +1,4 @@
-import type { CostDimension } from '#contract/cost.ts';
+import type { CostDimension } from '#contract/cost-dimensions.ts';
 
 const ofRuns = 'All that runs cost, by the day on which they were opened';
 

@@ -1,35 +1,40 @@
-import * as z from 'zod/mini';
-
-/** What a query string does not say, or says wrongly, is not there. */
-// oxlint-disable-next-line promise/valid-params -- a default of zod's
-const given = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined);
-const text = given(z.string().check(z.minLength(1), z.maxLength(255)));
+import { defined } from '#contract/defined.ts';
+import { oneOf, textOf } from '../../text/query-string.ts';
 
 export const inboxKinds = ['confirmation', 'action', 'question'] as const;
 export const inboxRisks = ['low', 'medium', 'high', 'critical'] as const;
 export const inboxSorts = ['age', 'amount', 'expiry'] as const;
 
 /** What the inbox shows: the query string of its page. */
-const InboxSearch = z.object({
-  view: given(z.literal('decided')),
-  kind: given(z.enum(inboxKinds)),
-  risk: given(z.enum(inboxRisks)),
-  subject: text,
+export interface InboxSearch {
+  view?: 'decided';
+  kind?: (typeof inboxKinds)[number];
+  risk?: (typeof inboxRisks)[number];
+  subject?: string;
   /** Only what whoever is signed in may approve now. */
-  mine: given(z.literal(true)),
+  mine?: true;
   /** Default: age. */
-  sort: given(z.enum(inboxSorts)),
+  sort?: (typeof inboxSorts)[number];
   /** The call that is shown in full, and its run. */
-  call: text,
-  run: text,
+  call?: string;
+  run?: string;
   /** Of decided calls. */
-  decision: given(z.enum(['approve', 'reject'])),
-});
-type Parsed = z.infer<typeof InboxSearch>;
-export type InboxSearch = { [Name in keyof Parsed]?: Exclude<Parsed[Name], undefined> };
+  decision?: 'approve' | 'reject';
+}
 
-/** Reads the query string of the inbox. */
+const longest = 255;
+
+/** Reads the query string of the inbox. What it does not say, or says wrongly, is not there. */
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
-  const read = Object.entries(InboxSearch.parse(search)).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(read);
+  return defined({
+    view: oneOf(['decided'] as const, search['view']),
+    kind: oneOf(inboxKinds, search['kind']),
+    risk: oneOf(inboxRisks, search['risk']),
+    subject: textOf(search['subject'], longest),
+    mine: oneOf([true] as const, search['mine']),
+    sort: oneOf(inboxSorts, search['sort']),
+    call: textOf(search['call'], longest),
+    run: textOf(search['run'], longest),
+    decision: oneOf(['approve', 'reject'] as const, search['decision']),
+  });
 }

@@ -1,38 +1,32 @@
-import * as z from 'zod/mini';
-import { catch as orElse } from 'zod/mini';
-import { closeReasons, runErrorCodes, runStates } from '#contract/run-state.ts';
-
-const text = orElse(z.optional(z.string().check(z.minLength(1))), undefined);
-const day = orElse(
-  z.optional(
-    z.string().check(
-      z.regex(/^\d{4}-\d{2}-\d{2}$/),
-      z.refine((at) => !Number.isNaN(Date.parse(at))),
-    ),
-  ),
-  undefined,
-);
-// The router reads a number as one.
-const credits = orElse(z.optional(z.coerce.string().check(z.regex(/^\d{1,9}(\.\d{1,6})?$/))), undefined);
-const words = orElse(z.optional(z.coerce.string().check(z.minLength(1), z.maxLength(200))), undefined);
+import {
+  type CloseReason,
+  closeReasons,
+  type RunErrorCode,
+  runErrorCodes,
+  type RunState,
+  runStates,
+} from '#contract/run-state.ts';
+import { oneOf, textOf, writtenOf } from '../../text/query-string.ts';
 
 /** Which runs are listed: the query string of the page. Days are those of UTC, and the last one is part of what is asked for. */
-const Search = z.object({
-  text: words,
-  state: orElse(z.optional(z.enum(runStates)), undefined),
-  reason: orElse(z.optional(z.enum(closeReasons)), undefined),
-  error_code: orElse(z.optional(z.enum(runErrorCodes)), undefined),
-  agent_key: text,
-  subject: text,
-  thread_id: text,
-  from: day,
-  to: day,
-  min_cost: credits,
-  max_cost: credits,
-  order: orElse(z.optional(z.literal('cost')), undefined),
-});
-type Search = z.infer<typeof Search>;
-export type RunSearch = { [Name in keyof Search]?: Exclude<Search[Name], undefined> };
+export interface RunSearch {
+  text?: string;
+  state?: RunState;
+  reason?: CloseReason;
+  error_code?: RunErrorCode;
+  agent_key?: string;
+  subject?: string;
+  thread_id?: string;
+  from?: string;
+  to?: string;
+  min_cost?: string;
+  max_cost?: string;
+  order?: 'cost';
+}
+type Search = { [Name in keyof RunSearch]: RunSearch[Name] | undefined };
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const credits = /^\d{1,9}(\.\d{1,6})?$/;
 
 /** Changes one filter; an empty value removes it. */
 export type ChangeFilter = (name: keyof RunSearch, value: string) => void;
@@ -43,7 +37,29 @@ const longestDays = 92;
 
 /** The filters in a query string, without what they do not know. */
 export function readRunSearch(search: Record<string, unknown>): RunSearch {
-  return trimmed(Search.parse(search));
+  return trimmed({
+    text: textOf(writtenOf(search['text']), 200),
+    state: oneOf(runStates, search['state']),
+    reason: oneOf(closeReasons, search['reason']),
+    error_code: oneOf(runErrorCodes, search['error_code']),
+    agent_key: textOf(search['agent_key']),
+    subject: textOf(search['subject']),
+    thread_id: textOf(search['thread_id']),
+    from: dayOf(search['from']),
+    to: dayOf(search['to']),
+    min_cost: creditsOf(search['min_cost']),
+    max_cost: creditsOf(search['max_cost']),
+    order: oneOf(['cost'] as const, search['order']),
+  });
+}
+
+function dayOf(value: unknown): string | undefined {
+  return typeof value === 'string' && day.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
+}
+
+function creditsOf(value: unknown): string | undefined {
+  const text = writtenOf(value);
+  return text !== undefined && credits.test(text) ? text : undefined;
 }
 
 /** The filters without those that are not set. */
