@@ -60,7 +60,7 @@ export const Run = z
       .string()
       .optional()
       .meta({
-        description: `Only in lists: the beginning of the user's message that opened it, at most ${openingLength} characters. Absent in older ones.`,
+        description: `Only in lists with \`include=opening\`: the beginning of the user's message that opened it, at most ${openingLength} characters. Absent in older ones.`,
       }),
     pending: Approval.optional().meta({
       description: 'What the run waits for, while it waits for a person.',

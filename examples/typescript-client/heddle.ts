@@ -4521,7 +4521,7 @@ export interface components {
             opened_at: string;
             /** Format: date-time */
             closed_at?: string;
-            /** @description Only in lists: the beginning of the user's message that opened it, at most 280 characters. Absent in older ones. */
+            /** @description Only in lists with `include=opening`: the beginning of the user's message that opened it, at most 280 characters. Absent in older ones. */
             opening?: string;
             /** @description What the run waits for, while it waits for a person. */
             pending?: components["schemas"]["Approval"];
@@ -11960,6 +11960,8 @@ export interface operations {
                 text?: string;
                 /** @description Default: `newest` first. `cost` lists the dearest first, and needs a period of at most 92 days. */
                 order?: "newest" | "cost";
+                /** @description Also shows the beginning of the user's message that opened each, as `opening`. */
+                include?: "opening";
             };
             header?: {
                 /** @description The acting end user; without one, an API key acts for the whole workspace. */

@@ -11,12 +11,22 @@ import { dividedPeriod, periodTooLong } from '#contract/stats.ts';
 import { text } from '#contract/text.ts';
 import { periodFields } from '#contract/usage.ts';
 import type { Database } from '#store/mongo/database.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
 import { listRuns as list } from '#store/runs/list-runs.ts';
 import { toRun } from '#store/runs/runs.ts';
 import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
 
 /** Looking up more words than these finds nothing more. */
 const mostWords = 8;
+
+/** What is redacted in a run may stand in the user's words, so they are shown to whoever asks for them only. */
+function withoutOpenings<Of extends { items: RunDocument[] }>(page: Of): Of {
+  const items = page.items.map((run) => {
+    const { opening: _, ...shown } = run;
+    return shown;
+  });
+  return { ...page, items };
+}
 
 export const listRuns = listEndpoint({
   operation: 'listRuns',
@@ -45,18 +55,22 @@ export const listRuns = listEndpoint({
       description:
         'Default: `newest` first. `cost` lists the dearest first, and needs a period of at most 92 days.',
     }),
+    include: z.enum(['opening']).optional().meta({
+      description: "Also shows the beginning of the user's message that opened each, as `opening`.",
+    }),
   },
   item: Run,
-  read: async ({ db }: { db: Database }, { text: wanted, order, ...filter }, limit, after) => {
+  read: async ({ db }: { db: Database }, { text: wanted, order, include, ...filter }, limit, after) => {
     const words = wanted === undefined ? undefined : searchWords(wanted).slice(0, mostWords);
     if (words?.length === 0) throw invalidField('text', 'must contain a letter or a digit');
-    if (order !== 'cost') return await list(db, { ...filter, ...defined({ words }) }, limit, after);
+    const shown = async (page: ReturnType<typeof list>) =>
+      include === 'opening' ? await page : withoutOpenings(await page);
+    if (order !== 'cost') return await shown(list(db, { ...filter, ...defined({ words }) }, limit, after));
     const { from, to } = filter;
     if (from === undefined) throw invalidField('from', 'is needed for this `order`', 'required');
     if (dividedPeriod({ from, to, interval: 'day' }) === undefined)
       throw invalidField('from', periodTooLong, 'too_small');
-    return await list(db, { ...filter, ...defined({ words }), order }, limit, after);
+    return await shown(list(db, { ...filter, ...defined({ words }), order }, limit, after));
   },
-  // What is redacted in a run may stand in the user's words, which only lists show, to be recognized by.
   present: (run) => ({ ...toRun(run, new Date()), ...defined({ opening: run.opening }) }),
 });

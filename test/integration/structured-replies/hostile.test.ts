@@ -10,11 +10,11 @@ const models = perFile(startModelServer, async (it) => await it.close());
 const service = perFile(() => startService({ models: modelsAt(models.url) }));
 const standard = { model_class: 'standard' as const };
 
-it('[reply-schema.bounded] a reply of a megabyte is invalid, and the model is shown the beginning of it', async () => {
+it('[reply-schema.bounded] a reply of half a megabyte is invalid, and the model is shown the beginning of it', async () => {
   const { client, thread } = await startActing(service, {
     agent: { ...standard, reply_schema: { type: 'object' } },
   });
-  const long = `{"a":"${'x'.repeat(1_000_000)}"}`;
+  const long = `{"a":"${'x'.repeat(500_000)}"}`;
   models.answers(modelSays(long), modelSays(long));
   const from = models.requests.length;
   const run = await converse(client, thread, 'Go on.');

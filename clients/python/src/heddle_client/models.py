@@ -3437,7 +3437,7 @@ class Run(Model):
     closed_at: AwareDatetime | None = None
     opening: str | None = None
     """
-    Only in lists: the beginning of the user's message that opened it, at most 280 characters. Absent in older ones.
+    Only in lists with `include=opening`: the beginning of the user's message that opened it, at most 280 characters. Absent in older ones.
     """
     pending: Approval | None = None
     """

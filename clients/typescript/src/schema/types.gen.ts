@@ -2217,7 +2217,7 @@ export type Run = {
   opened_at: string;
   closed_at?: string;
   /**
-   * Only in lists: the beginning of the user's message that opened it, at most 280 characters. Absent in older ones.
+   * Only in lists with `include=opening`: the beginning of the user's message that opened it, at most 280 characters. Absent in older ones.
    */
   opening?: string;
   /**
@@ -4033,6 +4033,10 @@ export type ListRunsQuery = {
    * Default: `newest` first. `cost` lists the dearest first, and needs a period of at most 92 days.
    */
   order?: 'newest' | 'cost';
+  /**
+   * Also shows the beginning of the user's message that opened each, as `opening`.
+   */
+  include?: 'opening';
 };
 
 export type ListApprovalsQuery = {

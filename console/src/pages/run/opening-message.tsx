@@ -14,7 +14,7 @@ const openingQuery = ({ id, thread_id, subject_ref: subject, opened_at }: Opened
     staleTime: Infinity,
     queryFn: async ({ signal }) => {
       const next = new Date(Date.parse(opened_at) + 1).toISOString();
-      const query = { thread_id, from: opened_at, to: next };
+      const query = { thread_id, from: opened_at, to: next, include: 'opening' as const };
       const client = clientFor({ as: 'console', subject });
       const runs = dataOf(await client.GET('/v1/loom/runs', { params: { query }, signal }));
       return runs.find((run) => run.id === id)?.opening ?? null;

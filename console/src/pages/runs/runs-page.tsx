@@ -23,7 +23,14 @@ export function RunsPage() {
     refetchMs,
     load: (cursor, signal) =>
       api.GET('/v1/loom/runs', {
-        params: { query: { ...toQuery(filters, Date.now()), limit: 100, ...(cursor && { cursor }) } },
+        params: {
+          query: {
+            ...toQuery(filters, Date.now()),
+            include: 'opening',
+            limit: 100,
+            ...(cursor && { cursor }),
+          },
+        },
         signal,
       }),
   });

@@ -132,6 +132,7 @@ class AsyncRuns(AsyncResource):
         max_cost: float | None = None,
         text: str | None = None,
         order: str | None = None,
+        include: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         **options: Unpack[Options],
@@ -150,6 +151,7 @@ class AsyncRuns(AsyncResource):
             "max_cost": max_cost,
             "text": text,
             "order": order,
+            "include": include,
             "limit": limit,
             "cursor": cursor,
         }

@@ -133,6 +133,7 @@ class Runs(Resource):
         max_cost: float | None = None,
         text: str | None = None,
         order: str | None = None,
+        include: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         **options: Unpack[Options],
@@ -151,6 +152,7 @@ class Runs(Resource):
             "max_cost": max_cost,
             "text": text,
             "order": order,
+            "include": include,
             "limit": limit,
             "cursor": cursor,
         }
