@@ -145,7 +145,7 @@ it('[console.revise] arguments are corrected in a form or as JSON, and what the 
   expect((await waitingFor('rosa'))?.args).toMatchObject({ amount: 40_000 });
   await amount.fill('400.50');
   await dialog.getByRole('tab', { name: 'JSON' }).click();
-  const json = dialog.getByLabel('Arguments');
+  const json = dialog.getByRole('textbox', { name: 'Arguments' });
   await expect.poll(async () => await json.inputValue()).toContain('"amount": 400.5');
   await json.fill('{"amount":400.5,"currency":"EUR","to":"Cy"}');
   await dialog.getByLabel('Note').fill('One nought too many');
