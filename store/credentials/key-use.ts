@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { defined } from '#contract/defined.ts';
 import type { KeyLife } from '#contract/key-life.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { Acting } from '../audit/record.ts';
@@ -58,8 +59,5 @@ export function makerOf({ actor }: Acting): { created_by?: string } {
 
 /** What is shown of the life of a key. */
 export function lifeOf({ created_by, last_used_at }: { created_by?: string; last_used_at?: Date }): KeyLife {
-  return {
-    ...(created_by !== undefined && { created_by }),
-    ...(last_used_at !== undefined && { last_used_at: toTimestamp(last_used_at) }),
-  };
+  return defined({ created_by, last_used_at: last_used_at && toTimestamp(last_used_at) });
 }
