@@ -34,7 +34,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
               value={typed}
               onValueChange={setTyped}
               placeholder="Search pages and commands, or paste an id"
-              className="h-13 w-full border-b bg-transparent px-5 text-[15px] outline-none placeholder:text-muted"
+              className="h-13 w-full border-b bg-transparent px-5 text-prose outline-none placeholder:text-muted"
             />
             <Command.List className="max-h-96 overflow-y-auto p-2" aria-label="Results">
               <Command.Empty className="px-3 py-8 text-center text-sm text-muted">

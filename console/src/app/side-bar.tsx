@@ -35,7 +35,7 @@ export function SideBar({
         <button
           type="button"
           onClick={onSearch}
-          className="flex h-8 w-full items-center gap-2 rounded-lg border bg-surface px-2.5 text-[13px] text-muted shadow-card transition-colors hover:border-line-strong"
+          className="flex h-8 w-full items-center gap-2 rounded-lg border bg-surface px-2.5 text-note text-muted shadow-card transition-colors hover:border-line-strong"
         >
           <Search className="size-3.5" aria-hidden />
           Search
@@ -55,7 +55,7 @@ export function SideBar({
                   <Link
                     to={to}
                     onClick={onNavigate}
-                    className="flex h-8 items-center gap-2.5 rounded-lg px-2.5 text-[13.5px] font-medium text-muted transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent"
+                    className="flex h-8 items-center gap-2.5 rounded-lg px-2.5 text-sm font-medium text-muted transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent"
                   >
                     <Icon className="size-4" aria-hidden />
                     {title}

@@ -15,7 +15,7 @@ export function ShortcutsDialog({
       <div className="gap-x-10 sm:columns-2">
         {shortcutGroups.map(({ title, rows }) => (
           <section key={title} className="mb-6 break-inside-avoid">
-            <h3 className="mb-2 text-[13px] font-semibold">{title}</h3>
+            <h3 className="mb-2 text-note font-semibold">{title}</h3>
             <dl className="space-y-1.5">
               {rows.map(({ keys, does }) => (
                 <div key={does} className="flex items-center gap-4 text-sm">

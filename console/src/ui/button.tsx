@@ -18,7 +18,7 @@ const button = cva(
           'border border-line-strong bg-surface text-bad shadow-card hover:border-bad hover:bg-bad-soft',
       },
       size: {
-        small: 'h-7 px-2.5 text-[13px]',
+        small: 'h-7 px-2.5 text-note',
         medium: 'h-9 px-3.5 text-sm',
         icon: 'size-8 rounded-lg',
       },

@@ -26,7 +26,7 @@ export function Section({
         <div className="min-w-0 flex-1 basis-48">
           <h2 className="text-sm font-semibold">{title}</h2>
           {description !== undefined && (
-            <p className="mt-0.5 text-[13px] text-pretty text-muted">{description}</p>
+            <p className="mt-0.5 text-note text-pretty text-muted">{description}</p>
           )}
         </div>
         {actions}

@@ -35,7 +35,7 @@ export function ErrorNotice({
             <p className="mt-1">It may have happened all the same. Ask again: it happens only once.</p>
           )}
           {faults.length > 0 && (
-            <ul className="mt-1.5 space-y-0.5 text-[13px]">
+            <ul className="mt-1.5 space-y-0.5 text-note">
               {faults.map(({ path, message }) => (
                 <li key={`${path} ${message}`} className="break-words">
                   {path !== '' && <code className="font-mono text-xs">{path}</code>} {message}

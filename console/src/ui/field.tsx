@@ -33,17 +33,17 @@ export function Field({
   const described = [hint !== undefined && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className={classes('min-w-0', className)}>
-      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-1.5 block text-[13px] font-medium'}>
+      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-1.5 block text-note font-medium'}>
         {label}
       </label>
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': wrong || undefined })}
       {hint !== undefined && (
-        <p id={`${id}-hint`} className="mt-1.5 text-[13px] text-muted">
+        <p id={`${id}-hint`} className="mt-1.5 text-note text-muted">
           {hint}
         </p>
       )}
       {wrong && (
-        <p id={`${id}-error`} className="mt-1.5 text-[13px] text-bad">
+        <p id={`${id}-error`} className="mt-1.5 text-note text-bad">
           {error}
         </p>
       )}

@@ -16,7 +16,7 @@ export function PageHeader({
   return (
     <header className="mb-6 flex flex-wrap items-start gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-64">
-        {above !== undefined && <div className="mb-1 text-[13px] text-muted">{above}</div>}
+        {above !== undefined && <div className="mb-1 text-note text-muted">{above}</div>}
         <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
         {description !== undefined && (
           <p className="mt-1 max-w-2xl text-sm text-pretty text-muted">{description}</p>

@@ -86,7 +86,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             <div className="min-w-0 flex-1">
               <Radix.Title className="text-sm font-medium">{title}</Radix.Title>
               {detail !== undefined && (
-                <Radix.Description className="mt-0.5 text-[13px] break-words text-muted">
+                <Radix.Description className="mt-0.5 text-note break-words text-muted">
                   {detail}
                 </Radix.Description>
               )}

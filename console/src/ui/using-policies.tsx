@@ -9,7 +9,7 @@ export function UsingPolicies({ error }: { error: unknown }) {
   const refs = Array.isArray(named) ? named.filter((ref) => typeof ref === 'string') : [];
   if (refs.length === 0) return null;
   return (
-    <p className="mt-1.5 flex flex-wrap gap-x-3 text-[13px]">
+    <p className="mt-1.5 flex flex-wrap gap-x-3 text-note">
       {refs.map((ref) => (
         <Link
           key={ref}

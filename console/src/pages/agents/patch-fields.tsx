@@ -21,7 +21,7 @@ export function PatchFields({
   const published = usePatches();
   return (
     <fieldset>
-      <legend className="mb-1.5 text-[13px] font-medium">Patches</legend>
+      <legend className="mb-1.5 text-note font-medium">Patches</legend>
       <datalist id="published-patches">
         {published.data?.map(({ ref }) => (
           <option key={ref} value={ref} />
@@ -60,7 +60,7 @@ export function PatchFields({
               </Button>
             </div>
             {faultOf(`patches.${index}`) !== undefined && (
-              <p className="mt-1 text-[13px] text-bad">{faultOf(`patches.${index}`)}</p>
+              <p className="mt-1 text-note text-bad">{faultOf(`patches.${index}`)}</p>
             )}
           </li>
         ))}

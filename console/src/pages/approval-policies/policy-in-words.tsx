@@ -27,7 +27,7 @@ export function PolicyInWords({
       {rules.map((rule, index) => (
         <Line key={index} of={rule} words={conditionWords(rule['when'])} />
       ))}
-      <li className="px-4 py-2.5 text-[13px] text-muted">
+      <li className="px-4 py-2.5 text-note text-muted">
         {rules.length === 0 ? 'Every call is' : 'Calls that no rule matches are'} held for one approval.
       </li>
       {limits.map((limit, index) => (
@@ -43,12 +43,12 @@ function Line({ of, words }: { of: Members; words: string }) {
       <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
         <Verdict then={of['then']} />
         <span className="min-w-0 break-words">{words}</span>
-        <span className="ml-auto text-[13px] break-all text-muted">
+        <span className="ml-auto text-note break-all text-muted">
           <bdi>{visibleLine(textOf(of['name']))}</bdi>
         </span>
       </p>
       {of['then'] === 'hold' && (
-        <ul className="mt-1 space-y-0.5 text-[13px] text-muted">
+        <ul className="mt-1 space-y-0.5 text-note text-muted">
           {holdWords(of).map((words, index) => (
             <li key={index} className="break-words">
               {words}

@@ -65,7 +65,7 @@ function UsedBy({ group }: { group: string }) {
   const using = newestOf(data ?? []).filter((policy) => groupsOf(policy).has(group));
   if (data === undefined) return null;
   return (
-    <p className="flex flex-wrap items-center gap-1.5 border-t px-5 py-2.5 text-[13px] text-muted">
+    <p className="flex flex-wrap items-center gap-1.5 border-t px-5 py-2.5 text-note text-muted">
       {using.length === 0 ? 'No policy names it' : 'Named by'}
       {using.map(({ key }) => (
         <Link key={key} to="/approval-policies" search={{ key }} className="rounded-md">

@@ -60,7 +60,7 @@ export function GroupForm({
             )}
           </Field>
           {hidden.length > 0 && (
-            <p role="status" className="text-[13px] break-words text-warn">
+            <p role="status" className="text-note break-words text-warn">
               Has characters that cannot be seen: {hidden.map(visibleLine).join(', ')}
             </p>
           )}

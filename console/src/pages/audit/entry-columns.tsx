@@ -29,10 +29,10 @@ export function entryColumns(onShow: (entry: AuditEntry) => void): Column<AuditE
         <>
           <span className="block truncate">
             <EntryLink entry={entry}>
-              <span className="font-mono text-[13px] font-medium">{entry.type}</span>
+              <span className="font-mono text-note font-medium">{entry.type}</span>
             </EntryLink>
           </span>
-          <span className="block truncate text-[13px] text-muted">{factsOf(entry)}</span>
+          <span className="block truncate text-note text-muted">{factsOf(entry)}</span>
         </>
       ),
     },

@@ -32,7 +32,7 @@ export function budgetColumns({
           <span className="block truncate font-medium">
             <bdi>{of === undefined ? 'The whole workspace' : visibleLine(of)}</bdi>
           </span>
-          <span className="block text-[13px] text-muted">{scopes[scope]}</span>
+          <span className="block text-note text-muted">{scopes[scope]}</span>
         </>
       ),
     },
@@ -72,7 +72,7 @@ function Spent({ budget: { spent, credits, period } }: { budget: Budget }) {
   const tone = share >= 1 ? 'bg-bad' : share >= 0.8 ? 'bg-warn' : 'bg-accent';
   return (
     <div className="min-w-28 sm:min-w-48">
-      <p className="text-[13px] tabular-nums">
+      <p className="text-note tabular-nums">
         {creditsNumber(spent)} of {creditsNumber(credits)}
         <span className="text-muted max-sm:hidden"> credits {period === 'day' ? 'today' : 'this month'}</span>
         {share >= 1 && <span className="font-medium text-bad"> · used up</span>}

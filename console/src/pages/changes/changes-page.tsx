@@ -27,7 +27,7 @@ const columns: Column<Change>[] = [
     cell: (change) => (
       <>
         <span className="block truncate font-medium">{visibleLine(titleOf(change))}</span>
-        <span className="block truncate text-[13px] text-muted">
+        <span className="block truncate text-note text-muted">
           by {visibleLine(change.proposed.actor ?? 'somebody unnamed')}
         </span>
       </>

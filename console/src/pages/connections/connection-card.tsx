@@ -49,7 +49,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
             <Badge tone={type === 'mcp' ? 'accent' : 'neutral'}>{type === 'mcp' ? 'MCP' : 'HTTP'}</Badge>
           </h2>
           <p className="mt-0.5 font-mono text-xs break-all">{base_url}</p>
-          <p className="mt-1.5 text-[13px] text-muted">
+          <p className="mt-1.5 text-note text-muted">
             {authTexts[auth.type]}
             {header_names.length > 0 && ` · headers ${header_names.join(', ')}`} · changed{' '}
             <Time at={updated_at} as="age" />
@@ -82,7 +82,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
       <div aria-live="polite">
         {test.isError && <ErrorNotice error={test.error} className="mt-3" />}
         {test.isSuccess && (
-          <p className="mt-3 flex flex-wrap items-center gap-2 text-[13px]">
+          <p className="mt-3 flex flex-wrap items-center gap-2 text-note">
             <Badge tone={test.data.ok ? 'good' : 'bad'} dot>
               {test.data.ok ? 'Answered' : 'No answer'}
             </Badge>

@@ -21,7 +21,7 @@ function Row({ tool: { name, ref, changed, change_id, proposed, error } }: { too
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <code className="font-mono text-[13px] break-all">{ref ?? name}</code>
+        <code className="font-mono text-note break-all">{ref ?? name}</code>
         {ref !== undefined && (
           <Badge tone={changed ? 'good' : 'neutral'}>{changed ? 'New version' : 'Unchanged'}</Badge>
         )}
@@ -30,7 +30,7 @@ function Row({ tool: { name, ref, changed, change_id, proposed, error } }: { too
         {proposed?.gate === 'confirm' && <Badge tone="warn">Gate proposed</Badge>}
       </div>
       {error !== undefined && (
-        <p className="mt-1 text-[13px] text-bad">
+        <p className="mt-1 text-note text-bad">
           Not imported: {error.message} <code className="font-mono text-xs">{error.code}</code>
         </p>
       )}

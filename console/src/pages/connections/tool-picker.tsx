@@ -30,7 +30,7 @@ export function ToolPicker({
   if (tools.length === 0) return <p className="text-sm text-muted">The server lists no tools.</p>;
   return (
     <fieldset>
-      <legend className="mb-1.5 text-[13px] font-medium">Tools</legend>
+      <legend className="mb-1.5 text-note font-medium">Tools</legend>
       <div className="overflow-hidden rounded-lg border">
         {possible.length <= mostTools && (
           <div className="border-b bg-sunken px-4 py-2">
@@ -69,7 +69,7 @@ function Tool({
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Checkbox
           className="min-w-0 flex-1"
-          label={<code className="font-mono text-[13px] break-all">{key ? prefix + key : name}</code>}
+          label={<code className="font-mono text-note break-all">{key ? prefix + key : name}</code>}
           checked={checked}
           disabled={error !== undefined}
           onChange={() => onToggle(name)}
@@ -78,9 +78,9 @@ function Tool({
         {proposed?.gate === 'confirm' && <Badge tone="warn">Asks a person</Badge>}
       </div>
       {description !== undefined && (
-        <p className="mt-0.5 line-clamp-2 pl-6 text-[13px] wrap-anywhere text-muted">{description}</p>
+        <p className="mt-0.5 line-clamp-2 pl-6 text-note wrap-anywhere text-muted">{description}</p>
       )}
-      {error !== undefined && <p className="mt-0.5 pl-6 text-[13px] text-bad">{error.message}</p>}
+      {error !== undefined && <p className="mt-0.5 pl-6 text-note text-bad">{error.message}</p>}
     </>
   );
 }

@@ -31,11 +31,11 @@ const columns: Column<Grant>[] = [
     cell: ({ client, agent, subject_ref }) => (
       <>
         <span className="block truncate font-medium">{client.name}</span>
-        <span className="block truncate text-[13px] text-muted">
+        <span className="block truncate text-note text-muted">
           {agent.name}
           <span className="sm:hidden"> for {subject_ref}</span>
         </span>
-        <span className="block truncate text-[13px] text-muted" title={client.id}>
+        <span className="block truncate text-note text-muted" title={client.id}>
           {placesOf(client)}
         </span>
       </>

@@ -11,7 +11,7 @@ export function KeyLife({
   last_used_at?: string;
 }) {
   return (
-    <dl className="grid shrink-0 grid-cols-[auto_auto] gap-x-2 text-[13px] text-muted">
+    <dl className="grid shrink-0 grid-cols-[auto_auto] gap-x-2 text-note text-muted">
       <dt>Last used</dt>
       <dd>{last_used_at === undefined ? 'not known' : <Time at={last_used_at} as="age" />}</dd>
       <dt>Created</dt>

@@ -107,7 +107,7 @@ function ChartToCome() {
 function Legend({ figures: { series } }: { figures: Figures }) {
   if (series.length < 2) return null;
   return (
-    <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-muted">
+    <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-note text-muted">
       {series.map(({ key, name, colour }) => (
         <li key={key} className="flex items-center gap-1.5">
           <span

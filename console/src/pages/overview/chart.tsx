@@ -27,7 +27,7 @@ const initialDimension = { width: 320, height: heightPx };
 const names = { dataKey: 'name', interval: 'equidistantPreserveStart', minTickGap: 12 } as const;
 const axis = {
   stroke: 'var(--line-strong)',
-  tick: { fill: 'var(--muted)', fontSize: 12 },
+  tick: { fill: 'var(--muted)', fontSize: 'var(--text-xs)' },
   tickLine: false,
 } as const;
 const tooltip = {
@@ -35,7 +35,7 @@ const tooltip = {
     background: 'var(--surface)',
     border: '1px solid var(--line-strong)',
     borderRadius: 8,
-    fontSize: 12,
+    fontSize: 'var(--text-xs)',
   },
   labelStyle: { color: 'var(--ink)', fontWeight: 500 },
   itemStyle: { color: 'var(--ink)', padding: 0 },

@@ -19,7 +19,7 @@ export function EndpointHealth({
       {stats.endpoints
         .toSorted((a, b) => b.failed - a.failed)
         .map(({ endpoint_id, delivered, failed }) => (
-          <li key={endpoint_id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-[13px]">
+          <li key={endpoint_id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-note">
             <Link
               to="/webhooks"
               search={{ endpoint: endpoint_id }}
@@ -33,7 +33,7 @@ export function EndpointHealth({
           </li>
         ))}
       {idle.map(({ id, url }) => (
-        <li key={id} className="flex items-center gap-3 py-2 text-[13px]">
+        <li key={id} className="flex items-center gap-3 py-2 text-note">
           <Link
             to="/webhooks"
             search={{ endpoint: id }}

@@ -6,7 +6,7 @@ export function FiguresTable({ figures, label }: { figures: Figures; label: stri
   const { rowTitle, series, rows, format } = figures;
   return (
     <div role="region" aria-label={label} tabIndex={0} className="max-h-[220px] overflow-auto">
-      <table className="w-full text-[13px] tabular-nums">
+      <table className="w-full text-note tabular-nums">
         <thead className="sticky top-0 bg-surface">
           <tr className="text-xs text-muted">
             <th scope="col" className="border-b py-1.5 pr-3 text-left font-medium whitespace-nowrap">

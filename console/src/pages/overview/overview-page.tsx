@@ -161,7 +161,7 @@ function HeadlineFigures({ figures }: { figures: HeadlineFigure[] }) {
             <dd className="mt-1 text-lg font-semibold tracking-tight break-words tabular-nums sm:text-xl">
               {value === undefined ? <Skeleton className="h-7 w-20" /> : (value ?? 'Unknown')}
             </dd>
-            {about !== undefined && <dd className="mt-0.5 text-[13px] text-muted">{about}</dd>}
+            {about !== undefined && <dd className="mt-0.5 text-note text-muted">{about}</dd>}
           </div>
         ))}
       </dl>

@@ -12,15 +12,15 @@ export function PatchUsers({ patch: { key, version } }: { patch: Patch }) {
   if (users === undefined) return null;
   return (
     <section aria-label="Used by">
-      <h3 className="mb-1.5 text-[13px] font-medium">Used by</h3>
-      {users.length === 0 && <p className="text-[13px] text-muted">No agent uses it.</p>}
+      <h3 className="mb-1.5 text-note font-medium">Used by</h3>
+      {users.length === 0 && <p className="text-note text-muted">No agent uses it.</p>}
       <ul className="flex flex-wrap gap-2">
         {users.map(({ agent, version: used }) => (
           <li key={agent.id}>
             <Link
               to="/agents"
               search={{ key: agent.key }}
-              className="flex items-center gap-2 rounded-lg border px-2.5 py-1 text-[13px] hover:bg-hover"
+              className="flex items-center gap-2 rounded-lg border px-2.5 py-1 text-note hover:bg-hover"
             >
               {agent.name}
               <Badge tone={used === version ? 'good' : 'neutral'}>version {used}</Badge>

@@ -14,7 +14,7 @@ export function Disclosure({
   const [opened, setOpened] = useState(false);
   return (
     <details
-      className={classes('text-[13px]', className)}
+      className={classes('text-note', className)}
       onToggle={({ currentTarget }) => setOpened((before) => before || currentTarget.open)}
     >
       <summary className="w-fit rounded text-muted hover:text-ink">{title}</summary>

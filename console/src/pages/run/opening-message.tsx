@@ -29,7 +29,7 @@ export function OpeningMessage({ run }: { run: Opened }) {
     <Section
       title="Message"
       className="mb-4"
-      actions={<Time at={run.opened_at} as="clock" className="text-[13px] text-muted" />}
+      actions={<Time at={run.opened_at} as="clock" className="text-note text-muted" />}
     >
       <p className="max-h-60 overflow-auto px-4 py-3.5 text-sm break-words whitespace-pre-wrap sm:px-5">
         {visibleText(opening)}

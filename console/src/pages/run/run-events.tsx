@@ -38,8 +38,8 @@ export function RunEvents({ runId }: { runId: string }) {
           >
             <div className="flex items-baseline gap-3">
               <span className="w-8 text-right text-xs text-muted tabular-nums">{event.seq}</span>
-              <code className="min-w-0 flex-1 font-mono text-[13px] break-all">{event.type}</code>
-              <Time at={event.created_at} as="clock" className="text-[13px] text-muted" />
+              <code className="min-w-0 flex-1 font-mono text-note break-all">{event.type}</code>
+              <Time at={event.created_at} as="clock" className="text-note text-muted" />
             </div>
             <Disclosure title="The event as JSON" className="mt-1 pl-11">
               {() => <JsonView value={event} label={`Event ${event.id}`} />}

@@ -24,7 +24,7 @@ export function RunRequests({ requests, count }: { requests: Schema<'Request'>[]
               <span className="text-muted">{method}</span> {path}
             </code>
             <span className="text-muted max-sm:hidden">{actor}</span>
-            <Time at={created_at} as="clock" className="text-[13px] text-muted" />
+            <Time at={created_at} as="clock" className="text-note text-muted" />
           </li>
         ))}
       </ol>

@@ -22,7 +22,7 @@ export function TimesBar({ times }: { times: Times }) {
           <div key={name} className={classes('min-w-1', tone)} style={{ flexGrow: times[name] }} />
         ))}
       </div>
-      <dl className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-[13px]">
+      <dl className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-note">
         {shown.map(([name, title, tone]) => (
           <div key={name} className="flex items-center gap-1.5">
             <dt className="flex items-center gap-1.5 text-muted">

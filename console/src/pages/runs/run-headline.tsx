@@ -16,7 +16,7 @@ export function RunHeadline({ run }: { run: Run }) {
           <RunStateBadge state={state} reason={reason} />
         </span>
       </p>
-      <p className="truncate text-[13px] text-muted">{visibleLine(lastOf(run))}</p>
+      <p className="truncate text-note text-muted">{visibleLine(lastOf(run))}</p>
     </div>
   );
 }

@@ -29,7 +29,7 @@ export function KeyList({
               )}
             >
               <span className="block truncate text-sm font-medium">{title}</span>
-              <span className="mt-0.5 block truncate text-[13px] text-muted">{about}</span>
+              <span className="mt-0.5 block truncate text-note text-muted">{about}</span>
             </button>
           </li>
         ))}

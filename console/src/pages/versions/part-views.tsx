@@ -10,7 +10,7 @@ export function PartViews({ parts }: { parts: Part[] }) {
     <div className="space-y-5">
       {parts.map(({ label, text, kind }) => (
         <div key={label}>
-          <h3 className="mb-1.5 text-[13px] font-medium">{label}</h3>
+          <h3 className="mb-1.5 text-note font-medium">{label}</h3>
           <CodeBlock
             text={shownJson(text)}
             copied={text}
@@ -45,7 +45,7 @@ export function PartDifferences({
     <div className="space-y-5">
       {differing.map(({ label, left, right }) => (
         <section key={label} aria-label={label}>
-          <h3 className="mb-1.5 text-[13px] font-medium">{label}</h3>
+          <h3 className="mb-1.5 text-note font-medium">{label}</h3>
           <TextDiff
             label={label}
             left={shownJson(left)}

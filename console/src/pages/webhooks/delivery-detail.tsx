@@ -21,7 +21,7 @@ export function DeliveryDetail({
     return <ErrorNotice error={error} onRetry={() => void refetch()} className="mx-5 mb-5" />;
   }
   return (
-    <div className="space-y-4 px-5 pt-1 pb-5 text-[13px] sm:pl-12">
+    <div className="space-y-4 px-5 pt-1 pb-5 text-note sm:pl-12">
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted">
         <code className="font-mono text-xs break-all">{attempt.event_id}</code>
         {attempt.run_id !== undefined && (
@@ -58,7 +58,7 @@ function Shown({
   const shown = body && bodyOf(body);
   return (
     <section aria-label={title} className="min-w-0">
-      <h3 className="mb-1.5 text-[13px] font-medium">{title}</h3>
+      <h3 className="mb-1.5 text-note font-medium">{title}</h3>
       {shown === undefined && <p className="text-muted">{absent}</p>}
       {shown !== undefined &&
         ('json' in shown ? (

@@ -23,7 +23,7 @@ export function DeliveryRow({
   const name = attempt.event_type ?? 'An event';
   return (
     <li>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-5 py-2.5 text-[13px] hover:bg-hover">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-5 py-2.5 text-note hover:bg-hover">
         <button
           type="button"
           aria-expanded={open}

@@ -33,9 +33,9 @@ export function EndpointCard({
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3 px-5 py-4">
         <div className="min-w-0 flex-1 basis-64">
-          <h2 className="font-mono text-xs leading-5 font-medium break-all sm:text-[13px]">{url}</h2>
-          {description !== undefined && <p className="mt-0.5 text-[13px] text-muted">{description}</p>}
-          <p className="mt-1.5 flex flex-wrap items-center gap-2 text-[13px] text-muted">
+          <h2 className="font-mono text-xs leading-5 font-medium break-all sm:text-note">{url}</h2>
+          {description !== undefined && <p className="mt-0.5 text-note text-muted">{description}</p>}
+          <p className="mt-1.5 flex flex-wrap items-center gap-2 text-note text-muted">
             <HealthBadge endpoint={endpoint} />
             {events.includes('*') ? 'All events' : counted(events.length, 'event type')}
             {endpoint.ids_only && ' · ids only'}

@@ -104,7 +104,7 @@ export function EndpointForm({
         {(control) => <Input {...control} {...register('description')} />}
       </Field>
       <fieldset className="space-y-2">
-        <legend className="mb-1.5 text-[13px] font-medium">Events</legend>
+        <legend className="mb-1.5 text-note font-medium">Events</legend>
         <Checkbox label="All, also types that are added later" {...register('all')} />
         {!all && (
           <div className="grid gap-1.5 pl-6 sm:grid-cols-2">
@@ -118,7 +118,7 @@ export function EndpointForm({
             ))}
           </div>
         )}
-        {faultOf('events') !== undefined && <p className="text-[13px] text-bad">{faultOf('events')}</p>}
+        {faultOf('events') !== undefined && <p className="text-note text-bad">{faultOf('events')}</p>}
       </fieldset>
       <Checkbox label="Send ids only, without the events' data" {...register('ids_only')} />
       {error !== undefined && <ErrorNotice error={error} />}

@@ -63,7 +63,7 @@ export function ClauseFields({
           {(control) => (
             <Input
               {...control}
-              className="font-mono text-[13px]"
+              className="font-mono text-note"
               value={pointer}
               spellCheck={false}
               onChange={({ target }) =>

@@ -30,7 +30,7 @@ export function ItemCard({
       <fieldset className="min-w-0">
         <legend className="sr-only">{label}</legend>
         <div className="flex items-center gap-1 border-b px-4 py-2">
-          <span className="mr-auto min-w-0 truncate text-[13px] font-medium" aria-hidden>
+          <span className="mr-auto min-w-0 truncate text-note font-medium" aria-hidden>
             {label}
           </span>
           {onMove !== undefined && (

@@ -46,7 +46,7 @@ export function ItemList({
       }
     >
       <div className="bg-canvas p-4 sm:p-5">
-        {fault !== undefined && <p className="mb-3 text-[13px] text-bad">{fault}</p>}
+        {fault !== undefined && <p className="mb-3 text-note text-bad">{fault}</p>}
         {items.length === 0 && <p className="text-sm text-muted">None.</p>}
         <ol aria-label={title} className="space-y-4">
           {items.map((item, index) => (

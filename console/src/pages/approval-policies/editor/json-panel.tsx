@@ -33,7 +33,7 @@ export function JsonPanel({
           )}
         </Field>
         {hasUnseen(text) && (
-          <p role="status" className="mt-2 text-[13px] text-warn">
+          <p role="status" className="mt-2 text-note text-warn">
             It has characters that cannot be seen. The differences, when you publish, write them out.
           </p>
         )}

@@ -53,7 +53,7 @@ export function LimitFields({
           onChange={set('payee')}
         />
       </div>
-      <p className="text-[13px] text-muted">
+      <p className="text-note text-muted">
         Amount, currency and payee are JSON pointers into the arguments. Approvers are shown what they lead
         to.
       </p>

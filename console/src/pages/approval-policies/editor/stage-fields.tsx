@@ -71,7 +71,7 @@ export function StageFields({
         </Button>
       </div>
       <fieldset className="min-w-0">
-        <legend className="mb-1.5 text-[13px] font-medium">Only people known by</legend>
+        <legend className="mb-1.5 text-note font-medium">Only people known by</legend>
         <div className="flex flex-wrap gap-x-5 gap-y-1.5">
           {viasByTrust.map((way) => (
             <Checkbox
@@ -82,7 +82,7 @@ export function StageFields({
             />
           ))}
         </div>
-        <p className="mt-1.5 text-[13px] text-muted">
+        <p className="mt-1.5 text-note text-muted">
           {viaFault ??
             (via.length === 0 ? 'None chosen: known in any way.' : 'Others may reject, not approve.')}
         </p>

@@ -22,12 +22,12 @@ export function StagesFields({
     onChange(withMember(of, 'stages', next.length === 0 ? undefined : next));
   return (
     <div role="group" aria-label="Stages" className="space-y-3">
-      <p className="text-[13px] text-muted">
+      <p className="text-note text-muted">
         {stages.length === 0
           ? 'One approval of anybody who may decide.'
           : 'Fulfilled in this order. Over all of them, a person counts once.'}
       </p>
-      {fault !== undefined && <p className="text-[13px] text-bad">{fault}</p>}
+      {fault !== undefined && <p className="text-note text-bad">{fault}</p>}
       {stages.length > 0 && (
         <ol className="space-y-3">
           {stages.map((stage, index) => (

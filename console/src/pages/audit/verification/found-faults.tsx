@@ -25,18 +25,18 @@ export function FoundFaults({
         </span>
       </p>
       {found.seq > 1 && (
-        <p className="mt-1.5 text-[13px] text-muted">
+        <p className="mt-1.5 text-note text-muted">
           Entries 1 to {(found.seq - 1).toLocaleString(locale)} are as they were sealed.
         </p>
       )}
       {first !== undefined && (
         <div className="mt-3">
-          <p className="mb-1.5 text-[13px] text-muted">What the log has where that was found:</p>
+          <p className="mb-1.5 text-note text-muted">What the log has where that was found:</p>
           <JsonView value={first} label={`Entry ${first.seq}`} />
         </div>
       )}
       {others.length > 0 && (
-        <details className="mt-3 text-[13px]">
+        <details className="mt-3 text-note">
           <summary className="w-fit rounded text-muted hover:text-ink">
             {counted(others.length, 'more fault')}
           </summary>

@@ -36,7 +36,7 @@ export function KeptFields({
       </Field>
       <FileButton label="Upload heads…" disabled={disabled} onText={onHeads} />
       <details className="text-sm" open={keys !== '' || undefined}>
-        <summary className="w-fit rounded text-[13px] text-muted hover:text-ink">
+        <summary className="w-fit rounded text-note text-muted hover:text-ink">
           Keys that you kept with them
         </summary>
         <div className="mt-3 space-y-3">

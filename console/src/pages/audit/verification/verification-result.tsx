@@ -58,7 +58,7 @@ export function VerificationResult({ result }: { result: LogVerification }) {
         This page comes from the service as well. For a proof to an outsider, export the log and run{' '}
         <Code>admin audit verify --file</Code> elsewhere.
       </Note>
-      <p className="text-[13px] break-all text-muted">
+      <p className="text-note break-all text-muted">
         Hash of entry {seq.toLocaleString(locale)}: <Code>{hash}</Code>
       </p>
       <div className="flex flex-wrap gap-2">
@@ -84,7 +84,7 @@ function Found({ children }: { children: ReactNode }) {
 
 function Note({ children }: { children: ReactNode }) {
   return (
-    <p className="flex items-start gap-2.5 text-[13px] text-muted">
+    <p className="flex items-start gap-2.5 text-note text-muted">
       <Info className="mt-0.5 size-4 shrink-0" aria-hidden />
       <span className="min-w-0">{children}</span>
     </p>

@@ -47,7 +47,7 @@ export function ApproveDialog({
       />
       {item.amounts !== undefined && <HeldAmounts amounts={item.amounts} />}
       {item.connection !== undefined && (
-        <p className="mt-3 text-[13px] text-muted">on {visibleLine(item.connection.name)}</p>
+        <p className="mt-3 text-note text-muted">on {visibleLine(item.connection.name)}</p>
       )}
       {item.args !== undefined && <HeldArguments patchRef={item.patch_ref} args={item.args} />}
       {item.notes?.map((note, index) => (

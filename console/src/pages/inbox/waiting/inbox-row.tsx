@@ -75,7 +75,7 @@ export function InboxRow({
           <Time at={item.created_at} as="age" className="shrink-0 text-xs text-muted" />
         </span>
         <Facts facts={factsOf(item)} />
-        <span className="mt-1 flex items-center gap-2 text-[13px] text-muted">
+        <span className="mt-1 flex items-center gap-2 text-note text-muted">
           <span className="min-w-0 flex-1 truncate">
             <bdi>{visibleLine(item.agent.name)}</bdi> for <bdi>{visibleLine(item.subject_ref)}</bdi>
           </span>
@@ -95,7 +95,7 @@ export function InboxRow({
 function Facts({ facts }: { facts: string[] }) {
   if (facts.length === 0) return null;
   return (
-    <span className="mt-0.5 flex gap-3 text-[13px]">
+    <span className="mt-0.5 flex gap-3 text-note">
       {facts.map((fact, index) => (
         <span key={index} className="min-w-0 truncate">
           <bdi>{fact}</bdi>

@@ -57,7 +57,7 @@ function ItemLine({ item, rejection }: { item: Approval; rejection: Rejection })
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 px-3.5 py-2">
       <span className="min-w-0 flex-1 truncate font-medium">{titleOf(item)}</span>
-      <span role="status" className="text-[13px] break-words text-muted">
+      <span role="status" className="text-note break-words text-muted">
         {'why' in rejection ? (
           <span className={rejection.state === 'failed' ? 'text-bad' : 'text-warn'}>{rejection.why}</span>
         ) : (

@@ -15,15 +15,15 @@ export function CallHead({ call }: { call: ToolCall }) {
   const { patch_ref, gate, interaction, risk, cost_credits, started_at } = call;
   return (
     <div className="mb-2.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-      <code className="font-mono text-[13px] font-medium break-all">{patch_ref}</code>
+      <code className="font-mono text-note font-medium break-all">{patch_ref}</code>
       <CallStatusBadge status={statusOf(call)} />
       {gate !== null && <Badge tone="warn">Held for approval</Badge>}
       {interaction !== 'silent' && <Badge>{interactions[interaction]}</Badge>}
       {risk !== undefined && <RiskBadge risk={risk.effective} />}
       {cost_credits !== undefined && cost_credits !== 0 && (
-        <span className="text-[13px] text-muted">{creditsText(cost_credits)}</span>
+        <span className="text-note text-muted">{creditsText(cost_credits)}</span>
       )}
-      <Time at={started_at} as="clock" className="ml-auto text-[13px] text-muted max-sm:hidden" />
+      <Time at={started_at} as="clock" className="ml-auto text-note text-muted max-sm:hidden" />
     </div>
   );
 }

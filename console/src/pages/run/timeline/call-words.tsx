@@ -29,7 +29,7 @@ const nameOf = ({ actor }: { actor?: string }): string => visibleLine(actor ?? '
 
 function Word({ text, at, detail }: { text: string; at: string; detail?: unknown }) {
   return (
-    <div className="mt-2 text-[13px]">
+    <div className="mt-2 text-note">
       <p>
         {text}, <Time at={at} className="text-muted" />
       </p>

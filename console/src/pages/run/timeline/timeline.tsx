@@ -71,7 +71,7 @@ function Reply({ message }: { message: NonNullable<Run['message']> }) {
   return (
     <Section
       title="Reply"
-      actions={<Time at={message.created_at} as="clock" className="text-[13px] text-muted" />}
+      actions={<Time at={message.created_at} as="clock" className="text-note text-muted" />}
     >
       <div className="px-5 py-4 text-sm">
         <Markdown text={message.content} />

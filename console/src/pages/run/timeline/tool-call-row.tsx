@@ -44,7 +44,7 @@ export function ToolCallRow({ call, place, scale }: { call: ToolCall; place: Pla
 function CallFault({ error: { code, message } }: { error: NonNullable<ToolCall['error']> }) {
   const todo = adviceOnCall(code);
   return (
-    <div className="mt-2 text-[13px] text-pretty">
+    <div className="mt-2 text-note text-pretty">
       <p className="text-bad">
         {visibleLine(message)} <code className="font-mono text-xs">{code}</code>
       </p>

@@ -11,7 +11,7 @@ type Try = NonNullable<Trace['unanswered_turn']>['tries'][number] | NonNullable<
 export function Tries({ who, tries, label }: { who: Asked; tries: Try[]; label: string }) {
   if (tries.every(({ code }) => code === undefined)) return null;
   return (
-    <ol aria-label={label} className="mt-2.5 space-y-1.5 text-[13px]">
+    <ol aria-label={label} className="mt-2.5 space-y-1.5 text-note">
       {tries.map((tried, index) => (
         <li key={`${tried.at} ${index}`} className="flex gap-x-3 text-pretty">
           <Time at={tried.at} as="clock" className="shrink-0 text-muted tabular-nums" />

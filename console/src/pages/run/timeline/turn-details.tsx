@@ -10,7 +10,7 @@ export function TurnDetails({ turn }: { turn: Turn }) {
   return (
     <>
       {reply_faults !== undefined && (
-        <div className="mt-2 text-[13px]">
+        <div className="mt-2 text-note">
           <p className="font-medium text-bad">The reply does not fit the schema of the agent:</p>
           <ul className="list-disc pl-5" aria-label={`Faults of the reply of turn ${seq}`}>
             {reply_faults.map(({ path, message }) => (
@@ -23,14 +23,14 @@ export function TurnDetails({ turn }: { turn: Turn }) {
         </div>
       )}
       {left_out !== undefined && (
-        <p className="mt-2 text-[13px] text-muted">
+        <p className="mt-2 text-note text-muted">
           The model was not shown {left_out.messages.toLocaleString(locale)} earlier messages and results, for
           which it had no room.
         </p>
       )}
       {reasoning !== undefined && (
         <Disclosure title="What the model thought" className="mt-2">
-          {() => <p className="text-[13px] whitespace-pre-wrap">{thoughtOf(reasoning)}</p>}
+          {() => <p className="text-note whitespace-pre-wrap">{thoughtOf(reasoning)}</p>}
         </Disclosure>
       )}
       {(request !== undefined || response !== undefined) && (

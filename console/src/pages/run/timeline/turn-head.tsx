@@ -11,7 +11,7 @@ export function TurnHead({ turn }: { turn: Turn }) {
   return (
     <div className="mb-2.5 flex flex-wrap items-baseline gap-x-3 gap-y-1">
       <h2 className="text-sm font-semibold">Turn {seq}</h2>
-      <p className="text-[13px] text-muted">
+      <p className="text-note text-muted">
         {model === undefined ? model_class : `${model_class} (${visibleLine(model)})`} · {count(input_tokens)}{' '}
         tokens in
         {cached_input_tokens !== undefined && ` (${count(cached_input_tokens)} cached)`},{' '}
@@ -20,7 +20,7 @@ export function TurnHead({ turn }: { turn: Turn }) {
       <Time
         at={turn.started_at ?? turn.created_at}
         as="clock"
-        className="ml-auto text-[13px] text-muted max-sm:hidden"
+        className="ml-auto text-note text-muted max-sm:hidden"
       />
     </div>
   );

@@ -22,7 +22,7 @@ export function SimulatedCalls({ count, examples }: { count: number; examples: (
                 to="/runs/$runId"
                 params={{ runId: call.run_id }}
                 target="_blank"
-                className="font-mono text-[13px] font-medium text-accent underline-offset-2 hover:underline"
+                className="font-mono text-note font-medium text-accent underline-offset-2 hover:underline"
                 aria-label={`${call.patch_ref}, its run, opens another window`}
               >
                 {call.patch_ref}
@@ -32,21 +32,19 @@ export function SimulatedCalls({ count, examples }: { count: number; examples: (
                   <Verdict then={call.before} />
                   <span aria-label="becomes">→</span>
                   <Verdict then={call.after} />
-                  {call.before === call.after && (
-                    <span className="text-[13px] text-muted">in another way</span>
-                  )}
+                  {call.before === call.after && <span className="text-note text-muted">in another way</span>}
                 </span>
               )}
-              <span className="ml-auto flex items-center gap-1.5 text-[13px] text-muted">
+              <span className="ml-auto flex items-center gap-1.5 text-note text-muted">
                 In fact{call.gate === 'confirm' ? ' held, then' : ''} <CallStatusBadge status={call.status} />
               </span>
             </div>
-            <p className="mt-1 text-[13px] break-words text-muted">{visibleLine(reasonOf(call))}</p>
+            <p className="mt-1 text-note break-words text-muted">{visibleLine(reasonOf(call))}</p>
           </li>
         ))}
       </ul>
       {count > examples.length && (
-        <p className="border-t px-5 py-2.5 text-[13px] text-muted">
+        <p className="border-t px-5 py-2.5 text-note text-muted">
           The first {examples.length} of {count.toLocaleString(locale)}.
         </p>
       )}

@@ -37,7 +37,7 @@ export function SimulationResult({ simulated, isStale }: { simulated: Simulated;
         <Figure name="Held" count={hold.count} of={calls} tone="text-warn" />
         <Figure name="Denied" count={deny.count} of={calls} tone="text-bad" />
       </dl>
-      <div className="flex flex-wrap gap-2 border-t px-5 py-2.5 text-[13px] text-muted">
+      <div className="flex flex-wrap gap-2 border-t px-5 py-2.5 text-note text-muted">
         {counted(calls, 'call')} with a gate.
         {!complete && <Badge tone="warn">There were more than a simulation looks at</Badge>}
         {isStale && <Badge tone="warn">The draft has changed since</Badge>}
@@ -65,7 +65,7 @@ function Figure({ name, count, of, tone }: { name: string; count: number; of: nu
       <dd className="mt-0.5 text-xl font-semibold tabular-nums">
         <span className={count === 0 ? 'text-muted' : tone}>{count.toLocaleString(locale)}</span>
         {of > 0 && (
-          <span className="ml-2 text-[13px] font-normal text-muted">{Math.round((100 * count) / of)} %</span>
+          <span className="ml-2 text-note font-normal text-muted">{Math.round((100 * count) / of)} %</span>
         )}
       </dd>
     </div>
