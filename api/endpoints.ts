@@ -1,3 +1,5 @@
+import { followChat } from './chat/follow.ts';
+import { chat } from './chat/post.ts';
 import { archiveAgent } from './resources/agents/archive.ts';
 import { getAgent } from './resources/agents/get.ts';
 import { listAgents } from './resources/agents/list.ts';
@@ -151,6 +153,8 @@ export const endpoints: Endpoint<Services>[] = [
   streamThreadEvents,
   postMessage,
   listMessages,
+  chat,
+  followChat,
   listRuns,
   listApprovals,
   listDecided,

@@ -1,12 +1,10 @@
 import { invalidField } from '#contract/errors.ts';
 import { idempotencyMeta } from '#contract/mcp-tools.ts';
-import type { StoredResponse } from '#store/documents/idempotency-key.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { type NewResource, newResource } from '#store/requests/idempotency-keys.ts';
-import { toServiceError } from '../http/middleware/answer-errors.ts';
 import { fingerprint } from '../http/idempotency/fingerprint.ts';
 import { checkIdempotencyKey } from '../http/idempotency/read-key.ts';
-import { runUnderKey } from '../http/idempotency/run-under-key.ts';
+import { once as onceUnderKey } from '../http/idempotency/once.ts';
 import type { McpCall } from './call.ts';
 
 /** What a tool is to do at most once. */
@@ -47,31 +45,10 @@ export async function once(
     key: JSON.stringify(['mcp', grant_id, key]),
     fingerprint: fingerprint([key, agent_id, tool, JSON.stringify(args)]),
   };
-  let runId = '';
-  let failure: { error: unknown } | undefined;
-  const earlier = await runUnderKey(call.services, request, call.log, async (resource) => {
-    try {
-      const run = await work(resource);
-      runId = run._id;
-      return { status: 200, response: async () => await Promise.resolve(storedFor(run)) };
-    } catch (error) {
-      failure = { error };
-      const { status, code } = toServiceError(error);
-      return { status, code, response: async () => await Promise.reject(error) };
-    }
+  const { result, replayed } = await onceUnderKey(call.services, request, call.log, async (resource) => {
+    const { _id: run_id, subject_ref: subject } = await work(resource);
+    return { result: { run_id }, about: { run_id, subject_ref: subject } };
   });
-  if (failure !== undefined) throw failure.error;
-  if (earlier === undefined) return runId;
-  call.isReplay();
-  return (JSON.parse((earlier.body as Buffer).toString()) as { run_id: string }).run_id;
-}
-
-function storedFor(run: RunDocument): StoredResponse & { body: Buffer } {
-  const { _id: run_id, subject_ref } = run;
-  return {
-    status: 200,
-    headers: {},
-    body: Buffer.from(JSON.stringify({ run_id })),
-    about: { run_id, subject_ref },
-  };
+  if (replayed) call.isReplay();
+  return result.run_id;
 }

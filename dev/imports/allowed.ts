@@ -49,10 +49,11 @@ const folders = {
   'api/resources':
     'contract type:engine/documents engine/rules engine/ports engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify extract speakable-text type:webhooks type:config api/http',
   'api/console': 'contract store adapters api/http api/resources',
+  'api/chat': 'contract type:engine/documents engine/rules store type:config api/http api/resources',
   'api/oauth': 'contract store adapters api/http',
   'api/mcp':
     'contract type:engine/documents engine/rules engine/ports engine/steps store type:config api/http api/oauth api/resources',
-  api: 'contract type:engine/ports engine/steps calls store adapters type:patches/schemas/schema-pool.ts extract identify type:webhooks config process api/http api/resources api/console api/oauth api/mcp',
+  api: 'contract type:engine/ports engine/steps calls store adapters type:patches/schemas/schema-pool.ts extract identify type:webhooks config process api/http api/resources api/console api/chat api/oauth api/mcp',
   admin: 'contract engine/ports engine/rules store adapters config identify',
   service: 'activities adapters admin/temporal/prepare.ts api config process store worker',
   // The console's pages run in a browser.
@@ -96,6 +97,7 @@ const packages = {
     'node: @fastify/busboy @koa/cors @koa/router helmet ipaddr.js jose type:koa koa-body lru-cache rate-limiter-flexible raw-body structured-headers zod zod-openapi',
   'api/resources': 'node: file-type lru-cache zod',
   'api/console': 'node: @koa/router @koa/send type:koa',
+  'api/chat': 'zod',
   'api/oauth': 'node: @koa/cors @koa/router jose type:koa lru-cache oidc-provider raw-body zod',
   'api/mcp': 'node: @modelcontextprotocol/server type:koa lru-cache uuid zod',
   api: 'type:@temporalio/client koa type:node: type:prom-client',
@@ -123,6 +125,7 @@ export const allowed: ImportRules = {
     'adapters',
     'api/http',
     'api/resources',
+    'api/chat',
     'api/oauth',
     'api/mcp',
     'console/src',

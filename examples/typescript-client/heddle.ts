@@ -652,6 +652,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/loom/threads/{thread_id}/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message, an approval or an answer as the AI SDK does, and follow what comes of it
+         * @description In the console: `maker`, `approver`, `admin`.
+         */
+        post: operations["chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loom/threads/{thread_id}/chat/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a run of a thread from its start, as the AI SDK does to resume a stream
+         * @description In the console: any role.
+         */
+        get: operations["followChat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/loom/runs": {
         parameters: {
             query?: never;
@@ -2516,6 +2556,48 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+        };
+        /**
+         * @example {
+         *       "id": "chat-1",
+         *       "messages": [
+         *         {
+         *           "id": "msg-1",
+         *           "role": "user",
+         *           "parts": [
+         *             {
+         *               "type": "text",
+         *               "text": "Send Bo 12.50 EUR"
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "trigger": "submit-message"
+         *     }
+         */
+        ChatRequest: {
+            /** @description Only the last one is read. Send it alone (`prepareSendMessagesRequest`), so that a long conversation does not reach the limits of a body. */
+            messages: components["schemas"]["ChatMessage"][];
+            /** @constant */
+            trigger?: "submit-message";
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A `UIMessage` of the AI SDK. Of the last one are read: the texts of a user, or what a person has answered in the agent's message: an approval with the `digest` of its descriptor, or the output of a question or of a proposed action.
+         * @example {
+         *       "id": "msg-1",
+         *       "role": "user",
+         *       "parts": [
+         *         {
+         *           "type": "text",
+         *           "text": "Send Bo 12.50 EUR"
+         *         }
+         *       ]
+         *     }
+         */
+        ChatMessage: {
+            [key: string]: unknown;
         };
         /** @enum {string} */
         RunState: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
@@ -4465,6 +4547,14 @@ export interface components {
             kind: string;
             payload: unknown;
             ref?: unknown;
+        };
+        ServerSentUiMessageChunk: {
+            /** @description Where to continue: `Last-Event-ID`. */
+            id?: string;
+            /** @description The type, as in `data`. */
+            event?: string;
+            /** @description UiMessageChunk, as JSON, and at last `[DONE]`. */
+            data?: string | unknown | "[DONE]";
         };
         RunPage: {
             status: components["schemas"]["Success"];
@@ -6787,6 +6877,19 @@ export interface components {
             type: "approval_age";
             /** @description How old the oldest approval may be. Whatever this says, the last one is at most an hour old. */
             max_seconds: number;
+        };
+        /**
+         * @description A `UIMessageChunk` of the AI SDK 7, such as `text-delta`, `tool-input-available` or `tool-approval-request`. The stream ends with `[DONE]`.
+         * @example {
+         *       "type": "text-delta",
+         *       "id": "text-1",
+         *       "delta": "Done: "
+         *     }
+         */
+        UiMessageChunk: {
+            type: string;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @example {
@@ -11911,6 +12014,246 @@ export interface operations {
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
              *     - `unknown_connection`: The workspace has no connection with that id or name.
              *     - `awaiting_confirmation`: The run waits for a decision, not a message: `details` contains its `run_id` and `tool_call_id`.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    chat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
+                "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "chat-1",
+                 *       "messages": [
+                 *         {
+                 *           "id": "msg-1",
+                 *           "role": "user",
+                 *           "parts": [
+                 *             {
+                 *               "type": "text",
+                 *               "text": "Send Bo 12.50 EUR"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "trigger": "submit-message"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChatRequest"];
+            };
+        };
+        responses: {
+            /** @description Send a message, an approval or an answer as the AI SDK does, and follow what comes of it */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /** @description The version of the protocol. */
+                    "X-Vercel-AI-UI-Message-Stream": "v1";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": "{\"type\":\"text-delta\",\"id\":\"text-1\",\"delta\":\"Done: \"}"
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["ServerSentUiMessageChunk"];
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            402: components["responses"]["insufficient_credits"];
+            /**
+             * @description - `forbidden`: The credential is valid, but not for this request: a session token where an API key is required, one for another subject, agent or connection, or a session of the console without the role that is needed.
+             *     - `forbidden_approver`: The actor may not approve this: it proposed the change or is not named; or, of a call, it is the subject of the run where that is excluded, not in the group of the current stage, or known in a way that the gate does not accept. Rejecting is allowed.
+             */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /**
+             * @description - `not_found`: No resource of the caller has that id.
+             *     - `unknown_action`: No proposed action has that id.
+             *     - `unknown_confirmation`: No held call has that id, or it is already decided.
+             */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /**
+             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.
+             *     - `erasure_running`: The subject is being erased. Try again when the erasure is completed: `details` has its `erasure_id`.
+             *     - `stale_confirmation`: What is held is not what the `digest` covers: look at it again, and decide on that.
+             *     - `limit_reached`: Others have used a limit of the approval policy while the call was held: `details` names the `limit`. The call stays held.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
+             *     - `awaiting_confirmation`: The run waits for a decision, not a message: `details` contains its `run_id` and `tool_call_id`.
+             *     - `not_awaiting_outcome`: The run does not wait for an outcome.
+             *     - `not_awaiting_confirmation`: The run is not held at a gate.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    followChat: {
+        parameters: {
+            query?: {
+                /** @description The run, also one that has ended. Default: the newest run of the thread that is open. */
+                run_id?: string;
+            };
+            header?: {
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
+                "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
+            };
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Follow a run of a thread from its start, as the AI SDK does to resume a stream */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    /** @description The version of the protocol. */
+                    "X-Vercel-AI-UI-Message-Stream": "v1";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": "{\"type\":\"text-delta\",\"id\":\"text-1\",\"delta\":\"Done: \"}"
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["ServerSentUiMessageChunk"];
+                };
+            };
+            /** @description No run of the thread is open. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
              */
             422: {
                 headers: {

@@ -96,6 +96,12 @@ export async function listThreadEvents(
   return await readPage(events, limit, ({ thread_seq = afterSeq }) => thread_seq);
 }
 
+/** The position on its thread right before the first event of a run; 0 if that is no longer kept. */
+export async function positionBefore(db: Database, runId: string): Promise<number> {
+  const first = await db.events.findOne({ run_id: runId, seq: 1 }, { projection: { thread_seq: 1 } });
+  return first?.thread_seq === undefined ? 0 : first.thread_seq - 1;
+}
+
 /** The data of a stored event or a delta. */
 export function dataOf({ data }: Pick<EventDocument, 'data'>): Record<string, unknown> {
   return data === undefined ? {} : fromJsonText(data);

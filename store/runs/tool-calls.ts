@@ -193,6 +193,14 @@ export async function findToolCall(
   return (await db.tool_calls.findOne({ _id: id, run_id: runId })) ?? undefined;
 }
 
+/** The run of a call, and whether the call waits for a person's answer or for an outcome; null if there is no such call. */
+export async function findRunOfCall(
+  db: Database,
+  id: string,
+): Promise<Pick<ToolCallDocument, 'run_id' | 'interaction'> | null> {
+  return await db.tool_calls.findOne({ _id: id }, { projection: { _id: 0, run_id: 1, interaction: 1 } });
+}
+
 /**
  * Marks that a call is about to be sent, before its first byte. The same mark can be written again while its attempt is in
  * flight, with a later deadline.

@@ -40,6 +40,12 @@ export async function readRepliesSoFar(db: Database, threadId: string): Promise<
   });
 }
 
+/** What the recorded turns of a run said, as its reply has it. */
+export async function readTextSoFar(db: Database, run: RunDocument): Promise<string> {
+  const texts = await readTexts(db, [run]);
+  return replyText(texts.get(run._id) ?? []);
+}
+
 /** The runs that are working, and not on calls. */
 async function findSpeaking(db: Database, runs: RunDocument[]): Promise<Set<string>> {
   const speaking = new Set<string>();

@@ -28,6 +28,8 @@ export interface Call<Params, Query, Body, Headers> {
   address: string;
   /** The `Request-Id` of the response. */
   requestId: string;
+  /** The `Idempotency-Key` of a request to an endpoint that keeps its keys itself; undefined without one. */
+  idempotencyKey: string | undefined;
   /** Aborts when the client goes away or the server stops. */
   signal: AbortSignal;
   /** Aborts when the client goes away, for work that a stopping server completes. */
@@ -66,8 +68,16 @@ export interface Refusal {
 /** What the handler of a stream returns: text of the endpoint's media type, sent piece by piece until it ends. */
 export interface StreamReply {
   stream: AsyncIterable<string>;
+  headers?: Record<string, string>;
+  /** What the request concerned, if its path does not say it all. */
+  about?: About;
   /** Called when the response is over, however it ended. */
   onEnd: () => void;
+}
+
+/** What a handler returns if there is nothing to send: 204. */
+export interface NothingReply {
+  nothing: true;
 }
 
 /** Where a request goes, as it is recorded, logged and measured. */
@@ -135,7 +145,9 @@ export interface Endpoint<
   /** The usual success status. */
   status: 200 | 201 | 202;
   /** A second success status, where there is one, and what it means. */
-  otherStatus?: { status: 200; description: string };
+  otherStatus?: { status: 200 | 204; description: string };
+  /** It does its work once under an Idempotency-Key by itself, because its response cannot be kept. */
+  keepsKeys?: true;
   /** What it changes may need two actors: it may answer 202 with a proposed change (change.proposed). */
   proposes?: true;
   /**
@@ -143,7 +155,9 @@ export interface Endpoint<
    * bytes have no envelope either, and `data` is a binary text.
    */
   mediaType?: 'text/event-stream' | 'audio/*';
-  /** Further headers of its success responses, for the reference. */
+  /** The `data` of the last event of a stream that says when it is whole, for the reference. */
+  streamEnd?: string;
+  /** Further headers of its success responses with content, for the reference. */
   responseHeaders?: { [name: string]: z.ZodType };
   data: z.ZodType<Data>;
   /** The fields of `data` are repeated beside it, for clients that do not know the envelope. */
@@ -155,7 +169,7 @@ export interface Endpoint<
   handle(
     services: Needs,
     call: Call<Params, Query, Body, Headers>,
-  ): Promise<Reply<Data> | Proposed | Refusal | StreamReply | BytesReply>;
+  ): Promise<Reply<Data> | Proposed | Refusal | StreamReply | BytesReply | NothingReply>;
 }
 
 /** Whether `Idempotency-Key` is supported: on every POST with a credential (idempotency.any-post). */

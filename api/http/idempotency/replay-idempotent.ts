@@ -39,7 +39,7 @@ type State = RequestState & RecordState & CallerState & BodyState & IdempotencyS
  * @throws {ServiceError} `invalid_idempotency_key`, `idempotency_key_reuse`, `idempotency_in_flight`
  */
 export function replayIdempotent(endpoint: Endpoint, services: KeyServices): Middleware<State> {
-  const takesKeys = takesIdempotencyKey(endpoint);
+  const takesKeys = takesIdempotencyKey(endpoint) && endpoint.keepsKeys !== true;
   const underKey = async (ctx: Context & { state: State }, key: string, next: Next): Promise<void> => {
     const { workspace_id, subject_ref, mode } = ctx.state.caller;
     // The subject of a session token chooses its own keys: they must not collide with the keys of others.

@@ -60,9 +60,14 @@ export const ErrorEnvelope = z
 /**
  * One event of a `text/event-stream`, as OpenAPI describes it: by the fields of its text, which are all strings. `data`
  * contains JSON of the given schema, which needs an id.
+ * @param end the `data` of the last event of a stream that says so
  */
-export function serverSentEvent(data: z.ZodType): z.ZodObject {
+export function serverSentEvent(data: z.ZodType, end?: string): z.ZodObject {
   const id = idOf(data);
+  const json = {
+    contentMediaType: 'application/json',
+    contentSchema: { $ref: `#/components/schemas/${id}` },
+  };
   const name = `ServerSent${id}`;
   const event =
     made.get(name) ??
@@ -74,11 +79,8 @@ export function serverSentEvent(data: z.ZodType): z.ZodObject {
           .string()
           .optional()
           .meta({
-            description: `${id}, as JSON.`,
-            override: {
-              contentMediaType: 'application/json',
-              contentSchema: { $ref: `#/components/schemas/${id}` },
-            },
+            description: `${id}, as JSON${end === undefined ? '' : `, and at last \`${end}\``}.`,
+            override: end === undefined ? json : { anyOf: [json, { const: end }] },
           }),
       })
       .meta({ id: name });

@@ -15,7 +15,12 @@ export function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
   const { status, summary, otherStatus, proposes } = endpoint;
   const responses: ZodOpenApiResponsesObject = { [`${status}`]: success(endpoint, summary) };
   if (otherStatus !== undefined) {
-    responses[`${otherStatus.status}`] = success(endpoint, otherStatus.description);
+    const { status: other, description } = otherStatus;
+    if (other === 204) {
+      const { responseHeaders: _, ...bare } = endpoint;
+      const { content: __, ...nothing } = success(bare, description);
+      responses['204'] = nothing;
+    } else responses[`${other}`] = success(endpoint, description);
   }
   if (proposes === true) {
     const description =
@@ -29,7 +34,7 @@ export function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
 }
 
 function success(endpoint: Endpoint, description: string): ZodOpenApiResponseObject {
-  const { data, dataBeside, method, mediaType, responseHeaders } = endpoint;
+  const { data, dataBeside, method, mediaType, streamEnd, responseHeaders } = endpoint;
   const headers = { ...always, ...allowance, ...(method === 'post' ? replayed : {}), ...responseHeaders };
   return { description, headers: z.object(headers), content: contentOf() };
 
@@ -39,15 +44,18 @@ function success(endpoint: Endpoint, description: string): ZodOpenApiResponseObj
       return { 'application/json': media(envelope, successExample(endpoint)) };
     }
     if (mediaType === 'text/event-stream') {
-      return { [mediaType]: media(serverSentEvent(data), eventExample(data)) };
+      return { [mediaType]: media(serverSentEvent(data, streamEnd), eventExample(endpoint)) };
     }
     return { [mediaType]: media(data) };
   }
 }
 
-function eventExample(schema: z.ZodType): unknown {
+function eventExample({ data: schema, streamEnd }: Endpoint): unknown {
   const data = exampleOf(schema) as { id: string; type: string } | undefined;
-  return data === undefined ? undefined : { id: data.id, event: data.type, data: JSON.stringify(data) };
+  if (data === undefined) return undefined;
+  // A stream that says its end has nothing to continue from.
+  const fields = streamEnd === undefined ? { id: data.id, event: data.type } : {};
+  return { ...fields, data: JSON.stringify(data) };
 }
 
 function successExample({ data, dataBeside, page }: Endpoint): unknown {

@@ -5,6 +5,7 @@ import { notFound, ServiceError } from '#contract/errors.ts';
 import type { BytesReply, Endpoint } from '../endpoint/endpoint.ts';
 import { invalidMultipart } from '../uploads/read-multipart.ts';
 import type { CallerState } from '../authentication/authenticate.ts';
+import { readIdempotencyKey } from '../idempotency/read-key.ts';
 import type { IdempotencyState } from '../idempotency/replay-idempotent.ts';
 import type { RequestState } from '../middleware/identify-request.ts';
 import { parse } from '../middleware/parse.ts';
@@ -37,6 +38,8 @@ export function callEndpoint<Needs>(endpoint: Endpoint<Needs>, services: Needs) 
       requestId: state.requestId,
       stillAllowed: state.stillAllowed,
       log: state.log,
+      idempotencyKey:
+        endpoint.keepsKeys === true ? readIdempotencyKey(ctx.headers['idempotency-key']) : undefined,
       get signal() {
         return state.signal;
       },
@@ -46,9 +49,15 @@ export function callEndpoint<Needs>(endpoint: Endpoint<Needs>, services: Needs) 
     });
     if ('stream' in reply) {
       ctx.type = endpoint.mediaType ?? 'text/plain';
+      ctx.set(reply.headers ?? {});
+      if (reply.about !== undefined) state.about = reply.about;
       return sendStream(ctx, reply);
     }
     if ('bytes' in reply) return sendBytes(ctx, reply);
+    if ('nothing' in reply) {
+      ctx.status = 204;
+      return;
+    }
     if ('proposed' in reply) {
       ctx.status = 202;
       ctx.body = { status: 'success', data: reply.proposed };

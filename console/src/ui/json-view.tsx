@@ -3,7 +3,7 @@ import { escapedJson } from '#contract/unseen-characters.ts';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { CopyButton } from './copy-button.tsx';
-import { shownJson } from './visible-text.ts';
+import { shownJson } from '#contract/shown-json.ts';
 import { locale } from '../text/locale.ts';
 
 /** JSON as text, to read and to copy. What is longer than `limit` characters is cut at first. */

@@ -4,7 +4,7 @@ import { openRuns } from '#console/conversation/timeline.ts';
 import { definitionOf, publishedOf } from '#console/pages/patches/definition.ts';
 import { hostOf } from '#console/pages/playground/blocks/payloads.ts';
 import { noticeServerTime, serverNowMs } from '#console/time/clock.ts';
-import { shownJson } from '#console/ui/visible-text.ts';
+import { shownJson } from '#contract/shown-json.ts';
 import { escapedJson } from '#contract/unseen-characters.ts';
 import { storedEvent } from './stored-event.ts';
 

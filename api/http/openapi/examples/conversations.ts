@@ -78,6 +78,13 @@ const approval = {
 
 /** Examples of threads, messages and runs. */
 export const conversationExamples = {
+  ChatRequest: {
+    id: 'chat-1',
+    messages: [{ id: 'msg-1', role: 'user', parts: [{ type: 'text', text: 'Send Bo 12.50 EUR' }] }],
+    trigger: 'submit-message',
+  },
+  ChatMessage: { id: 'msg-1', role: 'user', parts: [{ type: 'text', text: 'Send Bo 12.50 EUR' }] },
+  UiMessageChunk: { type: 'text-delta', id: 'text-1', delta: 'Done: ' },
   NewThread: { agent_id: ids.agent, metadata: { channel: 'web' } },
   CreatedThread: {
     id: ids.thread,

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Dict, Literal
 from uuid import UUID
 
-from pydantic import AwareDatetime, Field
+from pydantic import AwareDatetime, ConfigDict, Field
 from typing_extensions import TypeAliasType
 
 from heddle_client._model import Model
@@ -297,6 +297,12 @@ class NewThread(Model):
 class NewMessage(Model):
     content: str
     metadata: dict[str, str] | None = Field(None, max_length=16)
+
+
+ChatMessage = TypeAliasType("ChatMessage", dict[str, Any])
+"""
+A `UIMessage` of the AI SDK. Of the last one are read: the texts of a user, or what a person has answered in the agent's message: an approval with the `digest` of its descriptor, or the output of a question or of a proposed action.
+"""
 
 
 RunState = TypeAliasType(
@@ -1995,6 +2001,20 @@ class ApprovalAgeCheck(Model):
     """
 
 
+class UiMessageChunk(Model):
+    """
+    A `UIMessageChunk` of the AI SDK 7, such as `text-delta`, `tool-input-available` or `tool-approval-request`. The stream ends with `[DONE]`.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    __annotations__ = {
+        "__pydantic_extra__": Dict[str, Any],
+    }
+    type: str
+
+
 class ApprovalChange(Model):
     change: ApprovalChangeName
     """
@@ -2238,6 +2258,20 @@ class NewConsoleSignIn(Model):
     """
     Whether whoever signs in by an API key or a link may do everything, and not only look.
     """
+
+
+class ChatRequest(Model):
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    __annotations__ = {
+        "__pydantic_extra__": Dict[str, Any],
+    }
+    messages: list[ChatMessage]
+    """
+    Only the last one is read. Send it alone (`prepareSendMessagesRequest`), so that a long conversation does not reach the limits of a body.
+    """
+    trigger: Literal["submit-message"] | None = None
 
 
 class NewOutcome(Model):

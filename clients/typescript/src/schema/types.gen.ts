@@ -714,6 +714,22 @@ export type NewMessage = {
   };
 };
 
+export type ChatRequest = {
+  /**
+   * Only the last one is read. Send it alone (`prepareSendMessagesRequest`), so that a long conversation does not reach the limits of a body.
+   */
+  messages: Array<ChatMessage>;
+  trigger?: 'submit-message';
+  [key: string]: unknown;
+};
+
+/**
+ * A `UIMessage` of the AI SDK. Of the last one are read: the texts of a user, or what a person has answered in the agent's message: an approval with the `digest` of its descriptor, or the output of a question or of a proposed action.
+ */
+export type ChatMessage = {
+  [key: string]: unknown;
+};
+
 export type RunState = 'running' | 'awaiting_input' | 'awaiting_outcome' | 'closed' | 'failed';
 
 export type CloseReason = 'finished' | 'cut' | 'filtered' | 'refused' | 'handoff' | 'cancelled' | 'expired';
@@ -3842,6 +3858,14 @@ export type ApprovalAgeCheck = {
   max_seconds: number;
 };
 
+/**
+ * A `UIMessageChunk` of the AI SDK 7, such as `text-delta`, `tool-input-available` or `tool-approval-request`. The stream ends with `[DONE]`.
+ */
+export type UiMessageChunk = {
+  type: string;
+  [key: string]: unknown;
+};
+
 export type ApprovalChange = {
   /**
    * `waiting`: a run has begun to wait. `changed`: an approval was recorded or withdrawn, or others may approve. `reminder`: nobody has approved for as long as the policy waits. `settled`: it no longer waits. `missed`: anything may have changed, and the list has to be read again.
@@ -3982,6 +4006,13 @@ export type ListMessagesQuery = {
    * `next_cursor` of the previous page.
    */
   cursor?: string;
+};
+
+export type FollowChatQuery = {
+  /**
+   * The run, also one that has ended. Default: the newest run of the thread that is open.
+   */
+  run_id?: string;
 };
 
 export type ListRunsQuery = {

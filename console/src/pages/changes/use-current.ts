@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { api, dataOf } from '../../api/client.ts';
 import type { Schema } from '../../api/schema.ts';
-import { shownJson } from '../../ui/visible-text.ts';
+import { shownJson } from '#contract/shown-json.ts';
 
 type Change = Schema<'Change'>;
 

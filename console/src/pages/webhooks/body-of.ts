@@ -1,4 +1,4 @@
-import { shownJson } from '../../ui/visible-text.ts';
+import { shownJson } from '#contract/shown-json.ts';
 
 /** A body as it is shown: as JSON if it is, otherwise as text in which nothing is invisible. */
 export function bodyOf({ body }: { body: string }): { json: unknown } | { text: string } {

@@ -10,7 +10,7 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { TextDiff } from '../../../ui/text-diff.tsx';
 import { useToasts } from '../../../ui/toast.tsx';
-import { shownJson } from '../../../ui/visible-text.ts';
+import { shownJson } from '#contract/shown-json.ts';
 import { definitionOf } from '../approval-policies-page.tsx';
 import { PolicyInWords } from '../policy-in-words.tsx';
 import { type Draft, draftText } from './model/draft.ts';

@@ -1,4 +1,4 @@
-import { visibleText } from '#contract/unseen-characters.ts';
+import { visibleText } from './unseen-characters.ts';
 
 /** A longer run of white space would push what follows it out of sight. */
 const longRun = /(?<=\S)[^\S\n]{9,}/g;

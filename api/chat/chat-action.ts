@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { ChatRequest } from '#contract/chat.ts';
+import { NewDecision, NewOutcome } from '#contract/decisions.ts';
+import { invalidField } from '#contract/errors.ts';
+import { NewMessage } from '#contract/message.ts';
+import { parse } from '../http/middleware/parse.ts';
+
+/** What a client of the AI SDK wants: exactly one thing a request. */
+export type ChatAction =
+  | { kind: 'message'; id: string; body: NewMessage }
+  | { kind: 'decision'; body: NewDecision }
+  /** What came of a call that a person was to carry out: as the answer to a question, and as the outcome of an action. */
+  | { kind: 'result'; callId: string; answer: string; outcome: NewOutcome };
+
+/** The client's own ids of messages: any text, which becomes an Idempotency-Key. */
+const ClientId = z.string().min(1).max(200);
+/** Parts are looked at from the last one on, so that a message with thousands of them costs nothing. */
+const parts = z.array(z.unknown());
+/** A person's message has a few. */
+const mostTexts = 100;
+const LastMessage = z.discriminatedUnion('role', [
+  z.looseObject({ role: z.literal('user'), id: ClientId, parts }),
+  z.looseObject({ role: z.literal('assistant'), parts }),
+]);
+type Part = Record<string, unknown>;
+
+const TextPart = z.looseObject({
+  type: z.literal('text', 'must be `text`: there are no others'),
+  text: z.string(),
+});
+const RespondedPart = z.looseObject({
+  approval: z.looseObject({
+    id: z.string(),
+    approved: z.boolean(),
+    reason: z.string().optional(),
+    descriptor: z.looseObject({ digest: z.string().optional() }).optional(),
+  }),
+});
+const ResultPart = z.looseObject({
+  toolCallId: z.string(),
+  state: z.enum(['output-available', 'output-error']),
+  output: z.unknown().optional(),
+  errorText: z.string().optional(),
+});
+
+/**
+ * What a request asks for. Only its last message is read: the text of a user, or what a person has answered last in the
+ * agent's message. Whatever else the client says was said or done before is not looked at.
+ * @throws {ServiceError} `invalid_request`, also for an approval without a digest
+ */
+export function chatAction({ messages }: ChatRequest): ChatAction {
+  const last = parse(LastMessage, messages.at(-1));
+  return last.role === 'user' ? messageOf(last) : answerIn(last.parts);
+}
+
+function messageOf({ id, parts: said }: { id: string; parts: unknown[] }): ChatAction {
+  const texts = parse(z.array(TextPart).max(mostTexts), said.slice(0, mostTexts + 1)).map(({ text }) => text);
+  return { kind: 'message', id, body: parse(NewMessage, { content: texts.join('\n') }) };
+}
+
+function answerIn(all: unknown[]): ChatAction {
+  const given = all.findLast(isOfPerson);
+  if (given === undefined) {
+    throw invalidField('messages', 'must end with the text of a user, an approval or an output', 'no_action');
+  }
+  return given['state'] === 'approval-responded' ? decisionOf(given) : resultOf(given);
+}
+
+/** The service marks what it carries out itself. */
+function isOfPerson(part: unknown): part is Part {
+  if (typeof part !== 'object' || part === null) return false;
+  const { type, state, providerExecuted } = part as Part;
+  if (typeof type !== 'string' || (type !== 'dynamic-tool' && !type.startsWith('tool-'))) return false;
+  if (state === 'approval-responded') return true;
+  return providerExecuted !== true && (state === 'output-available' || state === 'output-error');
+}
+
+function decisionOf(part: Part): ChatAction {
+  const { id, approved, reason, descriptor } = parse(RespondedPart, part).approval;
+  const digest = descriptor?.digest;
+  if (approved && digest === undefined) {
+    throw invalidField(
+      'messages',
+      'must hold the digest of what is approved, in the descriptor of the approval',
+      'digest_required',
+    );
+  }
+  const body = parse(NewDecision, {
+    tool_call_id: id,
+    decision: approved ? 'approve' : 'reject',
+    ...(reason === undefined ? {} : { detail: { reason } }),
+    ...(digest === undefined ? {} : { digest }),
+  });
+  return { kind: 'decision', body };
+}
+
+function resultOf(part: Part): ChatAction {
+  const { toolCallId, state, output, errorText } = parse(ResultPart, part);
+  const failed = state === 'output-error';
+  const told = failed ? { error: errorText ?? '' } : asObject(output);
+  const outcome = parse(NewOutcome, {
+    tool_call_id: toolCallId,
+    state: failed ? 'failed' : 'occurred',
+    detail: told,
+  });
+  return { kind: 'result', callId: outcome.tool_call_id, answer: answerOf(told, output), outcome };
+}
+
+function asObject(output: unknown): object {
+  return typeof output === 'object' && output !== null && !Array.isArray(output) ? output : { output };
+}
+
+/** An answer is a text: the output itself, its `answer`, or all of it as JSON. */
+function answerOf(told: object, output: unknown): string {
+  if (typeof output === 'string') return output;
+  return 'answer' in told && typeof told.answer === 'string' ? told.answer : JSON.stringify(told);
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { RunDocument } from '#engine/documents/run.ts';
+import { findRun } from '#store/runs/runs.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { readTextSoFar } from '#store/streaming/replies-so-far.ts';
+import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
+import { scopeOf } from '../http/authentication/caller.ts';
+import type { About } from '../http/endpoint/about.ts';
+import type { Call, StreamReply } from '../http/endpoint/endpoint.ts';
+import type { StreamLimits } from '../resources/events/admit-stream.ts';
+import type { ChatPlace } from './accept-action.ts';
+import { chatStream } from './chat-stream.ts';
+
+/** What sending the frames of a run needs. */
+export interface SendServices extends StreamLimits {
+  db: Database;
+  threadFeed: ThreadFeed;
+}
+
+/** A run whose frames are sent. */
+interface SentRun {
+  threadId: string;
+  place: ChatPlace;
+  about: About;
+  onEnd: () => void;
+  /** What is followed was accepted by an earlier request with the same key. */
+  replayed?: boolean;
+}
+
+const protocolHeader = 'X-Vercel-AI-UI-Message-Stream';
+
+/** The headers of a stream of frames, for the reference. */
+export const responseHeaders = {
+  [protocolHeader]: z.literal('v1').meta({ description: 'The version of the protocol.' }),
+};
+
+/** The response with the frames of a run. */
+export function sendChat(
+  { db, threadFeed }: SendServices,
+  { caller, signal, stillAllowed, log }: Call<unknown, unknown, unknown, unknown>,
+  { threadId, place, about, onEnd, replayed = false }: SentRun,
+): StreamReply {
+  const readRun = async () => await findRun(db, scopeOf(caller), place.run_id);
+  const readText = async (run: RunDocument) => await readTextSoFar(db, run);
+  return {
+    headers: { [protocolHeader]: 'v1', ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}) },
+    about,
+    onEnd,
+    stream: chatStream(threadFeed, threadId, place, { signal, stillAllowed, readRun, readText, log }),
+  };
+}

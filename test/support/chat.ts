@@ -1,0 +1,59 @@
+import { AbstractChat, type ChatState, type ChatStatus, DefaultChatTransport, type UIMessage } from 'ai';
+
+/** The state of a chat, as a framework keeps it. */
+class KeptState implements ChatState<UIMessage> {
+  status: ChatStatus = 'ready';
+  error: Error | undefined = undefined;
+  messages: UIMessage[] = [];
+  pushMessage = (message: UIMessage) => void this.messages.push(structuredClone(message));
+  popMessage = () => void this.messages.pop();
+  replaceMessage = (index: number, message: UIMessage) => {
+    this.messages[index] = structuredClone(message);
+  };
+  snapshot = <T>(thing: T) => structuredClone(thing);
+}
+
+/** A chat of the AI SDK without a framework. */
+class Chat extends AbstractChat<UIMessage> {}
+
+export interface ChatOptions {
+  baseUrl: string;
+  headers: Record<string, string>;
+  threadId: string;
+  fetch?: typeof fetch;
+  id?: string;
+}
+
+/** A client of the AI SDK that talks on a thread. */
+export function chatOn({ baseUrl, headers, threadId, fetch: fetcher, id }: ChatOptions): Chat {
+  const api = `${baseUrl}/v1/loom/threads/${threadId}/chat`;
+  return new Chat({
+    ...(id === undefined ? {} : { id }),
+    state: new KeptState(),
+    transport: new DefaultChatTransport({
+      api,
+      headers,
+      prepareReconnectToStreamRequest: () => ({ api: `${api}/stream` }),
+      ...(fetcher === undefined ? {} : { fetch: fetcher }),
+    }),
+  });
+}
+
+/** The text of a message. */
+export function textOf({ parts }: Pick<UIMessage, 'parts'>): string {
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('|');
+}
+
+/** The newest message. */
+export function lastOf({ messages }: { messages: UIMessage[] }): UIMessage {
+  const last = messages.at(-1);
+  if (last === undefined) throw new Error('there is no message');
+  return last;
+}
+
+/** The part of a call, by the name of its tool. */
+export function callIn({ parts }: UIMessage, tool: string) {
+  const found = parts.find((part) => part.type === `tool-${tool}`);
+  if (found === undefined || !('toolCallId' in found)) throw new Error(`no part of ${tool}`);
+  return found;
+}
