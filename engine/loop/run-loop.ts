@@ -24,6 +24,8 @@ export class RunLoop {
   #cancelRequested = false;
   /** What the run waits for may be over, although nothing else has said so. */
   #looksAgain = false;
+  /** The step that comes next follows a pause. */
+  #isAfterPause = false;
   /** The step that is being taken. */
   #work: CancellableWork<Directive> | undefined;
 
@@ -171,6 +173,7 @@ export class RunLoop {
       return await this.#failRun(wanted, error);
     } finally {
       this.#work = undefined;
+      this.#isAfterPause = false;
     }
   }
 
@@ -191,7 +194,10 @@ export class RunLoop {
         return next;
       }
       case 'execute':
-        return await makeCalls(this.#context, input, wanted, this.#calls);
+        return await makeCalls(this.#context, input, wanted, {
+          followed: this.#calls,
+          isAfterPause: this.#isAfterPause,
+        });
       case 'hold':
         return await activities.holdCall({ ...input, tool_call_id: wanted.tool_call_id });
     }
@@ -206,6 +212,7 @@ export class RunLoop {
     const next = await this.#endOfPause(paused);
     if (!this.#isResolvedSince(paused, next)) this.#resumed.delete(paused.tool_call_id);
     display.waitsNoLonger();
+    this.#isAfterPause = true;
     return next;
   }
 

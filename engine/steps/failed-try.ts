@@ -57,7 +57,7 @@ export async function endFailedTry(
     retry_in_ms: again ? retry_in_ms : undefined,
   };
   engine.log.warn(about, again ? 'a model provider failed' : 'a model provider failed for the last time');
-  const duration_ms = Math.max(0, engine.clock.now().getTime() - started_at.getTime());
+  const duration_ms = durationOf(started_at, engine.clock.now());
   const asked = error.failed.length === 0 ? [{ at: started_at, duration_ms, error }] : error.failed;
   const failed = await failedTries(asked, hidden);
   const last = failed.at(-1);
@@ -70,6 +70,11 @@ export async function endFailedTry(
   return again && isStillNext
     ? { next: 'turn', turn: step.turn, tries: tries + 1, failed_with: code, retry_in_ms }
     : directive;
+}
+
+/** How long a try took, in milliseconds: never negative, though a clock may be set back. */
+export function durationOf(from: Date, to: Date): number {
+  return Math.max(0, to.getTime() - from.getTime());
 }
 
 /** An empty reply is asked for once more. */

@@ -244,7 +244,7 @@ function emptyReply(
 ): ModelError {
   const words = `The reply was empty (${finish}).`;
   const error = new ModelError({ code: 'empty_reply', retryable: true, words });
-  const duration_ms = Math.max(0, now.getTime() - at.getTime());
+  const duration_ms = durationOf(at, now);
   return model === undefined ? error : error.withFailed([...failed, { model, at, duration_ms, error }]);
 }
 

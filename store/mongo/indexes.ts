@@ -191,6 +191,8 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     [{ workspace_id: 1, opened_at: 1, 'agent.id': 1 }],
     // The sweep. Contains only runs with an outbox entry.
     [{ workspace_id: 1, 'outbox.due_at': 1 }, hasOutbox],
+    // The sweep: workspaces with a run that works, however many have ended.
+    [{ workspace_id: 1 }, { partialFilterExpression: { state: 'running' } }],
     // Traces that have passed the deployment's retention time.
     [{ trace_erased: 1, closed_at: 1 }, { partialFilterExpression: { closed_at: { $exists: true } } }],
   ],
