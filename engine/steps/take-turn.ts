@@ -25,7 +25,7 @@ import { replyId } from '../documents/derived-ids.ts';
 import { creditsLacking, needsCredits, reachedLimit } from '../rules/turn-limits.ts';
 import { apply, applyUntilStored, untilStored } from './apply.ts';
 import { type Conversation, readBefore, readRunSoFar } from './conversation.ts';
-import { endFailedTry, failedTries } from './failed-try.ts';
+import { durationOf, endFailedTry, failedTries } from './failed-try.ts';
 import { mustLoadRun } from './load-run.ts';
 import { noteGrant } from './note-grant.ts';
 import { recentRun } from './recent-runs.ts';

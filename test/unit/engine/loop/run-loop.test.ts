@@ -155,7 +155,7 @@ it('[worker.own-slots] has an approved call made among the model turns, or by th
   const approved = { next: 'execute' as const, turn: 1, calls: [pending('call')] };
   const { loop, asked, waits, ended } = startLoop([
     ['callModel', () => pause],
-    ['executePatch', () => ({ next: 'no_place' })],
+    ['executePatch', () => ({ next: 'no_place' }) as unknown as Directive],
     ['executePatch', () => end],
   ]);
   await expect.poll(() => waits.length).toBe(1);
