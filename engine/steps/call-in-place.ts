@@ -19,10 +19,11 @@ export interface CallInPlace extends CallToMake {
  */
 export async function makeCallInPlace(
   engine: Engine,
-  { needs_place: _, ...input }: CallInPlace,
+  asked: CallInPlace,
   attempt: StepAttempt,
   takePlace: TakePlace,
 ): Promise<Made | NoPlace> {
+  const { needs_place: _, ...input } = asked;
   const giveBack = takePlace();
   if (giveBack === undefined) {
     if (attempt.marked() > 0) throw new TryAgain('no_place', 'there is no place for another attempt yet');
