@@ -15,6 +15,7 @@ import { mountOAuth, oauthRoutes } from './oauth/mount.ts';
 import { limitPages, limitUnroutedRequests } from './http/middleware/limit-rate.ts';
 import { recordRequest } from './http/middleware/record-request.ts';
 import { secureHeaders } from './http/middleware/secure-headers.ts';
+import { approvalPage } from './mcp/approval-page/page.ts';
 import { serveMcp } from './mcp/serve-mcp.ts';
 import { mountEndpoints, refuseMethod } from './http/routing/mount.ts';
 import { serveGuides } from './http/guides/serve-guides.ts';
@@ -58,7 +59,7 @@ export function createApp(
   app.use(limitUnroutedRequests(services.allowances, authenticator));
   app.use(mountEndpoints(allEndpoints, services, authenticator).routes());
   app.use(mountCallback(services).routes());
-  app.use(mountOAuth(services).routes());
+  app.use(mountOAuth(services, approvalPage(services)).routes());
   app.use(refuseMethod([...allEndpoints, callbackRoute, ...oauthRoutes]));
   app.use(() => {
     throw new ServiceError('not_found', 'There is nothing at this path.');

@@ -70,6 +70,8 @@ function requestOf(
     url: `${connection.base_url.replace(/\/$/, '')}${built.path}${built.query === '' ? '' : `?${built.query}`}`,
     headers: {
       accept: 'application/json',
+      // Whatever the patch or the connection sends instead counts.
+      ...run.trace_context,
       ...built.headers,
       ...connection.headers,
       ...(built.body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -69,6 +69,7 @@ async function callTool(
       inputSchema: patch.input_schema,
       args: argsOf(call),
       idempotencyKey: call._id,
+      meta: { ...run.trace_context },
       headers: { 'service-subject': run.subject_ref, 'service-run': run._id },
       until,
     });

@@ -75,6 +75,9 @@ export const Pending = z.object({
   }),
   connection: ConnectionRef.optional().meta({ description: 'Where a held write would be sent.' }),
   ...heldWrite,
+  approval_url: z.url().optional().meta({
+    description: 'Where the user signs in and decides on a held write. The address alone lets nobody in.',
+  }),
   created_at: Timestamp.meta({ description: 'Since when the run waits.' }),
   expires_at: Timestamp.meta({ description: 'Until when it waits.' }),
 });

@@ -147,9 +147,9 @@ class Session implements McpSession {
   }
 
   async callTool(request: ToolRequest): Promise<RawToolResult> {
-    const { name, inputSchema, args, idempotencyKey } = request;
+    const { name, inputSchema, args, idempotencyKey, meta } = request;
     this.#exchange.beginCall(request);
-    const params = { name, arguments: args, _meta: { 'Idempotency-Key': idempotencyKey } };
+    const params = { name, arguments: args, _meta: { ...meta, 'Idempotency-Key': idempotencyKey } };
     // Only arguments that stand in headers as well are read from the schema.
     const toolDefinition = { name, inputSchema: { ...inputSchema, type: 'object' as const } };
     try {

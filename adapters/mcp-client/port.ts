@@ -37,6 +37,8 @@ export interface ToolRequest {
   args: Record<string, unknown>;
   /** Recognizes a repetition; sent as a header and in `_meta`. */
   idempotencyKey: string;
+  /** Further members of `_meta`, such as the trace context. Default: none. */
+  meta?: Record<string, string>;
   /** Further headers. Names in lower case. */
   headers: Record<string, string>;
   /** The deadline, after which nothing is sent. */

@@ -1,10 +1,12 @@
 import { v5 } from 'uuid';
 import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
+  type ElicitRequestFormParams,
+  type ElicitRequestURLParams,
   inputRequired,
   inputResponse,
+  type InputRequest,
   type InputRequiredResult,
+  type InputResponseView,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
@@ -20,46 +22,88 @@ import { acceptInputFor } from '../resources/runs/accept-input.ts';
 import { decideCall } from '../resources/runs/decide.ts';
 import type { McpCall } from './call.ts';
 import { describePending, describePrompt } from './describe-run.ts';
-import { hasApproved, type Reader } from './next-step.ts';
+import { canOpenPages, canShowForms } from './client-modes.ts';
+import { hasApproved } from './next-step.ts';
 import type { PauseState, PauseStates } from './pause-states.ts';
+import type { Reader } from './reader.ts';
 
 /** The name of the only thing that is asked at once. */
 const asked = 'user';
+
+/** What a client is to ask its user: by a form, or on a page. */
+export interface UserRequest {
+  method: 'elicitation/create';
+  params: ElicitRequestFormParams | ElicitOnPage;
+}
+
+/** As revision 2026-07-28 has it: the id of an elicitation is one of 2025-11-25. */
+type ElicitOnPage = Omit<ElicitRequestURLParams, 'elicitationId'>;
 
 const Answer = z.object({ answer: NewMessage.shape.content });
 const Decision = z.object({ decision: NewDecision.shape.decision, note: z.string().max(4000).optional() });
 
 /**
  * Has the client ask its user, if it can: the question of an agent or, with the scope `write`, for a decision on a held
- * write. It is the client's user who is asked, and not its model.
+ * write. It is the client's user who is asked, and not its model. A client that can open pages sends its user to the service's
+ * own one for a decision, which then never passes through the client.
  * @returns nothing if the client cannot ask, or there is nothing to ask
  */
 export async function askUser(
   states: PauseStates,
-  { run_id, pending }: ToolRun,
-  { mayWrite, actor }: Reader,
+  run: ToolRun,
+  reader: Reader,
   context: ServerContext,
 ): Promise<InputRequiredResult | undefined> {
-  if (pending === undefined || pending.kind === 'action' || !canAsk(context)) return undefined;
-  if (pending.kind === 'confirmation' && (!mayWrite || hasApproved(pending, actor))) return undefined;
-  const { kind, tool_call_id, created_at: since, digest } = pending;
+  const request = requestFor(run, reader, context);
+  if (request === undefined || run.pending === undefined) return undefined;
+  const { tool_call_id, created_at: since, digest } = run.pending;
+  const on_page = request.params.mode === 'url' ? true : undefined;
+  const kind = run.pending.kind === 'question' ? 'question' : 'confirmation';
+  const state = { run_id: run.run_id, tool_call_id, kind, since, ...defined({ digest, on_page }) } as const;
   return inputRequired({
-    inputRequests: { [asked]: inputRequired.elicit(kind === 'question' ? question(pending) : gate(pending)) },
-    requestState: await states.sign({ run_id, tool_call_id, kind, since, ...defined({ digest }) }, context),
+    inputRequests: { [asked]: request as InputRequest },
+    requestState: await states.sign(state, context),
   });
 }
 
-/** Whether the client declared that it can show its user a form. Only clients of the current revision do with each call. */
-function canAsk({ mcpReq }: ServerContext): boolean {
-  const envelope: { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } = mcpReq.envelope ?? {};
-  const elicitation = envelope[CLIENT_CAPABILITIES_META_KEY]?.elicitation;
-  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+/** What the client is to ask its user about a run. */
+export function requestFor(
+  { run_id, pending }: Pick<ToolRun, 'run_id' | 'pending'>,
+  { mayWrite, actor, approvalUrl }: Reader,
+  context: ServerContext,
+): UserRequest | undefined {
+  if (pending === undefined || pending.kind === 'action') return undefined;
+  if (pending.kind === 'question') {
+    return canShowForms(context) ? elicit(question(pending)) : undefined;
+  }
+  if (!mayWrite || hasApproved(pending, actor)) return undefined;
+  if (canOpenPages(context)) {
+    const title = pending.summary?.title ?? pending.patch_ref ?? '';
+    const message = `Held for approval: ${title}\nSign in on the page to see all of it, and decide.`;
+    return elicit({ mode: 'url', message, url: approvalUrl(run_id, pending) });
+  }
+  return canShowForms(context) ? elicit(gate(pending)) : undefined;
+}
+
+/** What the user of a client went to decide on the service's own page, if that is so. */
+export function decidedElsewhere(
+  sent: PauseState | undefined,
+  { mcpReq }: ServerContext,
+): PauseState | undefined {
+  if (sent?.on_page !== true) return undefined;
+  const response = inputResponse(mcpReq.inputResponses, asked);
+  return response.kind === 'elicit' && response.action === 'accept' ? sent : undefined;
+}
+
+function elicit(params: UserRequest['params']): UserRequest {
+  return { method: 'elicitation/create', params };
 }
 
 function question({ prompt = {} }: Pending) {
   const { options } = prompt;
   const choices = Array.isArray(options) ? choicesOf(options.map(String)) : {};
   return {
+    mode: 'form' as const,
     message: describePrompt(prompt),
     requestedSchema: {
       type: 'object' as const,
@@ -79,6 +123,7 @@ function choicesOf(options: string[]) {
 
 function gate(pending: Pending) {
   return {
+    mode: 'form' as const,
     message: describePending(pending),
     requestedSchema: {
       type: 'object' as const,
@@ -98,13 +143,26 @@ function gate(pending: Pending) {
  */
 export async function resolveAsked(
   call: McpCall,
-  { run_id, tool_call_id, kind, since, digest }: PauseState,
+  state: PauseState,
   context: ServerContext,
 ): Promise<boolean> {
-  const { services, caller } = call;
   const response = inputResponse(context.mcpReq.inputResponses, asked);
   if (response.kind === 'missing') throw invalidFields([missing]);
-  if (response.kind !== 'elicit' || response.action !== 'accept') return false;
+  return await resolvePause(call, state, response);
+}
+
+/**
+ * Passes on what the client's user answered to what they were asked about a pause. What a client says of a user whom it sent to
+ * the page is only that the user went there.
+ * @returns whether the user answered; otherwise the pause remains
+ * @throws {ServiceError} `not_found`, `invalid_request`, and those of a decision
+ */
+export async function resolvePause(
+  { services, caller }: McpCall,
+  { run_id, tool_call_id, kind, since, digest, on_page }: PauseState,
+  response: InputResponseView,
+): Promise<boolean> {
+  if (response.kind !== 'elicit' || response.action !== 'accept' || on_page === true) return false;
   if (kind === 'confirmation') {
     const { decision, note } = parse(Decision, response.content);
     const said = [caller.grant?.id, run_id, tool_call_id, since, decision, note];

@@ -1,10 +1,12 @@
 import { ServiceError } from '#contract/errors.ts';
 import { fromJsonText } from '#contract/json-text.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
-import { waitForRun } from '#store/runs/wait-for-run.ts';
+import { isAtWork, waitForRun } from '#store/runs/wait-for-run.ts';
 import { visibleRun } from '../resources/runs/visible-run.ts';
 import type { McpCall } from './call.ts';
+import type { PauseState } from './pause-states.ts';
 
 /** How often a waiting call checks that its grant still exists. */
 const checkEveryMs = 1000;
@@ -20,6 +22,7 @@ export type ReportProgress = (message: string) => void;
  * A run once it is no longer `running`, or as it is when the time is over. The wait ends at once when the grant is
  * revoked.
  * @param seconds how long to wait at most; 0 reads the run as it is
+ * @param held what the user decides on elsewhere: the run is waited for while it is held, too
  * @throws {ServiceError} `not_found`; `unauthorized` if the grant is revoked meanwhile
  */
 export async function awaitRun(
@@ -27,6 +30,7 @@ export async function awaitRun(
   runId: string,
   seconds: number,
   report: ReportProgress,
+  held?: Pick<PauseState, 'tool_call_id' | 'since'>,
 ): Promise<RunDocument> {
   const { services, caller, access, signal } = call;
   const look = async () => await visibleRun(services.endedRuns, caller, runId);
@@ -37,12 +41,19 @@ export async function awaitRun(
   try {
     const both = AbortSignal.any([signal, watch.revoked]);
     const onEvent = (event: EventDocument) => reportEvent(event, report);
-    const run = await waitForRun(services.eventFeed, runId, look, { timeoutMs, signal: both, onEvent });
+    const goesOn = (run: RunDocument) => isAtWork(run) || (held !== undefined && isHeld(run, held));
+    const waiting = { timeoutMs, signal: both, onEvent, goesOn };
+    const run = await waitForRun(services.eventFeed, runId, look, waiting);
     if (watch.revoked.aborted || !(await call.stillAllowed())) throw revokedMeanwhile();
     return run;
   } finally {
     watch.stop();
   }
+}
+
+/** Whether a run still waits for what its user was asked. */
+function isHeld({ pause }: RunDocument, held: Pick<PauseState, 'tool_call_id' | 'since'>): boolean {
+  return pause?.tool_call_id === held.tool_call_id && toTimestamp(pause.created_at) === held.since;
 }
 
 function revokedMeanwhile(): ServiceError {

@@ -12,6 +12,8 @@ import type { GrantAccess } from '../oauth/access-tokens.ts';
 
 /** What the tools need. */
 export interface McpServices extends InputServices, MessageServices, KeyServices {
+  /** The public address of the API. */
+  baseUrl: string;
   /** Agents by id. */
   agents: PublishedAgents;
   eventFeed: EventFeed;

@@ -5,7 +5,9 @@ import { parseJson } from '../http/middleware/parse-json.ts';
 /** A message of JSON-RPC as far as the service looks at it before the SDK does. */
 const Message = z.looseObject({
   method: z.string().optional(),
-  params: z.looseObject({ name: z.unknown().optional() }).optional(),
+  params: z
+    .looseObject({ name: z.unknown().optional(), _meta: z.looseObject({}).optional().catch(undefined) })
+    .optional(),
 });
 export type Message = z.infer<typeof Message>;
 
@@ -30,7 +32,7 @@ export function parseMessage(bytes: Buffer | undefined): Message {
   return message.data;
 }
 
-/** Whether a message calls a tool for which a grant needs the scope `write`. */
+/** Whether a message calls a tool, or cancels a task, for which a grant needs the scope `write`. */
 export function needsWrite({ method, params }: Message): boolean {
-  return method === 'tools/call' && writeTools.has(params?.name);
+  return method === 'tasks/cancel' || (method === 'tools/call' && writeTools.has(params?.name));
 }

@@ -1,12 +1,5 @@
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
-
-/** Who reads what a tool answers. */
-export interface Reader {
-  /** Whether the grant has the scope `write`. */
-  mayWrite: boolean;
-  /** The user of the client. */
-  actor: string;
-}
+import type { Reader } from './reader.ts';
 
 /** Whether a user has approved what is held, which then waits for others. */
 export function hasApproved({ approvals }: Pending, actor: string): boolean {
@@ -19,7 +12,7 @@ const elsewhere =
 /** What a client does next about a run, in words for a model; undefined if there is nothing to do. */
 export function nextStep(
   { state, pending, run_id }: ToolRun,
-  { mayWrite, actor }: Reader,
+  { mayWrite, actor }: Pick<Reader, 'mayWrite' | 'actor'>,
 ): string | undefined {
   if (state === 'running') {
     return `The agent is still working. Call get_run with run_id ${run_id} and a wait to see its reply.`;
@@ -32,7 +25,7 @@ export function nextStep(
         return `The user has approved it. It is held until others have approved it too: call get_run with run_id ${run_id} to see whether they have.`;
       }
       return mayWrite
-        ? `Show the user what is held, and ask whether to approve it. Then call confirm with run_id ${run_id}, tool_call_id ${pending.tool_call_id} and the user's decision. Do not decide for the user.`
+        ? `Show the user what is held, and ask whether to approve it. The user can decide at approval_url. Otherwise call confirm with run_id ${run_id}, tool_call_id ${pending.tool_call_id} and the user's decision. Do not decide for the user.`
         : `A person must approve or reject what is held. ${elsewhere}`;
     case 'action':
       return mayWrite

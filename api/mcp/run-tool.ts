@@ -1,18 +1,22 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { ServiceError } from '#contract/errors.ts';
 import type { ToolRun } from '#contract/mcp-tools.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
 import { aboutRun } from '../http/endpoint/about.ts';
 import { envelopeOf, toServiceError } from '../http/middleware/answer-errors.ts';
 import { parse } from '../http/middleware/parse.ts';
-import { actorOf } from '../http/authentication/caller.ts';
-import { askUser, resolveAsked } from './ask-user.ts';
+import { askUser, decidedElsewhere, requestFor, resolveAsked } from './ask-user.ts';
+import { canOpenPages } from './client-modes.ts';
 import { awaitRun } from './await-run.ts';
 import type { McpCall } from './call.ts';
-import { describeRun } from './describe-run.ts';
 import { readToolKey } from './once.ts';
 import type { PauseState } from './pause-states.ts';
 import { progressOf } from './progress.ts';
+import { readerOf } from './reader.ts';
+import { takesTasks } from './tasks/serve-tasks.ts';
+import { taskOf } from './tasks/task.ts';
 import type { Tool } from './tool.ts';
+import { toResult } from './tool-result.ts';
 import { viewRun } from './view-run.ts';
 
 /**
@@ -28,9 +32,11 @@ export async function runTool(
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
     const { wait, ...args } = parse(tool.args, sent, tool.fieldErrors);
+    const onPage = canOpenPages(context) ? tool.decidedOnPage?.(args) : undefined;
+    const perform = async (key?: string) => onPage ?? (await tool.perform(call, args, key));
     const leave = takePlace(call, wait);
     try {
-      return await work(call, { perform: async (key) => await tool.perform(call, args, key), wait }, context);
+      return await work(call, { perform, wait }, context);
     } finally {
       leave();
     }
@@ -49,12 +55,14 @@ async function work(
   const asked = context.mcpReq.requestState<PauseState>();
   const mayAsk = asked === undefined || (await resolve(call, asked, mayWrite, context));
   const runId = asked?.run_id ?? (await perform(readToolKey(context.mcpReq._meta)));
-  const run = await awaitRun(call, runId, wait, progressOf(context));
+  const run = await awaitRun(call, runId, wait, progressOf(context), decidedElsewhere(asked, context));
   call.concerns(aboutRun(run));
-  const reader = { mayWrite, actor: actorOf(call.caller) };
+  const reader = readerOf(call);
   const view = await viewRun(services.engine.store, run, reader);
+  const task = asked === undefined && takesTasks(context) ? openTask(call, run, view, context) : undefined;
+  if (task !== undefined) return task;
   const question = mayAsk ? await askUser(services.pauseStates, view, reader, context) : undefined;
-  return question ?? toResult(view);
+  return question ?? toResult(view, run);
 }
 
 async function resolve(
@@ -76,8 +84,20 @@ function takePlace({ services, access, address }: McpCall, wait: number): () => 
   return services.toolLimiter.admit({ workspaceId, subject, address });
 }
 
-function toResult(view: ToolRun): CallToolResult {
-  return { content: [{ type: 'text', text: describeRun(view) }], structuredContent: { ...view } };
+/**
+ * A run that is not over, as the task that its client goes on with. It has the form of a result too, since the SDK asks for that.
+ * @returns nothing if there is nothing to wait for
+ */
+function openTask(
+  call: McpCall,
+  run: RunDocument,
+  view: ToolRun,
+  context: ServerContext,
+): CallToolResult | undefined {
+  const reader = readerOf(call);
+  const { inputRequests: _, ...task } = taskOf(run, view, requestFor(view, reader, context), reader);
+  const isOpen = task.status === 'working' || task.status === 'input_required';
+  return isOpen ? { ...toResult(view, run), ...task, resultType: 'task' } : undefined;
 }
 
 /** The envelope of an error, as text, because a result with the structure of an error would not match its schema. */

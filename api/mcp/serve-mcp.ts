@@ -1,9 +1,12 @@
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
 import type { Context, Middleware } from 'koa';
 import type { CorsOrigins } from '#config/cors-origins.ts';
+import { defined } from '#contract/defined.ts';
+import { readTraceContext } from '#contract/trace-context.ts';
 import { AgentId } from '#contract/ids.ts';
 import { spend } from '../http/limits/allowance.ts';
 import { answerErrors } from '../http/middleware/answer-errors.ts';
+import type { Caller } from '../http/authentication/caller.ts';
 import type { CallerState } from '../http/authentication/authenticate.ts';
 import type { RequestState } from '../http/middleware/identify-request.ts';
 import { readJson } from '../http/middleware/read-body.ts';
@@ -27,8 +30,6 @@ interface McpGate {
   /** Checks the access tokens of clients. */
   accessTokens: AccessTokens;
   allowances: Pick<Allowances, 'addresses' | 'workspaces'>;
-  /** The public address of the API. */
-  baseUrl: string;
 }
 
 type State = RequestState & RecordState & Partial<CallerState>;
@@ -62,7 +63,14 @@ export function serveMcp(services: McpServices & McpGate, corsOrigins: CorsOrigi
     const message = parseMessage(await readJson(ctx));
     if (needsWrite(message) && !access.scopes.includes('write'))
       throw insufficientScope(resource.metadataUrl);
-    const call = callOf(ctx, services, bearer, async () => await bearers.stillAllows(bearer, resource));
+    const trace_context = readTraceContext(message.params?._meta);
+    const caller = { ...callerOf(access), ...defined({ trace_context }) };
+    const call = callOf(
+      ctx,
+      services,
+      { bearer, caller },
+      async () => await bearers.stillAllows(bearer, resource),
+    );
     await handle(ctx, call, message, resource);
   };
   const answer = answerErrors(rpcErrorOf);
@@ -75,13 +83,13 @@ export function serveMcp(services: McpServices & McpGate, corsOrigins: CorsOrigi
 function callOf(
   ctx: McpContext,
   services: McpServices,
-  { access }: Bearer,
+  { bearer: { access }, caller }: { bearer: Bearer; caller: Caller },
   stillAllowed: McpCall['stillAllowed'],
 ): McpCall {
   const { state } = ctx;
   return {
     services,
-    caller: callerOf(access),
+    caller,
     access,
     address: ctx.ip,
     log: state.log,

@@ -21,6 +21,11 @@ export interface Tool<Args extends CommonArgs = CommonArgs> {
   /** Arguments with a code of their own, which takes precedence over `invalid_request`. */
   fieldErrors?: { [field: string]: ErrorCode };
   /**
+   * The run of a held write that the user of a client decides on the service's own page, if the client can send its user there:
+   * then the tool does no work. Default: it always does.
+   */
+  decidedOnPage?(args: Omit<Args, keyof CommonArgs>): string | undefined;
+  /**
    * Does the tool's work.
    * @param key under which it is done at most once
    * @returns the id of the run

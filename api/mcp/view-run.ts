@@ -9,7 +9,8 @@ import { expiresAt, isOver } from '#engine/rules/expiry.ts';
 import type { PauseDocument, RunDocument } from '#engine/documents/run.ts';
 import { loadRun } from '#engine/steps/load-run.ts';
 import type { RunStore } from '#engine/ports/run-store.ts';
-import { nextStep, type Reader } from './next-step.ts';
+import { nextStep } from './next-step.ts';
+import type { Reader } from './reader.ts';
 
 /**
  * A run as tools show it, with what it waits for.
@@ -21,13 +22,29 @@ export async function viewRun(
   run: RunDocument,
   reader: Reader,
 ): Promise<ToolRun> {
-  if (run.state !== 'awaiting_input' && run.state !== 'awaiting_outcome')
-    return present(run, undefined, reader);
+  const { run: current, pause } = await withPause(store, run);
+  return present(current, pause, reader);
+}
+
+/** What a run waits for; undefined if it waits for nothing, or what it waited for is over. */
+export async function pendingOfRun(
+  store: Pick<RunStore, 'read'>,
+  run: RunDocument,
+): Promise<Pending | undefined> {
+  const { pause } = await withPause(store, run);
+  return pause === undefined ? undefined : pendingOf(pause);
+}
+
+async function withPause(
+  store: Pick<RunStore, 'read'>,
+  run: RunDocument,
+): Promise<{ run: RunDocument; pause?: PauseDocument | undefined }> {
+  if (run.state !== 'awaiting_input' && run.state !== 'awaiting_outcome') return { run };
   const { _id, thread_id, turn_count } = run;
   const loaded = await loadRun(store, { run_id: _id, thread_id, turn_count });
   if (loaded === null) throw notFound('run');
   const { pause } = loaded.run;
-  return present(loaded.run, pause === undefined || isOver(pause, new Date()) ? undefined : pause, reader);
+  return { run: loaded.run, pause: pause === undefined || isOver(pause, new Date()) ? undefined : pause };
 }
 
 function present(run: RunDocument, pause: PauseDocument | undefined, reader: Reader): ToolRun {
@@ -38,11 +55,17 @@ function present(run: RunDocument, pause: PauseDocument | undefined, reader: Rea
     state: run.state,
     terminal: isTerminal(run.state),
     ...(message === undefined ? {} : { reply: message.content }),
-    ...(pause === undefined ? {} : { pending: pendingOf(pause) }),
+    ...(pause === undefined ? {} : { pending: withUrl(run._id, pendingOf(pause), reader) }),
     ...defined({ reason, error }),
   };
   const next = nextStep(view, reader);
   return next === undefined ? view : { ...view, next };
+}
+
+/** Somebody whose grant allows decisions is told where to take them. */
+function withUrl(runId: string, pending: Pending, { mayWrite, approvalUrl }: Reader): Pending {
+  if (pending.kind !== 'confirmation' || !mayWrite) return pending;
+  return { ...pending, approval_url: approvalUrl(runId, pending) };
 }
 
 function pendingOf(pause: PauseDocument): Pending {

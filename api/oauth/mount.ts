@@ -10,6 +10,7 @@ import type { AddressAllowances } from '../http/limits/address-allowances.ts';
 import { spend } from '../http/limits/allowance.ts';
 import { answerProblems } from './answer-problems.ts';
 import { beginOrAsk } from './login/begin.ts';
+import type { ApprovalPage } from './login/approval-page.ts';
 import { decide } from './login/decide.ts';
 import type { LoginParts } from './login/login-parts.ts';
 import { loginReturnPath } from './login-paths.ts';
@@ -45,6 +46,14 @@ export const oauthRoutes = [
   { name: 'loginReturn', method: 'get', path: loginReturnPath, noun: 'authorization' },
   { name: 'login', method: 'get', path: '/mcp/login/{uid}', noun: 'authorization' },
   { name: 'decide', method: 'post', path: '/mcp/login/{uid}', noun: 'authorization' },
+  {
+    name: 'beginApproval',
+    method: 'get',
+    path: '/mcp/approvals/{agent_id}/{run_id}/{tool_call_id}',
+    noun: 'authorization',
+  },
+  { name: 'showApproval', method: 'get', path: '/mcp/approvals/{uid}', noun: 'authorization' },
+  { name: 'decideApproval', method: 'post', path: '/mcp/approvals/{uid}', noun: 'authorization' },
 ] as const;
 
 /** What the authorization server needs. */
@@ -61,10 +70,10 @@ type Handler = (ctx: RouterContext<OAuthState>, next: () => Promise<unknown>) =>
 const metadataCache = 'public, max-age=3600';
 
 /** Everything of OAuth, outside of /v1. */
-export function mountOAuth(services: OAuthServices): Router<OAuthState> {
+export function mountOAuth(services: OAuthServices, approvals: ApprovalPage): Router<OAuthState> {
   const { allowances, baseUrl } = services;
   const router = new Router<OAuthState>({ sensitive: true, strict: true });
-  const handlers = handlersOf(services);
+  const handlers = handlersOf(services, approvals);
   for (const route of oauthRoutes) {
     const isPage = route.noun === 'authorization';
     router[route.method](
@@ -79,7 +88,7 @@ export function mountOAuth(services: OAuthServices): Router<OAuthState> {
   return router;
 }
 
-function handlersOf(services: OAuthServices): Record<OAuthRoute['name'], Handler[]> {
+function handlersOf(services: OAuthServices, approvals: ApprovalPage): Record<OAuthRoute['name'], Handler[]> {
   const { db, baseUrl, keyring, oauthKeys: keys } = services;
   const server = createAuthorizationServer({ ...services, keys });
   const login: LoginParts = {
@@ -113,6 +122,9 @@ function handlersOf(services: OAuthServices): Record<OAuthRoute['name'], Handler
     loginReturn: [async (ctx) => await takeReturn(ctx, login)],
     login: [async (ctx) => await beginOrAsk(ctx, ctx.params['uid'] ?? '', login)],
     decide: [async (ctx) => await decide(ctx, ctx.params['uid'] ?? '', login)],
+    beginApproval: [async (ctx) => await approvals.begin(ctx, ctx.params, login)],
+    showApproval: [async (ctx) => await approvals.show(ctx, ctx.params['uid'] ?? '', login)],
+    decideApproval: [async (ctx) => await approvals.decide(ctx, ctx.params['uid'] ?? '', login)],
   };
 }
 

@@ -4,6 +4,7 @@ import type { MessagePart } from '#contract/message.ts';
 import type { RunError } from '#contract/run.ts';
 import type { CloseReason, RunState } from '#contract/run-state.ts';
 import type { JsonText } from '#contract/json-text.ts';
+import type { TraceContext } from '#contract/trace-context.ts';
 import type { RiskLevel } from '#contract/risk.ts';
 import type { FailedTry } from './model-try.ts';
 import type { ThreadDocument, ThreadPauseDocument } from './thread.ts';
@@ -22,6 +23,8 @@ export interface RunDocument {
   origin: Origin;
   /** The MCP grant that its thread belongs to. */
   grant_id?: string;
+  /** That of the client whose call opened the run. */
+  trace_context?: TraceContext;
   state: RunState;
   reason?: CloseReason;
   error?: RunError;

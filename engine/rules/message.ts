@@ -1,3 +1,4 @@
+import type { TraceContext } from '#contract/trace-context.ts';
 import type { Microcredits } from '#contract/credits.ts';
 import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
@@ -29,6 +30,7 @@ export interface OpeningMessage {
   connection?: { id: string; name: string };
   /** The only connection that the caller's session token allows. */
   connection_claim?: string;
+  trace_context?: TraceContext;
   /** The credits of the workspace that the run holds until it ends. */
   hold: Microcredits;
 }
@@ -61,7 +63,7 @@ const retryAfterSeconds = 60;
  */
 export function openRun(
   thread: ThreadDocument,
-  { run_id, message_id, content, metadata, origin, connection, connection_claim, hold }: OpeningMessage,
+  { run_id, message_id, content, metadata, origin, hold, ...given }: OpeningMessage,
   context: IdsAndTime,
 ): Required<Changes> {
   if (thread.active_runs.length + thread.pauses.length >= mostOpenRuns) {
@@ -70,6 +72,7 @@ export function openRun(
     });
   }
   const { now } = context;
+  const { connection, connection_claim, trace_context } = given;
   const { workspace_id, subject_ref, agent } = thread;
   const seq = thread.last_seq + 1;
   const message: MessageDocument = {
@@ -90,7 +93,7 @@ export function openRun(
     thread_id: thread._id,
     subject_ref,
     agent,
-    ...defined({ connection, connection_claim }),
+    ...defined({ connection, connection_claim, trace_context }),
     origin,
     ...defined({ grant_id: thread.grant_id }),
     state: 'running',

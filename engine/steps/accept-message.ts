@@ -10,7 +10,7 @@ import { acceptInput } from './accept-input.ts';
 import { retryOnConflict } from '../contention/retry-on-conflict.ts';
 
 /** What a run is opened with, apart from its message. */
-export type Opening = Pick<OpeningMessage, 'origin' | 'connection' | 'connection_claim'>;
+export type Opening = Pick<OpeningMessage, 'origin' | 'connection' | 'connection_claim' | 'trace_context'>;
 
 /** A user message for a thread. */
 export interface MessageToAccept {

@@ -48,6 +48,8 @@ export interface OAuthInteractionDocument {
   /** Known from then on. */
   workspace_id?: string;
   subject_ref?: string;
+  /** The key that signed the session token. */
+  signing_key_id?: string;
   /** When the subject last approved. Written together with the grant. */
   consented_at?: Date;
   expires_at: Date;

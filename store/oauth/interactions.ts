@@ -58,7 +58,7 @@ export async function beginLogin(db: Database, uid: string, jti: string): Promis
 export async function completeLogin(
   db: Database,
   { uid, jti }: { uid: string; jti: string },
-  subject: { workspace_id: string; subject_ref: string },
+  subject: Required<Pick<OAuthInteractionDocument, 'workspace_id' | 'subject_ref' | 'signing_key_id'>>,
 ): Promise<boolean> {
   const { matchedCount } = await db.oauth_interactions.updateOne(
     {

@@ -13,24 +13,26 @@ export interface Waiting {
   signal: AbortSignal;
   /** Called with each event of the run that is seen meanwhile. */
   onEvent?: (event: EventDocument) => void;
+  /** Whether there is something else to wait for. Default: as long as the run is at work. */
+  goesOn?: (run: RunDocument) => boolean;
 }
 
 /**
- * Reads a run until it is no longer `running`, the time is over or the signal aborts: at once, and whenever it may have
+ * Reads a run until it is no longer `running`, or does not go on otherwise, the time is over or the signal aborts: at once, and whenever it may have
  * changed, unless this process stored the change. Resolves to the run as it was last read or stored.
  */
 export async function waitForRun(
   feed: EventFeed,
   runId: string,
   look: () => Promise<RunDocument>,
-  { timeoutMs, signal, onEvent = () => {} }: Waiting,
+  { timeoutMs, signal, onEvent = () => {}, goesOn = isAtWork }: Waiting,
 ): Promise<RunDocument> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   // Subscribe before reading, so that nothing in between is missed.
   const changes = await feed.follow(runId, deadline);
   try {
     let run = await look();
-    while (run.state === 'running' && !deadline.aborted) {
+    while (goesOn(run) && !deadline.aborted) {
       const next = await change(changes, onEvent);
       if (next === 'over') return await look();
       // What was stored before the last look may have changed again since.
@@ -41,6 +43,11 @@ export async function waitForRun(
   } finally {
     changes.end();
   }
+}
+
+/** Whether a run neither waits for something nor has ended. */
+export function isAtWork({ state }: RunDocument): boolean {
+  return state === 'running';
 }
 
 /** Waits for an event that may have changed the run's state. Its run comes with it if this process stored it. */

@@ -1,6 +1,7 @@
 import { unauthorized } from './errors.ts';
 import type { CredentialRef } from '#contract/credential.ts';
 import { defined } from '#contract/defined.ts';
+import type { TraceContext } from '#contract/trace-context.ts';
 import type { Via } from '#contract/credential.ts';
 import type { Origin } from '#contract/event.ts';
 import type { ActingClient } from '#contract/run.ts';
@@ -32,6 +33,8 @@ export interface Caller {
   agent_id?: string;
   /** The MCP grant under which it calls, and the client that was granted it; absent if it does not come from MCP. */
   grant?: { id: string; client_name: string };
+  /** That of the client's call, if it gave one. */
+  trace_context?: TraceContext;
   /** The session token may see the parts of traces that belong to the workspace. An API key always may. */
   full_trace?: boolean;
   /** The session of the console that authenticated the request. */

@@ -7,7 +7,10 @@ export interface Page {
   title: string;
   content: Html;
   status?: number;
-  /** Where its form may lead in the end: browsers check redirects that follow a form too. Default: it has no form. */
+  /**
+   * Where its form may lead in the end: browsers check redirects that follow a form too. Empty: only to the service itself.
+   * Default: it has no form.
+   */
   formLeadsTo?: string;
 }
 
@@ -22,7 +25,7 @@ export function sendPage(ctx: Context, { title, content, status = 200, formLeads
     'Content-Security-Policy': [
       "default-src 'none'",
       `style-src ${styleSource}`,
-      `form-action ${formLeadsTo === undefined ? "'none'" : `'self' ${formLeadsTo}`}`,
+      `form-action ${formLeadsTo === undefined ? "'none'" : `'self' ${formLeadsTo}`.trim()}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),

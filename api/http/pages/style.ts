@@ -41,7 +41,11 @@ button.main { background: var(--main); border-color: var(--main); color: var(--o
 /* Hidden, and not only without effect on the pointer: keys press no button either. */
 @keyframes late { from, to { visibility: hidden; } }
 .choices button { animation: late 1s; }
-button:focus-visible { outline: 3px solid var(--main); outline-offset: 2px; }
+textarea {
+  width: 100%; padding: 0.5rem; border: 1px solid var(--quiet); border-radius: 0.5rem;
+  background: transparent; color: inherit; font: inherit;
+}
+button:focus-visible, textarea:focus-visible { outline: 3px solid var(--main); outline-offset: 2px; }
 `;
 
 /** By which the browser recognizes the style, and applies no other. */

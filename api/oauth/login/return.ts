@@ -7,7 +7,7 @@ import { AuthorizationProblem } from '../pages/problem-page.ts';
 import type { OAuthContext } from '../state.ts';
 import { clearLoginCookie, readLoginCookie } from './login-cookie.ts';
 import type { LoginParts } from './login-parts.ts';
-import { loginPath } from '../login-paths.ts';
+import { pathAfterLogin } from '../login-paths.ts';
 import { refuseWhileErased } from './refuse-while-erased.ts';
 import type { RequestClaims } from './request-token.ts';
 
@@ -30,7 +30,13 @@ export async function takeReturn(ctx: OAuthContext, parts: LoginParts): Promise<
   const session = await sessionOf(textOf(ctx.query['token']), request, parts);
   const subject = await subjectOf(session, request, parts);
   await countForSubject(ctx, allowances, subject);
-  if (!(await completeLogin(db, { uid, jti: request.jti }, subject))) {
+  if (
+    !(await completeLogin(
+      db,
+      { uid, jti: request.jti },
+      { ...subject, signing_key_id: session.signing_key_id },
+    ))
+  ) {
     throw new AuthorizationProblem(
       409,
       'This sign-in was used already',
@@ -47,7 +53,7 @@ export async function takeReturn(ctx: OAuthContext, parts: LoginParts): Promise<
   clearLoginCookie(ctx, request.jti);
   ctx.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   ctx.status = 303;
-  ctx.redirect(loginPath(uid));
+  ctx.redirect(pathAfterLogin(uid));
 }
 
 function textOf(value: string | string[] | undefined): string {

@@ -40,7 +40,7 @@ export async function acceptMessage(
   caller: Caller,
   { threadId, body, resource: { id, mayExist } }: MessageToAccept,
 ): Promise<RunDocument> {
-  const { connection_claim, origin, workspace_id } = caller;
+  const { connection_claim, origin, workspace_id, trace_context } = caller;
   return await accept(engine, {
     workspaceId: workspace_id,
     readThread: async () => {
@@ -52,7 +52,7 @@ export async function acceptMessage(
       const connection = await resolveConnection(db, caller, thread, account);
       return {
         origin,
-        ...defined({ connection, connection_claim }),
+        ...defined({ connection, connection_claim, trace_context }),
       };
     },
     body,

@@ -122,7 +122,7 @@ describe('[mcp.server.transport] the MCP server', () => {
       const note = await sendRaw(target.resource, { token, headers, body: { jsonrpc: '2.0', method } });
       expect([method, note.status, note.text]).toEqual([method, 202, '']);
     }
-    for (const method of ['resources/list', 'prompts/list', 'unknown/method']) {
+    for (const method of ['resources/subscribe', 'prompts/list', 'unknown/method']) {
       const { message } = await sendRaw(target.resource, { token, headers, body: rpc(method) });
       expect([method, message.error?.code]).toEqual([method, -32_601]);
     }

@@ -67,7 +67,7 @@ function nested(depth: number): Record<string, unknown> {
 describe('[mcp.server.hostile] a message that asks for what there is not', () => {
   it.each([
     'tools/unknown',
-    'resources/list',
+    'resources/subscribe',
     'prompts/list',
     'completion/complete',
     'logging/setLevel',

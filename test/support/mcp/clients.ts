@@ -3,6 +3,7 @@ import {
   Client,
   type ClientOptions,
   type ElicitRequestFormParams,
+  type ElicitRequestURLParams,
   type ElicitResult,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
@@ -67,6 +68,8 @@ export interface Connecting {
   token: string;
   /** Answers what the server asks the user. Without it, the client cannot ask. Only for `2026-07-28`. */
   onAsked?: (params: ElicitRequestFormParams) => ElicitResult;
+  /** Opens a page for the user, and says what became of that. Without it, the client cannot. Only for `2026-07-28`. */
+  onPage?: (params: ElicitRequestURLParams) => ElicitResult | Promise<ElicitResult>;
   fetch?: typeof fetch;
 }
 
@@ -77,16 +80,28 @@ export async function connect(revision: Revision, connecting: Connecting): Promi
 
 async function connectCurrent(
   revision: '2026-07-28' | '2025-11-25',
-  { url, token, onAsked, fetch }: Connecting,
+  { url, token, onAsked, onPage, fetch }: Connecting,
 ): Promise<McpClient> {
   const options: ClientOptions = {
     versionNegotiation: { mode: revision === '2026-07-28' ? { pin: revision } : 'legacy' },
-    capabilities: onAsked === undefined ? {} : { elicitation: { form: {} } },
+    capabilities:
+      onAsked === undefined && onPage === undefined
+        ? {}
+        : {
+            elicitation: {
+              ...(onAsked === undefined ? {} : { form: {} }),
+              ...(onPage === undefined ? {} : { url: {} }),
+            },
+          },
   };
   const client = new Client(about, options);
-  if (onAsked !== undefined) {
-    client.setRequestHandler('elicitation/create', ({ params }) =>
-      onAsked(params as ElicitRequestFormParams),
+  if (options.capabilities?.elicitation !== undefined) {
+    client.setRequestHandler(
+      'elicitation/create',
+      async ({ params }) =>
+        (await (params.mode === 'url' ? onPage?.(params) : onAsked?.(params as ElicitRequestFormParams))) ?? {
+          action: 'cancel',
+        },
     );
   }
   const headers = { Authorization: `Bearer ${token}` };

@@ -55,6 +55,14 @@ describe.each<McpEra>(['modern', 'legacy'])('a server of the %s revision', (era)
     host = await startMcpHost({ era });
   });
 
+  it('[mcp.server.trace-context] gets the trace context of the run in _meta', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01';
+    const { session } = await call({ meta: { traceparent } });
+    expect(session.sent?.body.params).toMatchObject({
+      _meta: { traceparent, 'Idempotency-Key': 'call-1' },
+    });
+  });
+
   it('[mcp-connection.call] [outbound.headers] gets the secrets with every request, and the key of the call in a header and in _meta', async () => {
     const { session, result } = await call();
     expect(result).toMatchObject({ structuredContent: { got: { to: 'Bo' } } });

@@ -1,0 +1,45 @@
+import type { Context } from 'koa';
+import type { Pending } from '#contract/mcp-tools.ts';
+import { markup } from '../../http/pages/markup.ts';
+import { sendPage } from '../../http/pages/send-page.ts';
+import { describePending } from '../describe-run.ts';
+
+/** What the user decides on. */
+interface HeldQuestion {
+  agentName: string;
+  clientName: string;
+  subject: string;
+  held: Pending;
+  /** Sent back unchanged with the decision. */
+  fields: Record<string, string>;
+}
+
+/**
+ * The page on which a held call is decided: all that an approver is shown, a line each, and two buttons, which send `decision`.
+ * They appear after a second, so that the second click of somebody who was told to click twice elsewhere decides nothing.
+ */
+export function sendApprovalPage(ctx: Context, question: HeldQuestion): void {
+  const { agentName, clientName, subject, held, fields } = question;
+  const [title = '', ...lines] = describePending(held).split('\n');
+  sendPage(ctx, {
+    title,
+    formLeadsTo: '',
+    content: markup`<p><strong><bdi>${agentName}</bdi></strong> is held until you decide, in a conversation of <bdi>${clientName}</bdi>.</p>
+<ul class="held">
+${lines.map((line) => markup`<li><bdi>${line}</bdi></li>\n`)}</ul>
+<p class="quiet">You are <bdi>${subject}</bdi>. What you approve is carried out exactly as it is shown here.</p>
+<form method="post">
+${Object.entries(fields).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">\n`)}
+<p><label>Note for the agent<br><textarea name="note" rows="2" maxlength="4000"></textarea></label></p>
+<div class="choices">
+<button type="submit" name="decision" value="reject">Reject</button>
+<button type="submit" name="decision" value="approve" class="main">Approve</button>
+</div>
+</form>`,
+  });
+}
+
+/** The page on which an approval ends. */
+export function sendDecidedPage(ctx: Context, title: string, message: string): void {
+  sendPage(ctx, { title, content: markup`<p>${message}</p>` });
+}

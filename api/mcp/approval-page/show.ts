@@ -1,0 +1,40 @@
+import { countForSubject } from '../../oauth/count-for-subject.ts';
+import type { LoginParts } from '../../oauth/login/login-parts.ts';
+import type { OAuthContext } from '../../oauth/state.ts';
+import type { DecisionServices } from '../../resources/runs/decide.ts';
+import { hasApproved } from '../next-step.ts';
+import { sendApprovalPage, sendDecidedPage } from './markup.ts';
+import { formSubject, shownPause } from './form-subject.ts';
+import { pendingApproval } from './pending-approval.ts';
+
+/**
+ * Shows what is held to the user who signed in, with a form that decides on exactly that.
+ * @throws {AuthorizationProblem}
+ */
+export async function showApproval(
+  ctx: OAuthContext,
+  uid: string,
+  login: LoginParts,
+  inputs: DecisionServices,
+): Promise<void> {
+  const pending = await pendingApproval(ctx, uid, login, inputs);
+  const { caller, run, held, agent, clientName } = pending;
+  await countForSubject(ctx, login.services.allowances, caller);
+  ctx.state.about = { run_id: run._id, thread_id: run.thread_id, subject_ref: caller.subject_ref };
+  if (held === undefined) {
+    sendDecidedPage(ctx, 'Nothing is held any more', 'Somebody has decided, or it was held for too long.');
+    return;
+  }
+  if (hasApproved(held, caller.subject_ref)) {
+    sendDecidedPage(ctx, 'You have approved this', 'It is held until others have approved it too.');
+    return;
+  }
+  const shown = shownPause(held);
+  sendApprovalPage(ctx, {
+    agentName: agent.name,
+    clientName,
+    subject: caller.subject_ref,
+    held,
+    fields: { ...shown, form_token: login.forms.issue(formSubject(uid, shown)) },
+  });
+}

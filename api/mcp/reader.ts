@@ -1,0 +1,24 @@
+import type { Pending } from '#contract/mcp-tools.ts';
+import { actorOf } from '../http/authentication/caller.ts';
+import { approvalUrl } from '../oauth/login-paths.ts';
+import type { McpCall } from './call.ts';
+
+/** Who reads what a tool answers. */
+export interface Reader {
+  /** Whether the grant has the scope `write`. */
+  mayWrite: boolean;
+  /** The user of the client. */
+  actor: string;
+  /** Where the user decides on a held write of a run. */
+  approvalUrl: (runId: string, pending: Pick<Pending, 'tool_call_id'>) => string;
+}
+
+/** The reader of what is answered to a call. */
+export function readerOf({ access, caller, services: { baseUrl } }: McpCall): Reader {
+  const { agent_id, scopes } = access;
+  return {
+    mayWrite: scopes.includes('write'),
+    actor: actorOf(caller),
+    approvalUrl: (run_id, { tool_call_id }) => approvalUrl(baseUrl, { agent_id, run_id, tool_call_id }),
+  };
+}
