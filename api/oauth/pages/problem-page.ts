@@ -33,6 +33,6 @@ export function sendProblem(ctx: Context, { status, title, message }: Authorizat
     status,
     title,
     content: markup`<p>${message}</p>
-<p class="quiet">Nothing was connected. You can close this page.</p>`,
+<p class="quiet">Nothing was changed. You can close this page.</p>`,
   });
 }
