@@ -15,11 +15,17 @@ export function limitRate({ workspaces }: Allowances): Middleware<CallerState & 
   };
 }
 
-/** The step that counts requests by address if they need no credential, are outside of /v1 and cost something. */
+/**
+ * The step that counts requests by address if they need no credential, are outside of /v1 and cost something. The files of which a page
+ * consists count apart: to open the API reference takes about twenty of them, and each costs little.
+ */
 export function limitPages({ pages, files }: Allowances): Middleware<AllowanceState> {
   return async (ctx, next) => {
-    if (/^\/(?:readyz|openapi\.json|docs(?:\/.*)?)$/.test(ctx.path)) spend(ctx, await pages.admit(ctx.ip));
-    else if (pathInConsole(ctx.path) !== undefined) spend(ctx, await files.admit(ctx.ip));
+    if (/^\/(?:readyz|openapi\.json|docs|docs\/openapi\.json)$/.test(ctx.path)) {
+      spend(ctx, await pages.admit(ctx.ip));
+    } else if (ctx.path.startsWith('/docs/') || pathInConsole(ctx.path) !== undefined) {
+      spend(ctx, await files.admit(ctx.ip));
+    }
     await next();
   };
 }

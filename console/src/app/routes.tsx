@@ -13,6 +13,7 @@ import { readRunSearch } from '../pages/runs/run-search.ts';
 import { readAuditSearch } from '../pages/audit/audit-search.ts';
 import { NotFound, RouteError } from './error-pages.tsx';
 import { Shell } from './shell.tsx';
+import { Starting } from './starting.tsx';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
@@ -71,6 +72,7 @@ const signedIn = createRoute({
     }
   },
   component: Shell,
+  pendingComponent: Starting,
 });
 
 const index = createRoute({

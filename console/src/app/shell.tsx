@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Rights } from '../ui/rights.ts';
 import { ShortcutsDialog } from '../keys/shortcuts-dialog.tsx';
-import { SilenceNotice } from './silence-notice.tsx';
+import { SilenceNotice } from '../ui/silence-notice.tsx';
 import { PageTitle } from './page-title.tsx';
 import { SideBar } from './side-bar.tsx';
 import { useShortcuts } from '../keys/use-shortcuts.ts';

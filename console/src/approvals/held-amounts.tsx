@@ -1,5 +1,6 @@
 import { visibleLine } from '#contract/unseen-characters.ts';
 import type { HeldWrite } from '../conversation/event-data.ts';
+import { moneyText } from '../text/money.ts';
 
 type Amount = NonNullable<HeldWrite['amounts']>[number];
 
@@ -26,10 +27,11 @@ export function HeldAmounts({ amounts }: { amounts: Amount[] }) {
   );
 }
 
-function rowsOf({ amount = 'none', currency, payee }: Omit<Amount, 'limits'>) {
+function rowsOf({ amount, currency, payee }: Omit<Amount, 'limits'>) {
   const rows = [
-    { label: 'Amount', value: amount },
-    { label: 'Currency', value: currency },
+    { label: 'Amount', value: amount === undefined ? 'none' : moneyText(amount, currency) },
+    // It stands beside the amount otherwise.
+    { label: 'Currency', value: amount === undefined ? currency : undefined },
     { label: 'Payee', value: payee },
   ];
   return rows.flatMap(({ label, value }) => (value === undefined ? [] : [{ label, value }]));

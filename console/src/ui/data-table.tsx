@@ -18,7 +18,9 @@ import { Card } from './card.tsx';
 import { classes } from './classes.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { SkeletonLines } from './skeleton.tsx';
+import { type HeadOrder, SortHead } from './sort-head.tsx';
 import { StaleNotice } from './stale-notice.tsx';
+import { useSortedRows } from './use-sorted-rows.ts';
 import { locale } from '../text/locale.ts';
 
 /** Where a row leads. */
@@ -57,6 +59,7 @@ export function DataTable<Item>({
   label,
   empty,
   furtherInFile = [],
+  served = {},
 }: {
   list: List<Item>;
   columns: Column<Item>[];
@@ -68,9 +71,13 @@ export function DataTable<Item>({
   empty: ReactNode;
   /** What a file has besides the columns. */
   furtherInFile?: CsvColumn<Item>[];
+  /** The columns by which the API sorts, by their names. By what else a file has, rows are sorted once all of them are read. */
+  served?: Readonly<Record<string, HeadOrder>>;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { items, loading, loadingMore, hasMore, loadMore, error } = list;
+  const { loading, loadingMore, hasMore, loadMore, error } = list;
+  const { sorted, headOf } = useSortedRows(list.items, columns);
+  const items = hasMore ? list.items : sorted;
   // All rows are as high as one. Measured one by one, they would move the list as they come into view.
   const [rowHeight, setRowHeight] = useState(assumedHeight);
   const measure = useCallback((row: HTMLTableRowElement | null) => {
@@ -119,18 +126,15 @@ export function DataTable<Item>({
           <table className="w-full text-left text-sm" aria-rowcount={hasMore ? -1 : items.length + 1}>
             <thead className="sticky top-0 z-10 bg-surface">
               <tr>
-                {columns.map(({ name, title, from, className }) => (
-                  <th
-                    key={name}
-                    scope="col"
-                    className={classes(
-                      'border-b px-4 py-2.5 text-xs font-medium whitespace-nowrap text-muted first:pl-5 last:pr-5',
-                      from && shownFrom[from],
-                      className,
-                    )}
-                  >
-                    {title ?? name}
-                  </th>
+                {columns.map((column) => (
+                  <Head
+                    key={column.name}
+                    column={column}
+                    order={
+                      served[column.name] ??
+                      (hasMore || column.csv === undefined ? undefined : headOf(column.name))
+                    }
+                  />
                 ))}
               </tr>
             </thead>
@@ -170,6 +174,33 @@ export function DataTable<Item>({
         </div>
       </Card>
     </>
+  );
+}
+
+/** The head of a column, which sorts where the rows can be sorted by it. */
+function Head<Item>({
+  column: { name, title = name, from, className },
+  order,
+}: {
+  column: Column<Item>;
+  order: HeadOrder | undefined;
+}) {
+  const look = classes(
+    'border-b px-4 py-2.5 text-xs font-medium whitespace-nowrap text-muted first:pl-5 last:pr-5',
+    from && shownFrom[from],
+    className,
+  );
+  if (order !== undefined) {
+    return (
+      <SortHead {...order} className={look}>
+        {title}
+      </SortHead>
+    );
+  }
+  return (
+    <th scope="col" className={look}>
+      {title}
+    </th>
   );
 }
 

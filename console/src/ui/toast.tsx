@@ -16,7 +16,7 @@ interface Notice extends NoticeText {
   id: number;
 }
 
-interface Toasts {
+export interface Toasts {
   /** Says that something was done. */
   done: (title: string, detail?: string) => void;
   /** Says what to look at although it was done. Stays until it is dismissed. */

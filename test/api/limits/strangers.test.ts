@@ -56,7 +56,7 @@ it('a good credential costs its address nothing', async () => {
   }
 });
 
-it.each(['/readyz', '/openapi.json', '/docs', '/docs/start.js'])(
+it.each(['/readyz', '/openapi.json', '/docs', '/docs/openapi.json'])(
   '[rate-limit.pages] %s is limited by address, apart from the rest',
   async (path) => {
     const address = `198.51.100.${path.length}`;
@@ -74,6 +74,19 @@ it.each(['/readyz', '/openapi.json', '/docs', '/docs/start.js'])(
     expect((await fetch(`${service.baseUrl}/healthz`, { headers })).status).toBe(200);
   },
 );
+
+it('[rate-limit.pages] the files of the API reference are counted apart from its page, and ten of them are one request', async () => {
+  const headers = { 'x-forwarded-for': '198.51.100.99' };
+  const remaining = async (path: string): Promise<[number, string | null]> => {
+    const answer = await fetch(`${service.baseUrl}${path}`, { headers });
+    await answer.body?.cancel();
+    return [answer.status, answer.headers.get('ratelimit-remaining')];
+  };
+  expect(await remaining('/docs')).toEqual([200, '9']);
+  expect(await remaining('/docs/start.js')).toEqual([200, '99']);
+  expect(await remaining('/docs/reference.css')).toEqual([200, '98']);
+  expect(await remaining('/docs')).toEqual([200, '8']);
+});
 
 it('a request that its workspace may not make is the workspace’s, not the address’s', async () => {
   const { client } = await service.workspace();

@@ -36,8 +36,8 @@ describe('[console.inbox-rows] payee and amount of a row', () => {
       { label: 'Reference', value: ' ' },
       { label: 'IBAN', value: 'DE89' },
     ];
-    expect(factsOf({ amounts, ...titled('Pay', fields) })).toEqual(['12.5 EUR', 'to Bo']);
-    expect(factsOf({ amounts: [...amounts, ...amounts] })).toEqual(['12.5 EUR', 'to Bo', '1 more']);
+    expect(factsOf({ amounts, ...titled('Pay', fields) })).toEqual(['EUR 12.50', 'to Bo']);
+    expect(factsOf({ amounts: [...amounts, ...amounts] })).toEqual(['EUR 12.50', 'to Bo', '1 more']);
     expect(factsOf(titled('Pay', fields))).toEqual(['To: Bo', 'IBAN: DE89']);
     expect(factsOf(titled('Pay', [{ label: 'To', value: 'Bo\u202E' }]))).toEqual(['To: Bo[U+202E]']);
     expect(factsOf({})).toEqual([]);

@@ -34,6 +34,7 @@ const runs: Schema<'RunStats'> = {
       runs: [
         { state: 'closed', reason: 'finished', count: 1200 },
         { state: 'closed', reason: 'handoff', count: 3 },
+        { state: 'closed', reason: 'cancelled', count: 4 },
       ],
       to_end: { count: 1203, p50_ms: 1500, p95_ms: 90_000 },
       cost_credits: 12.5,
@@ -47,17 +48,31 @@ const runs: Schema<'RunStats'> = {
   ],
 };
 
-it('runs are counted by state, whatever the reason, in each part', () => {
+it('[console.chart-links] runs are counted by their state and how they ended, cancelled ones apart, and each count leads to its runs', () => {
   const figures = runsByState(runs);
-  const none = { closed: 0, running: 0, awaiting_input: 0, awaiting_outcome: 0, failed: 0 };
+  const none = {
+    finished: 0,
+    cancelled: 0,
+    ended: 0,
+    running: 0,
+    awaiting_input: 0,
+    awaiting_outcome: 0,
+    failed: 0,
+  };
   expect(figures.rows).toMatchObject([
-    { start: monday, values: { ...none, closed: 1203 } },
+    {
+      start: monday,
+      values: { ...none, finished: 1200, ended: 3, cancelled: 4 },
+      runs: { from: '2026-03-23', to: '2026-03-23' },
+    },
     { start: tuesday, values: { ...none, failed: 2 } },
   ]);
   expect(figures.series.map(({ key }) => key)).toEqual(Object.keys(none));
-  expect(new Set(figures.series.map(({ colour }) => colour)).size).toBe(5);
-  expect(sumOf(figures)).toBe(1205);
+  expect(new Set(figures.series.map(({ colour }) => colour)).size).toBe(7);
+  expect(figures.series.find(({ key }) => key === 'cancelled')?.runs).toEqual({ reason: 'cancelled' });
+  expect(sumOf(figures)).toBe(1209);
   expect(sumOf(figures, 'failed')).toBe(2);
+  expect(figures.whole).toBe(true);
 });
 
 it('a total is of all states or of one', () => {
@@ -77,6 +92,11 @@ it('a cost has its unit, but not at the axis', () => {
   expect(rows.map(({ values }) => values)).toEqual([{ cost: 12.5 }, { cost: 0 }]);
   expect(format(12.5)).toBe('12.5 credits');
   expect(formatTick?.(12.5)).toBe('12.5');
+});
+
+it('[console.chart-links] what models cost leads to no runs, because their turns may be of runs of other days', () => {
+  expect(cost(runs).rows[0]?.runs).toEqual({ from: '2026-03-23', to: '2026-03-23' });
+  expect(cost({ ...runs, by: 'model' }).rows[0]?.runs).toBeUndefined();
 });
 
 it('lookups are listed by rail, the most used one first, under the name that a person knows', () => {

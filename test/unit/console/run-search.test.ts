@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readRunSearch, toQuery } from '#console/pages/runs/run-search.ts';
+import { readRunSearch, searchOfPart, toQuery } from '#console/pages/runs/run-search.ts';
 import { readViews, withView } from '#console/pages/runs/saved-views.ts';
 import { csvOf } from '#console/ui/csv-of.ts';
 
@@ -17,6 +17,19 @@ it('[console.run-filters] filters are read from the address, and what it does no
   expect(
     readRunSearch({ state: 'odd', from: '2026-13-41', max_cost: '1e3', order: 'age', subject: '', other: 1 }),
   ).toEqual({});
+});
+
+it('[console.chart-links] the runs of a bar are those that were opened in its day or hour', () => {
+  const ofDay = searchOfPart('2026-11-02T00:00:00.000Z', 'day');
+  expect(toQuery(readRunSearch({ ...ofDay }), now)).toEqual({
+    from: '2026-11-02T00:00:00.000Z',
+    to: '2026-11-03T00:00:00.000Z',
+  });
+  const ofHour = searchOfPart('2026-11-02T23:00:00.000Z', 'hour');
+  expect(toQuery(readRunSearch({ ...ofHour }), now)).toEqual({
+    from: '2026-11-02T23:00:00.000Z',
+    to: '2026-11-03T00:00:00.000Z',
+  });
 });
 
 it('[console.run-filters] the last day is part of what is asked for, and the dearest runs are those of a period', () => {

@@ -1,4 +1,5 @@
 import { auditTypes } from '#contract/audit-types.ts';
+import { wordsOf } from '../../text/words-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import type { AuditSearch } from './audit-search.ts';
@@ -23,7 +24,9 @@ export function AuditFilters({
           <Select {...control} value={type ?? ''} onChange={({ target }) => set('type', target.value)}>
             <option value="">All types</option>
             {auditTypes.map((name) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name} title={name}>
+                {wordsOf(name)}
+              </option>
             ))}
           </Select>
         )}

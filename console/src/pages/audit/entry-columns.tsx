@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import type { AuditEntry } from './audit-entries.ts';
+import { wordsOf, wordsWithin } from '../../text/words-of.ts';
 import { EntryLink } from './entry-link.tsx';
 import { locale } from '../../text/locale.ts';
 
@@ -29,7 +30,9 @@ export function entryColumns(onShow: (entry: AuditEntry) => void): Column<AuditE
         <>
           <span className="block truncate">
             <EntryLink entry={entry}>
-              <span className="font-mono text-note font-medium">{entry.type}</span>
+              <span className="font-medium" title={entry.type}>
+                {wordsOf(entry.type)}
+              </span>
             </EntryLink>
           </span>
           <span className="block truncate text-note text-muted">{factsOf(entry)}</span>
@@ -44,7 +47,7 @@ export function entryColumns(onShow: (entry: AuditEntry) => void): Column<AuditE
           <span className="truncate">
             <bdi>{visibleLine(actor ?? '–')}</bdi>
           </span>
-          {credential !== undefined && <Badge>{credential.kind.replaceAll('_', ' ')}</Badge>}
+          {credential !== undefined && <Badge>{wordsOf(credential.kind)}</Badge>}
         </span>
       ),
     },
@@ -55,9 +58,16 @@ export function entryColumns(onShow: (entry: AuditEntry) => void): Column<AuditE
 /** What an entry tells in a line. */
 function factsOf({ target, details = {} }: AuditEntry): string {
   const facts = Object.entries(details).flatMap(([name, value]) =>
-    leftOut.has(name) ? [] : [`${name.replaceAll('_', ' ')}: ${String(value)}`],
+    leftOut.has(name) ? [] : [`${wordsWithin(name)}: ${factOf(value)}`],
   );
   const key = details['ref'] ?? details['key'];
-  const what = typeof key === 'string' ? key : `${target.kind.replaceAll('_', ' ')} ${target.id}`;
+  const what = typeof key === 'string' ? key : `${wordsOf(target.kind)} ${target.id}`;
   return visibleLine([what, ...facts].join(' · '));
 }
+
+/** A code in words; a name, an id or a text as it is. */
+function factOf(value: unknown): string {
+  return typeof value === 'string' && isCode.test(value) ? wordsWithin(value) : String(value);
+}
+
+const isCode = /^[a-z]+(_[a-z]+)+$/;

@@ -1,4 +1,5 @@
 import { visibleLine } from '#contract/unseen-characters.ts';
+import { wordsOf } from '../../text/words-of.ts';
 import { Time } from '../../time/time.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,19 +11,25 @@ import { EntryLink } from './entry-link.tsx';
 export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { seq, type, at, actor, subject_ref, credential, target, hash } = entry;
   return (
-    <Dialog open onOpenChange={onClose} title={`Entry ${seq}: ${type}`} className="max-w-2xl">
+    <Dialog open onOpenChange={onClose} title={`Entry ${seq}: ${wordsOf(type)}`} className="max-w-2xl">
       <div className="space-y-4">
         <DescriptionList
           rows={[
+            [
+              'Type',
+              <code key="type" className="font-mono text-xs">
+                {type}
+              </code>,
+            ],
             ['When', <Time key="when" at={at} />],
             ['Who', actor && <bdi>{visibleLine(actor)}</bdi>],
-            ['Vouched for by', credential && `${credential.kind.replaceAll('_', ' ')} ${credential.id}`],
+            ['Vouched for by', credential && `${wordsOf(credential.kind)} ${credential.id}`],
             ['For', subject_ref && <bdi>{visibleLine(subject_ref)}</bdi>],
             [
               'About',
               <EntryLink key="about" entry={entry}>
                 <span className="break-all">
-                  {target.kind.replaceAll('_', ' ')} {visibleLine(target.id)}
+                  {wordsOf(target.kind)} {visibleLine(target.id)}
                 </span>
               </EntryLink>,
             ],

@@ -35,8 +35,9 @@ export function budgetColumns({
           <span className="block text-note text-muted">{scopes[scope]}</span>
         </>
       ),
+      csv: nameOf,
     },
-    { name: 'Spent', cell: (budget) => <Spent budget={budget} /> },
+    { name: 'Spent', cell: (budget) => <Spent budget={budget} />, csv: ({ spent }) => spent },
     {
       name: 'Actions',
       title: <span className="sr-only">Actions</span>,

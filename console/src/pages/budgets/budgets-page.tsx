@@ -32,7 +32,7 @@ export function BudgetsPage() {
     <Page>
       <PageHeader
         title="Budgets"
-        description="The most credits that the workspace, an agent or a subject may spend in a day or a month, in UTC. A run that meets one fails with credit_limit before its next turn."
+        description="The most credits that the workspace, an agent or a subject may spend in a day or a month, in UTC. A run that meets one fails before its next turn."
         actions={
           <Button needs="admin" look="primary" onClick={() => editing.edit('new')}>
             New budget
@@ -44,6 +44,7 @@ export function BudgetsPage() {
         list={list}
         rowKey={({ id }) => id}
         columns={budgetColumns({ onEdit: editing.edit, onDelete: editing.remove })}
+        furtherInFile={[{ name: 'Credits', csv: ({ credits }) => credits }]}
         empty={
           <EmptyState icon={Wallet} title="No budget">
             Without one, only the credits of the workspace are a limit.

@@ -5,6 +5,7 @@ import { visibleLine } from '#contract/unseen-characters.ts';
 import { api } from '../../api/client.ts';
 import type { Schema } from '../../api/schema.ts';
 import { useList } from '../../api/use-list.ts';
+import { wordsOf } from '../../text/words-of.ts';
 import { Time } from '../../time/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -32,9 +33,27 @@ const columns: Column<Change>[] = [
         </span>
       </>
     ),
+    csv: titleOf,
   },
-  { name: 'State', cell: ({ state }) => <Badge tone={tones[state]}>{state}</Badge> },
-  { name: 'Proposed', from: 'md', cell: ({ created_at }) => <Time at={created_at} as="age" /> },
+  {
+    name: 'State',
+    cell: ({ state }) => <Badge tone={tones[state]}>{wordsOf(state)}</Badge>,
+    csv: ({ state }) => wordsOf(state),
+  },
+  {
+    name: 'Proposed',
+    from: 'md',
+    cell: ({ created_at }) => <Time at={created_at} as="age" />,
+    csv: ({ created_at }) => created_at,
+  },
+];
+
+/** What a file says besides. */
+const furtherColumns = [
+  { name: 'Proposed by', csv: ({ proposed }: Change) => proposed.actor },
+  { name: 'Decided by', csv: ({ decided }: Change) => decided?.actor },
+  { name: 'Decided', csv: ({ decided }: Change) => decided?.at },
+  { name: 'Id', csv: ({ id }: Change) => id },
 ];
 
 /** The column with the button that shows a change, to decide on it. */
@@ -44,7 +63,11 @@ function reviewColumn(onReview: (change: Change) => void): Column<Change> {
     title: <span className="sr-only">Review</span>,
     className: 'text-right',
     cell: (change) => (
-      <Button size="small" aria-label={`Review: ${titleOf(change)}`} onClick={() => onReview(change)}>
+      <Button
+        size="small"
+        aria-label={`Review: ${visibleLine(titleOf(change))}`}
+        onClick={() => onReview(change)}
+      >
         {change.state === 'proposed' ? 'Review' : 'Show'}
       </Button>
     ),
@@ -76,6 +99,7 @@ export function ChangesPage() {
           label="Changes"
           list={list}
           columns={[...columns, reviewColumn(setReviewing)]}
+          furtherInFile={furtherColumns}
           rowKey={({ id }) => id}
           empty={
             <EmptyState icon={Users} title="No change">

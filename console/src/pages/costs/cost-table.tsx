@@ -4,6 +4,8 @@ import { creditsNumber } from '../../text/credits.ts';
 import { locale } from '../../text/locale.ts';
 import { Section } from '../../ui/card.tsx';
 import { CsvButton } from '../../ui/csv-button.tsx';
+import { SortHead } from '../../ui/sort-head.tsx';
+import { useSortedRows } from '../../ui/use-sorted-rows.ts';
 import type { CostRow } from './cost-rows.ts';
 
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
@@ -30,29 +32,30 @@ export function CostTable({
     { name: 'Share', csv: ({ share }: CostRow) => share },
     { name: counted, csv: ({ count }: CostRow) => count },
   ];
+  const { sorted, headOf } = useSortedRows(rows, columns);
   return (
     <Section
       title={title}
       description={description}
-      actions={<CsvButton name={title} columns={columns} pages={() => [rows]} />}
+      actions={<CsvButton name={title} columns={columns} pages={() => [sorted]} />}
     >
       <div role="region" aria-label={title} tabIndex={0} className="max-h-[28rem] overflow-auto">
         <table className="w-full text-sm tabular-nums">
           <thead className="sticky top-0 bg-surface text-xs text-muted">
             <tr>
               {columns.map(({ name }, index) => (
-                <th
+                <SortHead
                   key={name}
-                  scope="col"
+                  {...headOf(name)}
                   className={`border-b px-4 py-2.5 font-medium first:pl-5 last:pr-5 ${index === 0 ? 'w-full text-left' : 'text-right'}`}
                 >
                   {name}
-                </th>
+                </SortHead>
               ))}
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
+            {sorted.map((row) => (
               <Row key={row.name} row={row} />
             ))}
           </tbody>

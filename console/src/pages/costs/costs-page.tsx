@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Coins } from 'lucide-react';
 import { costDimensions } from '#contract/cost-dimensions.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { ChartCard } from '../overview/chart-card.tsx';
@@ -61,9 +60,6 @@ export function CostsPage() {
           </>
         }
       />
-      {costs.isError && costs.data !== undefined && (
-        <ErrorNotice error={costs.error} onRetry={() => void costs.refetch()} className="mb-6" />
-      )}
       <ChartCard
         title="Cost by day"
         description={dimensionTexts[by].about}

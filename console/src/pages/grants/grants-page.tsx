@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
+import { visibleLine } from '#contract/unseen-characters.ts';
 import { api } from '../../api/client.ts';
 import type { Schema } from '../../api/schema.ts';
 import { useList } from '../../api/use-list.ts';
@@ -17,6 +18,7 @@ import { LoginBridge } from './login-bridge.tsx';
 type Grant = Schema<'McpGrant'>;
 
 const queryKey = ['grants'];
+const scopeTexts = { read: 'Reads', write: 'Writes' } as const;
 
 /** What tells a client from another one of the same name. */
 function placesOf({ id, document_host, redirect_host }: Grant['client']): string {
@@ -30,25 +32,27 @@ const columns: Column<Grant>[] = [
     className: 'w-full max-w-0',
     cell: ({ client, agent, subject_ref }) => (
       <>
-        <span className="block truncate font-medium">{client.name}</span>
+        <span className="block truncate font-medium">{visibleLine(client.name)}</span>
         <span className="block truncate text-note text-muted">
-          {agent.name}
-          <span className="sm:hidden"> for {subject_ref}</span>
+          {visibleLine(agent.name)}
+          <span className="sm:hidden"> for {visibleLine(subject_ref)}</span>
         </span>
         <span className="block truncate text-note text-muted" title={client.id}>
-          {placesOf(client)}
+          {visibleLine(placesOf(client))}
         </span>
       </>
     ),
+    csv: ({ client }) => client.name,
   },
   {
     name: 'Subject',
     from: 'sm',
     cell: ({ subject_ref }) => (
-      <span className="block max-w-52 truncate" title={subject_ref}>
-        {subject_ref}
+      <span className="block max-w-52 truncate" title={visibleLine(subject_ref)}>
+        {visibleLine(subject_ref)}
       </span>
     ),
+    csv: ({ subject_ref }) => subject_ref,
   },
   {
     name: 'Scopes',
@@ -57,19 +61,32 @@ const columns: Column<Grant>[] = [
       <span className="flex gap-1.5">
         {scopes.map((scope) => (
           <Badge key={scope} tone={scope === 'write' ? 'warn' : 'neutral'}>
-            {scope}
+            {scopeTexts[scope]}
           </Badge>
         ))}
       </span>
     ),
+    csv: ({ scopes }) => scopes.map((scope) => scopeTexts[scope]).join(', '),
   },
   {
     name: 'Last authorized',
     from: 'lg',
+    csv: ({ last_authorized_at }) => last_authorized_at ?? undefined,
     cell: ({ last_authorized_at }) =>
       last_authorized_at === null ? 'Never' : <Time at={last_authorized_at} as="age" />,
   },
-  { name: 'Granted', from: 'lg', cell: ({ created_at }) => <Time at={created_at} as="age" /> },
+  {
+    name: 'Granted',
+    from: 'lg',
+    cell: ({ created_at }) => <Time at={created_at} as="age" />,
+    csv: ({ created_at }) => created_at,
+  },
+];
+
+/** What a file says besides. */
+const furtherColumns = [
+  { name: 'Agent', csv: ({ agent }: Grant) => agent.name },
+  { name: 'Client id', csv: ({ client }: Grant) => client.id },
 ];
 
 /** The column with the button that asks to revoke a grant. */
@@ -83,7 +100,7 @@ function revokeColumn(onRevoke: (grant: Grant) => void): Column<Grant> {
         needs="admin"
         size="small"
         look="danger"
-        aria-label={`Revoke ${grant.client.name} for ${grant.subject_ref}`}
+        aria-label={visibleLine(`Revoke ${grant.client.name} for ${grant.subject_ref}`)}
         onClick={() => onRevoke(grant)}
       >
         Revoke
@@ -134,6 +151,7 @@ export function GrantsPage() {
             label="Grants"
             list={list}
             columns={[...columns, revokeColumn(setRevoking)]}
+            furtherInFile={furtherColumns}
             rowKey={({ id }) => id}
             empty={
               <EmptyState icon={ShieldCheck} title="No grant">
@@ -147,8 +165,10 @@ export function GrantsPage() {
       <ConfirmDialog
         open={revoking !== undefined}
         onOpenChange={() => setRevoking(undefined)}
-        title={`Revoke ${revoking?.client.name}?`}
-        description={`It can no longer act for ${revoking?.subject_ref} on ${revoking?.agent.name}. Its tokens end at once; work that is finished is not undone.`}
+        title={visibleLine(`Revoke ${revoking?.client.name}?`)}
+        description={visibleLine(
+          `It can no longer act for ${revoking?.subject_ref} on ${revoking?.agent.name}. Its tokens end at once; work that is finished is not undone.`,
+        )}
         action="Revoke"
         danger
         onConfirm={async () => {

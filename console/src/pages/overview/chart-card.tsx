@@ -1,14 +1,18 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { type LucideIcon, Table2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
+import { CsvButton } from '../../ui/csv-button.tsx';
+import type { CsvColumn } from '../../ui/csv-of.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { ReadNotice, readStateOf } from '../../ui/stale-notice.tsx';
 import type { ChartKind } from './chart.tsx';
-import { type Figures, sumOf } from './figures.ts';
+import { type Figures, type FiguresRow, sumOf } from './figures.ts';
 import { FiguresTable } from './figures-table.tsx';
+import { RunsLink } from './runs-link.tsx';
 
 // The library that draws is as large as half of the app: figures are there before it.
 const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }));
@@ -35,6 +39,7 @@ export function ChartCard<Data>({
   /** Below the chart. */
   children?: ReactNode;
 }) {
+  const navigate = useNavigate();
   const [asTable, setAsTable] = useState(false);
   const figures = query.data === undefined ? undefined : figuresOf(query.data);
   const anything = figures !== undefined && sumOf(figures) > 0;
@@ -45,21 +50,22 @@ export function ChartCard<Data>({
       className={className ?? ''}
       actions={
         anything && (
-          <Button
-            size="small"
-            look="quiet"
-            aria-pressed={asTable}
-            aria-label={`${title} as a table`}
-            onClick={() => setAsTable(!asTable)}
-          >
-            <Table2 aria-hidden /> <span className="max-sm:sr-only">Table</span>
-          </Button>
+          <div className="flex gap-1">
+            <CsvButton name={title} columns={csvColumns(figures)} pages={() => [figures.rows]} />
+            <Button
+              size="small"
+              look="quiet"
+              aria-pressed={asTable}
+              aria-label={`${title} as a table`}
+              onClick={() => setAsTable(!asTable)}
+            >
+              <Table2 aria-hidden /> <span className="max-sm:sr-only">Table</span>
+            </Button>
+          </div>
         )
       }
     >
-      {query.isError && (
-        <ErrorNotice error={query.error} onRetry={() => void query.refetch()} className="m-5" />
-      )}
+      <ReadNotice list={readStateOf(query)} className="m-5" />
       {query.isPending && (
         <div className="p-5">
           <ChartToCome />
@@ -83,6 +89,7 @@ export function ChartCard<Data>({
                 figures={figures}
                 kind={kind}
                 label={`${title}. The same as a table: the button Table.`}
+                onOpen={(search) => void navigate({ to: '/runs', search })}
               />
               <Legend figures={figures} />
             </Suspense>
@@ -103,19 +110,38 @@ function ChartToCome() {
   );
 }
 
-/** What each colour stands for. */
-function Legend({ figures: { series } }: { figures: Figures }) {
+/** The figures as a file has them: without units, and times in full. */
+function csvColumns({ rowTitle, series }: Figures): CsvColumn<FiguresRow>[] {
+  return [
+    { name: rowTitle, csv: ({ start, name }) => start ?? name },
+    ...series.map(({ key, name }) => ({ name, csv: ({ values }: FiguresRow) => values[key] })),
+  ];
+}
+
+/** What each colour stands for, with the way to the runs of the whole period. */
+function Legend({ figures }: { figures: Figures }) {
+  const { series, rows } = figures;
   if (series.length < 2) return null;
+  const from = rows[0]?.runs?.from;
+  const to = rows.at(-1)?.runs?.to;
   return (
     <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-note text-muted">
-      {series.map(({ key, name, colour }) => (
+      {series.map(({ key, name, colour, runs }) => (
         <li key={key} className="flex items-center gap-1.5">
           <span
             aria-hidden
             className="size-2.5 rounded-sm"
             style={{ background: `var(--chart-${colour})` }}
           />
-          {name}
+          <RunsLink
+            search={
+              runs && from !== undefined && to !== undefined && sumOf(figures, key) > 0
+                ? { from, to, ...runs }
+                : undefined
+            }
+          >
+            {name}
+          </RunsLink>
         </li>
       ))}
     </ul>

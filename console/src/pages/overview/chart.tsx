@@ -9,6 +9,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import type { RunSearch } from '../runs/run-search.ts';
 import type { Figures } from './figures.ts';
 import { logTicks } from './log-ticks.ts';
 
@@ -43,8 +44,19 @@ const tooltip = {
 } as const;
 
 /** A picture of figures. Whoever does not see it reads the label and the table beside it. */
-export function Chart({ figures, kind, label }: { figures: Figures; kind: ChartKind; label: string }) {
-  const { rows, series, format, formatTick = format, logarithmic = false } = figures;
+export function Chart({
+  figures,
+  kind,
+  label,
+  onOpen,
+}: {
+  figures: Figures;
+  kind: ChartKind;
+  label: string;
+  /** Opens the runs behind a bar or a point. The table has links for whoever uses no mouse. */
+  onOpen: (runs: RunSearch) => void;
+}) {
+  const { rows, series, format, formatTick = format, logarithmic = false, whole = false } = figures;
   const data = rows.map(({ name, values }) => ({ name, ...values }));
   const height = kind === 'rows' ? Math.max(heightPx, rows.length * rowPx + 40) : heightPx;
   const shared = { data, accessibilityLayer: false, margin: { top: 8, right: 8, bottom: 0, left: 0 } };
@@ -53,7 +65,7 @@ export function Chart({ figures, kind, label }: { figures: Figures; kind: ChartK
     ...axis,
     axisLine: false,
     tickFormatter: formatTick,
-    allowDecimals: formatTick(0.5) !== '1',
+    allowDecimals: !whole,
     ...(ticks && {
       ticks,
       scale: 'log' as const,
@@ -76,7 +88,13 @@ export function Chart({ figures, kind, label }: { figures: Figures; kind: ChartK
     <div role="img" aria-label={label}>
       <ResponsiveContainer width="100%" height={height} initialDimension={initialDimension}>
         {kind === 'lines' ? (
-          <LineChart {...shared}>
+          <LineChart
+            {...shared}
+            onClick={({ activeTooltipIndex: index }) => {
+              const runs = index === undefined || index === null ? undefined : rows[Number(index)]?.runs;
+              if (runs !== undefined) onOpen(runs);
+            }}
+          >
             {grid}
             <XAxis
               {...names}
@@ -122,7 +140,7 @@ export function Chart({ figures, kind, label }: { figures: Figures; kind: ChartK
               </>
             )}
             {tips}
-            {series.map(({ key, name, colour }) => (
+            {series.map(({ key, name, colour, runs }) => (
               <Bar
                 key={key}
                 dataKey={key}
@@ -131,6 +149,10 @@ export function Chart({ figures, kind, label }: { figures: Figures; kind: ChartK
                 fill={`var(--chart-${colour})`}
                 stroke="var(--surface)"
                 isAnimationActive={false}
+                {...(runs && {
+                  className: 'cursor-pointer',
+                  onClick: (_: unknown, index: number) => onOpen({ ...rows[index]?.runs, ...runs }),
+                })}
               />
             ))}
           </BarChart>

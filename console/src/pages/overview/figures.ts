@@ -1,8 +1,11 @@
+import type { CostDimension } from '#contract/cost-dimensions.ts';
+import type { RunState } from '#contract/run-state.ts';
 import type { Schema } from '../../api/schema.ts';
 import { creditsNumber, creditsText } from '../../text/credits.ts';
 import { duration } from '../../time/format.ts';
 import { runStateText } from '../../ui/run-state-text.ts';
 import { rails as railTitles } from '../identify/rails.ts';
+import { type RunSearch, searchOfPart } from '../runs/run-search.ts';
 import { partName } from './range.ts';
 import { locale } from '../../text/locale.ts';
 
@@ -11,13 +14,23 @@ type WebhookStats = Schema<'WebhookStats'>;
 type IdentifyStats = Schema<'IdentifyStats'>;
 
 /** A token of src/app.css. */
-type Colour = 'accent' | 'good' | 'warn' | 'bad' | 'muted';
+type Colour = 'accent' | 'good' | 'warn' | 'bad' | 'muted' | 'sky' | 'plum';
 
 /** One quantity of a chart. */
 export interface Series {
   key: string;
   name: string;
   colour: Colour;
+  /** Which runs are behind it, of those of a row. */
+  runs?: RunSearch;
+}
+
+/** A part of a chart: its values by the keys of the series, and the runs of which they are. */
+export interface FiguresRow {
+  name: string;
+  start?: string;
+  values: Record<string, number>;
+  runs?: RunSearch;
 }
 
 /** What a chart draws and its table lists. A value that is absent was not measured. */
@@ -25,23 +38,43 @@ export interface Figures {
   /** What a row stands for, as in "Day". */
   rowTitle: string;
   series: Series[];
-  rows: { name: string; start?: string; values: Record<string, number> }[];
+  rows: FiguresRow[];
   /** A value with its unit. */
   format: (value: number) => string;
   /** A value at the axis, whose unit the chart's title tells. Default: as `format`. */
   formatTick?: (value: number) => string;
+  /** Whether the values are numbers of things, of which there are no parts. */
+  whole?: boolean;
   /** Whether the values are of different magnitudes, so that only a logarithmic axis shows them all. */
   logarithmic?: boolean;
 }
 
-const stateColours = {
-  closed: 'good',
-  running: 'accent',
-  awaiting_input: 'warn',
-  awaiting_outcome: 'muted',
-  failed: 'bad',
-} as const;
-const states = Object.keys(stateColours) as (keyof typeof stateColours)[];
+/** How runs stand or have ended. Those that were cancelled, or were broken off otherwise, are not done. */
+const runSeries: Series[] = [
+  { key: 'finished', name: 'Finished', colour: 'good', runs: { reason: 'finished' } },
+  { key: 'cancelled', name: 'Cancelled', colour: 'muted', runs: { reason: 'cancelled' } },
+  { key: 'ended', name: 'Ended otherwise', colour: 'plum' },
+  { key: 'running', name: runStateText('running'), colour: 'accent', runs: { state: 'running' } },
+  {
+    key: 'awaiting_input',
+    name: runStateText('awaiting_input'),
+    colour: 'warn',
+    runs: { state: 'awaiting_input' },
+  },
+  {
+    key: 'awaiting_outcome',
+    name: runStateText('awaiting_outcome'),
+    colour: 'sky',
+    runs: { state: 'awaiting_outcome' },
+  },
+  { key: 'failed', name: runStateText('failed'), colour: 'bad', runs: { state: 'failed' } },
+];
+
+/** The series that counts a run. */
+function seriesOf({ state, reason }: RunStats['total']['runs'][number]): string {
+  if (state !== 'closed') return state;
+  return reason === 'finished' || reason === 'cancelled' ? reason : 'ended';
+}
 
 const resultSeries: Series[] = [
   { key: 'identified', name: 'Identified', colour: 'good' },
@@ -60,25 +93,37 @@ export function sumOf({ rows }: Figures, key?: string): number {
 }
 
 /** How many runs a part of the statistics counts, of all states or of one. */
-export function runCount({ runs }: RunStats['total'], state?: keyof typeof stateColours): number {
+export function runCount({ runs }: RunStats['total'], state?: RunState): number {
   return runs
     .filter((group) => state === undefined || group.state === state)
     .reduce((sum, group) => sum + group.count, 0);
 }
 
-/** Runs over time by the state that they have now. */
+/** Runs over time by the state that they have now and, of those that have closed, why. */
 export function runsByState({ buckets, interval }: RunStats): Figures {
   return {
     rowTitle: partTitle(interval),
-    series: states.map((key) => ({ key, name: runStateText(key), colour: stateColours[key] })),
-    rows: buckets.map((bucket) => ({
-      name: partName(bucket.start, interval),
-      start: bucket.start,
-      values: Object.fromEntries(states.map((state) => [state, runCount(bucket, state)])),
+    series: runSeries,
+    rows: buckets.map(({ start, runs }) => ({
+      ...partOf(start, interval),
+      values: Object.fromEntries(
+        runSeries.map(({ key }) => [
+          key,
+          runs.filter((group) => seriesOf(group) === key).reduce((sum, group) => sum + group.count, 0),
+        ]),
+      ),
     })),
     format: count,
+    whole: true,
   };
 }
+
+/** A part of a period, with the runs that were opened in it. */
+const partOf = (start: string, interval: 'hour' | 'day') => ({
+  name: partName(start, interval),
+  start,
+  runs: searchOfPart(start, interval),
+});
 
 /** How long runs took from start to end. Parts in which none ended have no value. */
 export function latency({ buckets, interval }: RunStats): Figures {
@@ -89,8 +134,7 @@ export function latency({ buckets, interval }: RunStats): Figures {
       { key: 'p95', name: '95th percentile (p95)', colour: 'warn' },
     ],
     rows: buckets.map(({ start, to_end }) => ({
-      name: partName(start, interval),
-      start,
+      ...partOf(start, interval),
       values: to_end === undefined ? {} : { p50: to_end.p50_ms, p95: to_end.p95_ms },
     })),
     format: duration,
@@ -102,16 +146,18 @@ export function latency({ buckets, interval }: RunStats): Figures {
 export function cost({
   buckets,
   interval,
+  by,
 }: {
   buckets: { start: string; cost_credits: number }[];
   interval: 'hour' | 'day';
+  /** By model they are of turns, on whose days other runs may have been opened. */
+  by?: CostDimension;
 }): Figures {
   return {
     rowTitle: partTitle(interval),
-    series: [{ key: 'cost', name: 'Cost', colour: 'accent' }],
+    series: [{ key: 'cost', name: 'Cost', colour: 'accent', runs: { order: 'cost' } }],
     rows: buckets.map(({ start, cost_credits }) => ({
-      name: partName(start, interval),
-      start,
+      ...(by === 'model' ? { name: partName(start, interval), start } : partOf(start, interval)),
       values: { cost: cost_credits },
     })),
     format: creditsText,
@@ -132,6 +178,7 @@ export function lookups({ counts }: IdentifyStats): Figures {
     series: resultSeries,
     rows: rows.toSorted((a, b) => b.total - a.total).map(({ name, values }) => ({ name, values })),
     format: count,
+    whole: true,
   };
 }
 
@@ -156,5 +203,6 @@ export function deliveries({ endpoints, interval }: WebhookStats): Figures {
       },
     })),
     format: count,
+    whole: true,
   };
 }

@@ -2,11 +2,11 @@ import { Activity, Coins, Landmark, Timer, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { creditsText } from '../../text/credits.ts';
 import { duration } from '../../time/format.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { ReadNotice, readStateOf } from '../../ui/stale-notice.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { EndpointHealth } from './endpoint-health.tsx';
 import { cost, deliveries, latency, lookups, runCount, runsByState } from './figures.ts';
@@ -50,9 +50,7 @@ export function OverviewPage() {
           </Field>
         }
       />
-      {credits.isError && (
-        <ErrorNotice error={credits.error} onRetry={() => void credits.refetch()} className="mb-6" />
-      )}
+      <ReadNotice list={readStateOf(credits)} className="mb-6" />
       <HeadlineFigures figures={[...runFigures(runs), creditsFigure(credits)]} />
       <div className="grid gap-6 lg:grid-cols-2">
         <ChartCard

@@ -170,13 +170,23 @@ function Item({
         </>
       );
     case 'plan':
-      return <PlanItem plan={item.plan} />;
+      return (
+        <>
+          <PlanItem plan={item.plan} />
+          <CardLink runId={item.runId} subject={subject} />
+        </>
+      );
     case 'handoff':
-      return <HandoffItem handoff={item.handoff} />;
+      return (
+        <>
+          <HandoffItem handoff={item.handoff} />
+          <CardLink runId={item.runId} subject={subject} />
+        </>
+      );
     case 'failure':
       return <FailureItem error={item.error} runId={item.runId} subject={subject} />;
     case 'end':
-      return <EndItem reason={item.reason} />;
+      return <EndItem reason={item.reason} runId={item.runId} subject={subject} />;
     default:
       return item satisfies never;
   }

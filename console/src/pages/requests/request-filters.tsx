@@ -1,4 +1,6 @@
+import { wordsOf } from '../../text/words-of.ts';
 import { Field, Input, Select } from '../../ui/field.tsx';
+import { statusWords } from './status-words.ts';
 
 const products = ['loom', 'identify', 'voice', 'extract', 'mcp', 'platform'] as const;
 
@@ -40,7 +42,9 @@ export function RequestFilters({
           >
             <option value="">All products</option>
             {products.map((name) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {wordsOf(name)}
+              </option>
             ))}
           </Select>
         )}
@@ -59,7 +63,9 @@ export function RequestFilters({
           >
             <option value="">Any status</option>
             {statuses.map((code) => (
-              <option key={code}>{code}</option>
+              <option key={code} value={code}>
+                {statusWords(code)}
+              </option>
             ))}
           </Select>
         )}

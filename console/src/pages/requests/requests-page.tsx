@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { Schema } from '../../api/schema.ts';
 import { useList } from '../../api/use-list.ts';
+import { wordsOf } from '../../text/words-of.ts';
 import { creditsText } from '../../text/credits.ts';
 import { duration } from '../../time/format.ts';
 import { Time } from '../../time/time.tsx';
@@ -15,6 +16,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { noFilters, RequestFilters } from './request-filters.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { statusWords } from './status-words.ts';
 
 type Request = Schema<'Request'>;
 
@@ -33,13 +35,13 @@ const columns: Column<Request>[] = [
   {
     name: 'Product',
     from: 'md',
-    cell: ({ product }) => <Badge>{product}</Badge>,
+    cell: ({ product }) => <Badge>{wordsOf(product)}</Badge>,
     csv: ({ product }) => product,
   },
   {
     name: 'Origin',
     from: 'lg',
-    cell: ({ origin }) => <span className="text-muted">{origin}</span>,
+    cell: ({ origin }) => <span className="text-muted">{wordsOf(origin)}</span>,
     csv: ({ origin }) => origin,
   },
   {
@@ -104,13 +106,20 @@ function RequestDetails({ request }: { request: Request }) {
       rows={[
         ['Request-Id', <Code key="id" text={id} />],
         ['Path', <Code key="path" text={path} />],
-        ['Status', <StatusBadge key="status" status={status} />],
+        ['Status', statusWords(status)],
         ['Duration', duration(duration_ms)],
-        ['Product', product],
-        ['Origin', origin],
+        ['Product', wordsOf(product)],
+        ['Origin', wordsOf(origin)],
         ['Subject', subject_ref],
         ['Actor', actor],
-        ['Credential', credential && <Code text={`${credential.kind} ${credential.id}`} />],
+        [
+          'Credential',
+          credential && (
+            <>
+              {wordsOf(credential.kind)} <Code text={credential.id} />
+            </>
+          ),
+        ],
         ['Connection', request.connection_id && <Code text={request.connection_id} />],
         ['Thread', thread_id && <Code text={thread_id} />],
         [

@@ -1,11 +1,14 @@
 import { Badge } from '../../ui/badge.tsx';
+import { statusWords } from './status-words.ts';
 
 /** The HTTP status of a response. */
 export function StatusBadge({ status }: { status: number }) {
   const tone = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
   return (
-    <Badge tone={tone} className="tabular-nums">
-      {status}
-    </Badge>
+    <span title={statusWords(status)}>
+      <Badge tone={tone} className="tabular-nums">
+        {status}
+      </Badge>
+    </span>
   );
 }

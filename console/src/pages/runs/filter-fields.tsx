@@ -1,4 +1,5 @@
 import { Field, Input, Select } from '../../ui/field.tsx';
+import { isHour } from './run-search.ts';
 
 interface FilterProps {
   label: string;
@@ -70,21 +71,23 @@ export function TextFilter({
   );
 }
 
-/** A day. While it is typed, it is none: it is the field's until it is whole. */
-export function DayFilter({ label, value, onChange }: FilterProps) {
+/** A day, or the hour of one that something else has asked for. While a day is typed, it is none: it is the field's until it is whole. */
+export function DayFilter({ label, value = '', onChange }: FilterProps) {
+  const day = value.slice(0, 10);
   return (
-    <Field label={label}>
+    <Field label={isHour(value) ? `${label}, ${value.slice(11, 16)}` : label}>
       {(control) => (
         <Input
           {...control}
           key={value}
           type="date"
-          defaultValue={value}
+          defaultValue={day}
           onBlur={({ target }) => {
-            if (target.validity.valid && target.value !== (value ?? '')) onChange(target.value);
+            if (target.validity.valid && target.value !== day) onChange(target.value);
           }}
           onKeyDown={({ key, currentTarget }) => {
-            if (key === 'Enter' && currentTarget.validity.valid) onChange(currentTarget.value);
+            if (key === 'Enter' && currentTarget.validity.valid && currentTarget.value !== day)
+              onChange(currentTarget.value);
           }}
         />
       )}

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { furtherColumns, runColumns } from './run-columns.tsx';
 import { RunFilters } from './run-filters.tsx';
-import { type RunSearch, toQuery } from './run-search.ts';
+import { type RunSearch, toQuery, trimmed } from './run-search.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
 /** How often the list is read again while it is on the screen. */
@@ -48,6 +48,16 @@ export function RunsPage() {
         list={list}
         columns={runColumns}
         furtherInFile={furtherColumns}
+        served={{
+          Opened: {
+            direction: filters.order === undefined ? 'descending' : undefined,
+            onSort: () => show(trimmed({ ...filters, order: undefined })),
+          },
+          Credits: {
+            direction: filters.order === 'cost' ? 'descending' : undefined,
+            onSort: () => show({ ...filters, order: 'cost' }),
+          },
+        }}
         rowKey={({ id }) => id}
         link={({ id, subject_ref }) => ({
           to: '/runs/$runId',

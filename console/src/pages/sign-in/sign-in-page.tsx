@@ -9,6 +9,7 @@ import { rememberedWorkspace, rememberWorkspace } from '../../session/company-si
 import { type Session, sessionQuery, signIn, signOut } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { SilenceNotice } from '../../ui/silence-notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { CompanyButton } from './company-button.tsx';
 import { SignInForm } from '../../session/sign-in-form.tsx';
@@ -82,8 +83,9 @@ export function SignInPage() {
   }, [code]);
 
   return (
-    <main className="grid min-h-dvh place-items-center px-4 py-12">
-      <div className="w-full max-w-sm">
+    <main className="grid min-h-dvh grid-rows-[auto_1fr]">
+      <SilenceNotice />
+      <div className="w-full max-w-sm place-self-center px-4 py-12">
         <div className="mb-8 text-center">
           <Logo />
           <h1 className="mt-6 text-2xl font-semibold tracking-tight">Sign in to your workspace</h1>

@@ -14,6 +14,7 @@ export const decidedColumns: Column<Decided>[] = [
     name: 'Call',
     className: 'max-w-72 truncate font-medium',
     cell: ({ summary, patch_ref }) => visibleLine(summary?.title ?? patch_ref),
+    csv: ({ summary, patch_ref }) => summary?.title ?? patch_ref,
   },
   {
     name: 'Outcome',
@@ -27,29 +28,46 @@ export const decidedColumns: Column<Decided>[] = [
         </span>
       );
     },
+    csv: (item) => outcomeOf(item).text,
   },
   {
     name: 'Decided by',
     from: 'sm',
     className: 'max-w-64 truncate',
     cell: ({ approved_by, actor }) => visibleLine((approved_by ?? [actor]).join(', ')),
+    csv: ({ approved_by, actor }) => (approved_by ?? [actor]).join(', '),
   },
   {
     name: 'Known by',
     from: 'lg',
     className: 'text-muted',
-    cell: ({ via, client }) =>
-      [via && waysOf([via]), client && `through ${visibleLine(client.name)}`].filter(Boolean).join(', '),
+    cell: (item) => visibleLine(knownBy(item)),
+    csv: knownBy,
   },
   {
     name: 'For',
     from: 'lg',
     className: 'max-w-48 truncate text-muted',
     cell: ({ subject_ref }) => visibleLine(subject_ref),
+    csv: ({ subject_ref }) => subject_ref,
   },
   {
     name: 'When',
     className: 'text-muted',
     cell: ({ decided_at }) => <Time at={decided_at} as="age" />,
+    csv: ({ decided_at }) => decided_at,
   },
 ];
+
+/** What a file says besides. */
+export const furtherColumns = [
+  {
+    name: 'Why it failed',
+    csv: (item: Decided) => (item.decision === 'approve' ? item.error?.message : undefined),
+  },
+  { name: 'Run', csv: ({ run_id }: Decided) => run_id },
+];
+
+function knownBy({ via, client }: Decided): string {
+  return [via && waysOf([via]), client && `through ${client.name}`].filter(Boolean).join(', ');
+}

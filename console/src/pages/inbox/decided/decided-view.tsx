@@ -9,7 +9,7 @@ import { askAgainMs } from '../../../inbox-news/waiting-query.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Field, Select } from '../../../ui/field.tsx';
-import { decidedColumns } from './decided-columns.tsx';
+import { decidedColumns, furtherColumns } from './decided-columns.tsx';
 
 const route = getRouteApi('/signed-in/inbox');
 
@@ -49,6 +49,7 @@ export function DecidedView() {
         label="Decided"
         list={list}
         columns={decidedColumns}
+        furtherInFile={furtherColumns}
         rowKey={({ tool_call_id }) => tool_call_id}
         link={({ run_id, subject_ref }) => ({
           to: '/runs/$runId',

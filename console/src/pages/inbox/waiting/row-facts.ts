@@ -1,5 +1,6 @@
 import { visibleLine } from '#contract/unseen-characters.ts';
 import type { Approval } from '../../../api/schema.ts';
+import { moneyText } from '../../../text/money.ts';
 
 /** How many fields of a summary a row has room for. */
 const mostFacts = 2;
@@ -13,7 +14,7 @@ export function factsOf({ amounts, summary }: Pick<Approval, 'amounts' | 'summar
   const [counted] = amounts ?? [];
   if (counted !== undefined) {
     const { amount, currency, payee } = counted;
-    const sum = [amount, currency].filter((part) => part !== undefined).join(' ');
+    const sum = moneyText(amount, currency);
     const more = (amounts?.length ?? 0) > 1 ? [`${(amounts?.length ?? 1) - 1} more`] : [];
     const facts = [...(sum === '' ? [] : [sum]), ...(payee === undefined ? [] : [`to ${payee}`]), ...more];
     return facts.map(visibleLine);

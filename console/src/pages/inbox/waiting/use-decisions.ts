@@ -2,9 +2,9 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import type { Deciding } from '../../../approvals/approval-card.tsx';
 import { decide, type Decision, revise, type Revision, withdraw } from '../../../approvals/decide.ts';
 import { DecidedAlready } from '../../../approvals/decided-already.ts';
-import { endOfCall } from '../../../approvals/end-of-call.ts';
+import { tellingOutcome } from '../../../approvals/telling-outcome.ts';
 import type { Approval } from '../../../api/schema.ts';
-import { type NoticeText, useToasts } from '../../../ui/toast.tsx';
+import { useToasts } from '../../../ui/toast.tsx';
 import { titleOf } from '../../../approvals/title-of.ts';
 
 /** What a person has read before they decided. */
@@ -53,9 +53,7 @@ export function useDecisions({
   const settle = async (item: Approval, decision: Decision, { digest }: Shown = item): Promise<void> =>
     await attempt(item, async () => {
       const { heldStill } = await decide({ ...item, digest }, decision, actingFor(item));
-      if (decision.decision === 'reject') toasts.done('Rejected', titleOf(item));
-      else if (heldStill) toasts.done('Approved: further approvals are required', titleOf(item));
-      else toasts.follow('Approved: it is being carried out', titleOf(item), noticeOfEnd(item));
+      tellingOutcome(toasts, item, { ...decision, heldStill });
       await goOn(item);
     });
   const correct = async (item: Approval, revision: Revision, { digest }: Shown = item): Promise<void> =>
@@ -76,22 +74,6 @@ export function useDecisions({
     withdraw: async () => await takeBack(item),
   });
   return { settle, correct, takeBack, decidingOn, goOn };
-}
-
-/** What an approval has brought about: nothing is told as done before it is. */
-async function noticeOfEnd(item: Approval): Promise<NoticeText> {
-  const detail = titleOf(item);
-  try {
-    const end = await endOfCall(item, actingFor(item));
-    if (end?.status === 'ok') return { tone: 'good', title: 'Approved, and sent', detail };
-    if (end !== undefined) {
-      const title = end.status === 'failed' ? 'Approved, but failed' : 'Approved, and sent: outcome unknown';
-      return { tone: 'bad', title, detail: `${detail}: ${end.why}` };
-    }
-  } catch {
-    // The decision was accepted all the same.
-  }
-  return { tone: 'warn', title: 'Approved. What came of it is not known yet: see its run', detail };
 }
 
 function actingFor({ subject_ref }: Approval): { as: 'console'; subject: string } {

@@ -1,8 +1,8 @@
 import { type EarlyEnd, earlyEnds } from '../../../conversation/early-end.ts';
-import { Link } from '@tanstack/react-router';
 import { CircleAlert, Forward } from 'lucide-react';
 import { visibleText } from '#contract/unseen-characters.ts';
 import type { Failed, Handoff } from '../../../conversation/event-data.ts';
+import { RunLink } from '../run-link.tsx';
 
 /** The agent handed the conversation over to a person. */
 export function HandoffItem({ handoff: { reason, summary } }: { handoff: Handoff }) {
@@ -39,24 +39,18 @@ export function FailureItem({
         <span>
           Code <code className="font-mono text-ink">{error.code}</code>
         </span>
-        <Link
-          to="/runs/$runId"
-          params={{ runId }}
-          search={{ subject }}
-          className="underline underline-offset-2"
-        >
-          See the run
-        </Link>
+        <RunLink runId={runId} subject={subject} />
       </p>
     </section>
   );
 }
 
 /** A run ended before it was done. */
-export function EndItem({ reason }: { reason: EarlyEnd }) {
+export function EndItem({ reason, ...run }: { reason: EarlyEnd; runId: string; subject: string }) {
   return (
     <p className="flex items-center gap-3 text-[13px] text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      {earlyEnds[reason]}
+      <span>{earlyEnds[reason]}</span>
+      <RunLink {...run} />
     </p>
   );
 }

@@ -3,6 +3,9 @@ import { clientFor } from '../../../api/client.ts';
 import type { Approval } from '../../../api/schema.ts';
 import type { Deciding } from '../../../approvals/approval-card.tsx';
 import { decide, revise, withdraw } from '../../../approvals/decide.ts';
+import { tellingOutcome } from '../../../approvals/telling-outcome.ts';
+import { titleOf } from '../../../approvals/title-of.ts';
+import { useToasts } from '../../../ui/toast.tsx';
 
 /** What a person reports of a proposed action. */
 interface Outcome {
@@ -13,6 +16,7 @@ interface Outcome {
 /** Settles what a run waits for. The page reads the run again, which tells what came of it. */
 export function useSettling(item: Approval) {
   const queries = useQueryClient();
+  const toasts = useToasts();
   const { run_id, thread_id, tool_call_id, subject_ref: subject } = item;
   const acting = { as: 'console', subject } as const;
   const readAgain = async (): Promise<void> => {
@@ -29,10 +33,20 @@ export function useSettling(item: Approval) {
   };
   const deciding: Deciding = {
     decide: async (decision, { digest }) =>
-      await settle(async () => await decide({ ...item, digest }, decision, acting)),
+      await settle(async () => {
+        const { heldStill } = await decide({ ...item, digest }, decision, acting);
+        tellingOutcome(toasts, item, { ...decision, heldStill });
+      }),
     revise: async (revision, { digest }) =>
-      await settle(async () => await revise({ ...item, digest }, revision, acting)),
-    withdraw: async () => await settle(async () => await withdraw(item, acting)),
+      await settle(async () => {
+        await revise({ ...item, digest }, revision, acting);
+        toasts.done('Corrected', titleOf(item));
+      }),
+    withdraw: async () =>
+      await settle(async () => {
+        await withdraw(item, acting);
+        toasts.done('Withdrawn', titleOf(item));
+      }),
   };
   const report = useMutation({
     mutationFn: async ({ state, note }: Outcome): Promise<void> => {

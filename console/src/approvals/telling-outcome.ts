@@ -1,0 +1,32 @@
+import type { Approval } from '../api/schema.ts';
+import type { NoticeText, Toasts } from '../ui/toast.tsx';
+import type { Decision } from './decide.ts';
+import { endOfCall } from './end-of-call.ts';
+import { titleOf } from './title-of.ts';
+
+/** Tells what a decision was and, of an approval, what came of it once that is known. */
+export function tellingOutcome(
+  toasts: Toasts,
+  item: Approval,
+  { decision, heldStill }: Decision & { heldStill: boolean },
+): void {
+  if (decision === 'reject') toasts.done('Rejected', titleOf(item));
+  else if (heldStill) toasts.done('Approved: further approvals are required', titleOf(item));
+  else toasts.follow('Approved: it is being carried out', titleOf(item), noticeOfEnd(item));
+}
+
+/** What an approval has brought about: nothing is told as done before it is. */
+async function noticeOfEnd(item: Approval): Promise<NoticeText> {
+  const detail = titleOf(item);
+  try {
+    const end = await endOfCall(item, { as: 'console', subject: item.subject_ref });
+    if (end?.status === 'ok') return { tone: 'good', title: 'Approved, and sent', detail };
+    if (end !== undefined) {
+      const title = end.status === 'failed' ? 'Approved, but failed' : 'Approved, and sent: outcome unknown';
+      return { tone: 'bad', title, detail: `${detail}: ${end.why}` };
+    }
+  } catch {
+    // The decision was accepted all the same.
+  }
+  return { tone: 'warn', title: 'Approved. What came of it is not known yet: see its run', detail };
+}
