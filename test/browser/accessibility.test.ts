@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { definition } from '../support/agents.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
 import { converse, startThread } from '#client/conversation.ts';
+import { consolePaths } from '../support/console-paths.ts';
 import { perFile } from '../support/per-file.ts';
 
 const stage = perFile(startConsole);
@@ -10,30 +11,6 @@ let page: ConsolePage;
 beforeAll(async () => {
   page = await stage.open('/playground', { viewport: { width: 375, height: 812 } });
 });
-
-/** Every page of the console behind the sign-in. */
-const pages = [
-  '/playground',
-  '/inbox',
-  '/overview',
-  '/runs',
-  '/costs',
-  '/requests',
-  '/agents',
-  '/patches',
-  '/connections',
-  '/webhooks',
-  '/identify',
-  '/keys',
-  '/grants',
-  '/approval-policies',
-  '/approval-policies/draft',
-  '/approver-groups',
-  '/changes',
-  '/audit',
-  '/budgets',
-  '/sign-in-settings',
-];
 
 /** What axe finds on the page, in the light and in the dark theme, and how wide the page is. */
 async function check(page: ConsolePage): Promise<void> {
@@ -54,7 +31,7 @@ async function check(page: ConsolePage): Promise<void> {
   expect(page.complaints).toEqual([]);
 }
 
-it.each(pages)(
+it.each(consolePaths)(
   '[console.accessible] %s has no violation that axe finds, and fits a width of 375 px',
   async (path) => {
     await page.goto(`/console${path}`);

@@ -6,6 +6,7 @@ import { confirm } from '../support/acting-run.ts';
 import { perFile } from '../support/per-file.ts';
 
 const stage = perFile(startConsole);
+let page: ConsolePage;
 
 /** A payment of a subject that waits. */
 async function hold(subject: string, amount: number): Promise<Run> {
@@ -52,6 +53,70 @@ it('[console.stale-list] a list that could not be read again says so above its r
   await page.unroute('**/v1/loom/runs?*');
   await notice.waitFor({ state: 'detached' });
   expect(await rows.count()).toBe(1);
+  await page.close();
+});
+
+it.each([
+  ['/overview', '**/v1/loom/stats?*', () => page.getByRole('region', { name: 'Runs by state', exact: true })],
+  ['/costs', '**/v1/loom/stats/costs?*', () => page.getByRole('region', { name: 'Days' })],
+  ['/changes', '**/v1/changes*', () => page.getByText('No change', { exact: true })],
+])(
+  '[console.stale-list] %s says above what it shows that it could not be read again, and of when it is',
+  async (path, url, shown) => {
+    await hold('stella', 1);
+    page = await stage.open(path);
+    await shown().first().waitFor();
+    await page.route(url, async (route) => await route.fulfill({ status: 400, body: '{}' }));
+    // As when one comes back to the window.
+    const notice = page.getByText(/could not be read again: it is as of \d/);
+    const readAgain = async (): Promise<number> => {
+      await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+      return await notice.count();
+    };
+    await expect.poll(readAgain).toBeGreaterThan(0);
+    await page.close();
+  },
+);
+
+it('[console.silence] an API that does not answer is noticed before it is known who is signed in, and on the sign-in page', async () => {
+  const held = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  page = await stage.open('/runs', {
+    prepare: async (opened) => {
+      await opened.clock.install();
+      await opened.route('**/console/session', async (route) => {
+        asked.resolve();
+        await held.promise;
+        await route.fallback();
+      });
+    },
+  });
+  await asked.promise;
+  await page.clock.runFor(11_000);
+  const notice = page.getByText('The service does not answer.');
+  await notice.waitFor();
+  held.resolve();
+  await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+  await notice.waitFor({ state: 'detached' });
+  await page.close();
+
+  page = await stage.open('/sign-in', {
+    name: null,
+    prepare: async (opened) => await opened.clock.install(),
+  });
+  await page.getByLabel('API key').fill('sk_nothing');
+  await page.getByLabel('Your name').fill('Ada');
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/console/session', async (route) => {
+    await answer.promise;
+    await route.fallback();
+  });
+  await page.keyboard.press('Enter');
+  await page.clock.runFor(11_000);
+  await notice.waitFor();
+  answer.resolve();
+  await notice.waitFor({ state: 'detached' });
+  expect(page.complaints.filter((text) => !text.includes('401'))).toEqual([]);
   await page.close();
 });
 
@@ -159,8 +224,14 @@ it('[console.titles] the title of the window is that of the page, with a count o
 
 it('[console.one-locale] numbers and times are written in the language of the page, whatever that of the browser is', async () => {
   await hold('lotte', 7);
-  const page = await stage.open('/runs?subject=lotte', { locale: 'de-DE' });
-  await page.getByText('just now').waitFor();
+  const page = await stage.open('/overview', { locale: 'de-DE' });
+  await page.getByRole('button', { name: 'Runs by state as a table' }).click();
+  // In German, it would be the 5. of a month.
+  const days = page.getByRole('region', { name: 'Runs by state' }).getByRole('rowheader');
+  expect(await days.first().textContent()).toMatch(/^(\d{1,2} [A-Z][a-z]+|[A-Z][a-z]+ \d{1,2})$/);
+  await page.goto('/console/runs?subject=lotte');
+  const ages = page.getByRole('region', { name: 'Runs', exact: true }).locator('time');
+  await ages.first().waitFor();
   expect(page.complaints).toEqual([]);
   await page.close();
 });

@@ -35,6 +35,8 @@ async function decisionOf(subject: string, run: string) {
   }
 }
 
+const focusedLink = (page: Page, text: string) => page.locator('a:focus', { hasText: text });
+
 it('[console.inbox-keys] [console.list-keys] what waits is listed oldest first, arrives by itself, and is decided by keyboard', async () => {
   const first = await hold('ada', 1);
   const second = await hold('bo', 2);
@@ -55,6 +57,7 @@ it('[console.inbox-keys] [console.list-keys] what waits is listed oldest first, 
   // While a dialog is open, keys are its own.
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expect.poll(async () => await rows.count()).toBe(2);
+  await focusedLink(page, 'Send 3 EUR').waitFor();
   expect(await decisionOf('bo', second)).toMatchObject({
     decision: 'reject',
     actor: 'Ada',
@@ -66,6 +69,8 @@ it('[console.inbox-keys] [console.list-keys] what waits is listed oldest first, 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).press('Enter');
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   await expect.poll(async () => await rows.count()).toBe(1);
+  // What comes next gets the focus after the list was read.
+  await focusedLink(page, 'Send 3 EUR').waitFor();
   expect(await decisionOf('ada', first)).toMatchObject({ decision: 'approve', actor: 'Ada' });
 
   await page.keyboard.press('Enter');
@@ -75,6 +80,27 @@ it('[console.inbox-keys] [console.list-keys] what waits is listed oldest first, 
   await page.getByText('Approved and done').waitFor();
   await page.getByRole('link', { name: 'Inbox' }).click();
   await page.getByText('Nothing waits').waitFor();
+  expect(page.complaints).toEqual([]);
+  await page.close();
+});
+
+it('[console.inbox-keys] a key that follows at once is about the row that has the focus, and nothing else', async () => {
+  await hold('hugo', 41);
+  await hold('hugo', 42);
+  const page = await stage.open('/inbox?subject=hugo');
+  const rows = page.getByRole('list', { name: 'What waits' }).getByRole('link');
+  await rows.nth(1).waitFor();
+  await page.getByRole('region', { name: 'Send 41 EUR' }).waitFor();
+  // In one step of the page, so that nothing is shown anew between them.
+  await page.evaluate(`for (const key of ['j', 'j', 'a'])
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));`);
+  await page.getByRole('alertdialog', { name: 'Approve: Send 42 EUR' }).waitFor();
+  await page.keyboard.press('Escape');
+  await focusedLink(page, 'Send 42 EUR').waitFor();
+  await page.evaluate(`for (const key of ['k', 'Enter'])
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));`);
+  await page.waitForURL(/playground/);
+  await page.getByRole('region', { name: 'Send 41 EUR' }).waitFor();
   expect(page.complaints).toEqual([]);
   await page.close();
 });
@@ -198,8 +224,6 @@ it('[console.inbox-links] [console.inbox-order] [console.inbox-rows] [console.re
   await page.getByRole('region', { name: 'Send 7 EUR' }).getByRole('button', { name: 'Approve' }).waitFor();
   await page.close();
 });
-
-const focusedLink = (page: Page, text: string) => page.locator('a:focus', { hasText: text });
 
 /** How a row with the focus is opened, by the width of the page: where there is room, it is shown already. */
 const open: Record<number, (page: Page, title: string) => Promise<void>> = {

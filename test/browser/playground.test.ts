@@ -241,6 +241,26 @@ it('[console.reject] [console.outcome] [console.blocks] [console.see-the-run] a 
   await done(page);
 });
 
+it('[console.see-the-run] a plan, a handoff and the end of a run lead to it too', async () => {
+  const plan = '/call update_plan {"steps":[{"title":"Look","status":"done"}]}';
+  const page = await say('hanna', `${plan}\n/call handoff {"reason":"A complaint"}`);
+  const items = page.locator('[data-item]');
+  await sayMore(page, payment);
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the run' }).click();
+  const run = /console\/runs\/[0-9a-f-]{36}\?subject=hanna$/;
+  for (const item of [
+    items.filter({ has: page.getByRole('region', { name: 'Plan' }) }),
+    items.filter({ has: page.getByRole('region', { name: 'Handoff' }) }),
+    items.filter({ hasText: /^Cancelled/ }),
+  ]) {
+    const link = item.getByRole('link', { name: 'See the run' });
+    expect(await link.getAttribute('href')).toMatch(run);
+  }
+  await done(page);
+});
+
 it('[console.blocks] the data of a structured reply is shown as it is, a link that is none too, and a part that cannot be shown takes nothing else with it', async () => {
   const client = stage.client.as('kim');
   const thread = await startThread(client, stage.agent.id);
@@ -339,13 +359,19 @@ async function tabTo(page: ConsolePage, text: string, key = 'Tab'): Promise<void
 }
 
 it.each([
-  { width: 1440, toList: async (page: ConsolePage) => await page.keyboard.press('j') },
+  {
+    width: 1440,
+    toList: async (page: ConsolePage) => {
+      await page.locator('a[data-row]', { hasText: 'Ask user' }).waitFor();
+      await page.keyboard.press('j');
+    },
+  },
   {
     width: 390,
     toList: async (page: ConsolePage) => {
       await tabTo(page, 'Conversations');
       await page.keyboard.press('Enter');
-      await page.getByRole('dialog', { name: 'Conversations' }).waitFor();
+      await page.getByRole('dialog', { name: 'Conversations' }).getByText('Ask user').first().waitFor();
       await tabTo(page, 'Ask user');
     },
   },

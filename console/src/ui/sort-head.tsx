@@ -1,8 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
-
-export type Direction = 'ascending' | 'descending';
+import type { Direction } from './sorted-by.ts';
 
 /** Of the rows by a column, and how to change it. */
 export interface HeadOrder {

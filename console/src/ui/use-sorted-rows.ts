@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { CsvValue } from '#contract/csv.ts';
-import { locale } from '../text/locale.ts';
-import type { Direction } from './sort-head.tsx';
+import { type Direction, sortedBy } from './sorted-by.ts';
 
 /** A column of rows that can be sorted by what a file has of it. */
 interface SortableColumn<Item> {
@@ -13,8 +12,6 @@ interface Order {
   name: string;
   direction: Direction;
 }
-
-const collator = new Intl.Collator(locale, { numeric: true });
 
 /**
  * Rows in the order that a person has chosen by the heads of their columns: numbers by their size, texts as in a dictionary, and
@@ -40,28 +37,4 @@ export function useSortedRows<Item>(rows: readonly Item[], columns: readonly Sor
         }),
     }),
   };
-}
-
-/** Rows by a value of theirs. Equal ones stay in order. */
-export function sortedBy<Item>(
-  rows: readonly Item[],
-  valueOf: (item: Item) => CsvValue,
-  direction: Direction,
-): Item[] {
-  const sign = direction === 'ascending' ? 1 : -1;
-  return rows
-    .map((row) => ({ row, value: valueOf(row) }))
-    .toSorted((a, b) =>
-      isAbsent(a.value) || isAbsent(b.value)
-        ? Number(isAbsent(a.value)) - Number(isAbsent(b.value))
-        : sign * compared(a.value, b.value),
-    )
-    .map(({ row }) => row);
-}
-
-const isAbsent = (value: CsvValue): boolean => value === undefined || value === '';
-
-function compared(a: CsvValue, b: CsvValue): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return collator.compare(String(a), String(b));
 }

@@ -77,6 +77,7 @@ it.each(widths)(
     await page.waitForURL(/subject=ada/);
     await firstRow(page).getByText('/bad').waitFor();
     await page.getByText('2 in all').waitFor();
+    expect(page.complaints).toEqual([]);
     await page.close();
   },
 );

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { auditTypes } from '#contract/audit-types.ts';
 import { moneyText } from '#console/text/money.ts';
 import { wordsOf } from '#console/text/words-of.ts';
-import { sortedBy } from '#console/ui/use-sorted-rows.ts';
+import { sortedBy } from '#console/ui/sorted-by.ts';
 
 it('[console.words] a code is written in words', () => {
   expect(wordsOf('approval_policy.published')).toBe('Approval policy published');

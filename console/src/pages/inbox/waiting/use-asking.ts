@@ -8,15 +8,18 @@ import { type Asked, useInboxKeys } from './use-inbox-keys.ts';
 import { useWide } from './use-wide.ts';
 
 /**
- * What a key has asked for, and of which call; with how to end it.
+ * What a key has asked for, and of which call; with how to end it. The row that has the focus is shown a moment later: a key that
+ * comes before is heard then.
  * @param found what is shown and waits
  * @param current what is shown
  */
 export function useAsking(
+  items: readonly Approval[],
   found: Approval | undefined,
   current: Approval | undefined,
 ): [{ what: Asked; item: Approval } | undefined, () => void] {
   const [asking, setAsking] = useState<{ what: Asked; item: Approval }>();
+  const [early, setEarly] = useState<{ what: Asked; callId: string; shownId: string | undefined }>();
   const navigate = useNavigate();
   const wide = useWide();
   const refusal = useRefusal('approver');
@@ -27,17 +30,28 @@ export function useAsking(
     if (what === 'withdraw') return approvals !== undefined && hasApproved(approvals, approver);
     return true;
   };
+  const shownId = found?.tool_call_id;
+  const ask = (what: Asked): void => {
+    if (found?.kind === 'confirmation' && mayAsk(what, found)) setAsking({ what, item: found });
+  };
+  // Something else than at the time of the key is shown by now: what it was about, or not.
+  if (early !== undefined && early.shownId !== shownId) {
+    setEarly(undefined);
+    if (early.callId === shownId) ask(early.what);
+  }
   useInboxKeys({
     open:
       wide && current !== undefined
-        ? () => {
-            const { thread_id: thread, subject_ref: subject } = current;
+        ? (callId) => {
+            const item = items.find(({ tool_call_id }) => tool_call_id === callId) ?? current;
+            const { thread_id: thread, subject_ref: subject } = item;
             void navigate({ to: '/playground', search: { thread, subject } });
           }
         : undefined,
     ask: (what, callId) => {
-      const isShown = found?.kind === 'confirmation' && found.tool_call_id === callId;
-      if (refusal === undefined && isShown && mayAsk(what, found)) setAsking({ what, item: found });
+      if (refusal !== undefined) return;
+      if (callId === shownId) ask(what);
+      else if (wide) setEarly({ what, callId, shownId });
     },
   });
   return [asking, () => setAsking(undefined)];

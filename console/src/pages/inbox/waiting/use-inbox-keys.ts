@@ -16,8 +16,11 @@ export function useInboxKeys({
   open,
   ask,
 }: {
-  /** Undefined where Enter opens what the row shows. */
-  open: (() => void) | undefined;
+  /**
+   * Undefined where Enter opens what the row shows.
+   * @param callId of the row that has the focus; undefined where none has
+   */
+  open: ((callId: string | undefined) => void) | undefined;
   /** @param callId of the row or card that has the focus */
   ask: (what: Asked, callId: string) => void;
 }): void {
@@ -34,7 +37,7 @@ export function useInboxKeys({
     const onControl = target?.closest('a, button, summary, input') ?? null;
     const opens = onControl === null || onControl.id.startsWith('waits-');
     if (event.key !== 'Enter' || !opens || open === undefined) return false;
-    open();
+    open(callId);
     return true;
   });
 }

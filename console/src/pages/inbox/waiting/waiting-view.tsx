@@ -41,7 +41,7 @@ export function WaitingView() {
     onGoTo: choose,
     onLost: (text) => setLost((lost) => [text, ...lost]),
   });
-  const [asking, close] = useAsking(found, current);
+  const [asking, close] = useAsking(items, found, current);
   useKeptFocus(current?.tool_call_id, asking !== undefined || rejecting !== undefined);
   const chosen = selected.filter((each) =>
     items.some(({ tool_call_id }) => tool_call_id === each.tool_call_id),

@@ -1,0 +1,23 @@
+/** Every page of the console behind the sign-in. */
+export const consolePaths = [
+  '/playground',
+  '/inbox',
+  '/overview',
+  '/runs',
+  '/costs',
+  '/requests',
+  '/agents',
+  '/patches',
+  '/connections',
+  '/webhooks',
+  '/identify',
+  '/keys',
+  '/grants',
+  '/approval-policies',
+  '/approval-policies/draft',
+  '/approver-groups',
+  '/changes',
+  '/audit',
+  '/budgets',
+  '/sign-in-settings',
+];
