@@ -151,6 +151,7 @@ function attemptsAt(
     workspace_id,
     endpoint_id,
     event_id: `evt_${uuidv7({ msecs: at }).replaceAll('-', '')}`,
+    event_type: 'run.completed',
     attempt: 1,
     duration_ms: Math.round(40 + next() * (failed ? 4000 : 160)),
     created_at: new Date(at),

@@ -57,7 +57,7 @@ it('[console.stale-list] a list that could not be read again says so above its r
 });
 
 it.each([
-  ['/overview', '**/v1/loom/stats?*', () => page.getByRole('region', { name: 'Runs by state', exact: true })],
+  ['/overview', '**/v1/loom/stats?*', () => page.getByRole('img', { name: /^Runs by state/ })],
   ['/costs', '**/v1/loom/stats/costs?*', () => page.getByRole('region', { name: 'Days' })],
   ['/changes', '**/v1/changes*', () => page.getByText('No change', { exact: true })],
 ])(
@@ -113,9 +113,10 @@ it('[console.silence] an API that does not answer is noticed before it is known 
   });
   await page.keyboard.press('Enter');
   await page.clock.runFor(11_000);
-  await notice.waitFor();
+  const noticed = page.getByText('The service does not answer.');
+  await noticed.waitFor();
   answer.resolve();
-  await notice.waitFor({ state: 'detached' });
+  await noticed.waitFor({ state: 'detached' });
   expect(page.complaints.filter((text) => !text.includes('401'))).toEqual([]);
   await page.close();
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 /**
  * Runs in the page: gives the focus to one thing after the other, as a keyboard does, and returns what has no outline then. The link
- * of a row of a table has that of its row.
+ * of a row of a table has that of its row, and the message that of its form.
  */
 const withoutOutline = `(() => {
   const wanted = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
@@ -30,8 +30,8 @@ const withoutOutline = `(() => {
     element.focus({ focusVisible: true });
     if (document.activeElement !== element) continue;
     focused += 1;
-    const row = element.closest('tr');
-    if (!drawn(element) && !(row !== null && drawn(row))) bare.push(element.outerHTML.slice(0, 160));
+    const around = element.closest('tr, form');
+    if (!drawn(element) && !(around !== null && drawn(around))) bare.push(element.outerHTML.slice(0, 160));
   }
   return { focused, bare };
 })()`;

@@ -40,6 +40,7 @@ export async function type(page: ConsolePage, field: Locator, text: string): Pro
 
 /** Goes to a page by the command palette. */
 export async function goTo(page: ConsolePage, name: string): Promise<void> {
+  await page.locator('#main').waitFor();
   await page.keyboard.press('Control+K');
   await page.getByRole('dialog').getByRole('combobox').waitFor();
   await page.keyboard.type(name);

@@ -77,7 +77,8 @@ export function hear(log: ThreadLog, arrived: readonly ThreadEvent[]): ThreadLog
       const before = drafts.get(runId);
       const soFar = index === 0 || before?.messageId !== messageId ? '' : before.text;
       drafts.set(runId, { runId, messageId, text: soFar + text });
-      if (paused.has(runId)) speak(runId, event.created_at);
+      // Whoever opens the conversation hears it after the pause, and it was said before.
+      if (paused.has(runId)) speak(runId, pauseOf(runId, added, log.events)?.created_at ?? event.created_at);
       drafted = true;
       continue;
     }
@@ -108,6 +109,15 @@ export function hear(log: ThreadLog, arrived: readonly ThreadEvent[]): ThreadLog
     spoken,
     paused,
   };
+}
+
+/** The event with which a run has paused last. */
+function pauseOf(runId: string, ...heard: (readonly ThreadEvent[])[]): ThreadEvent | undefined {
+  for (const events of heard) {
+    const pause = events.findLast((event) => event.run_id === runId && asksForPerson(event));
+    if (pause !== undefined) return pause;
+  }
+  return undefined;
 }
 
 /** Adds messages that were read. */

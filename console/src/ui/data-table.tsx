@@ -103,7 +103,14 @@ export function DataTable<Item>({
       </Card>
     );
   if (items.length === 0) {
-    return error === null ? <Card>{empty}</Card> : <ErrorNotice error={error} onRetry={list.refetch} />;
+    if (error !== null && list.staleSince === undefined)
+      return <ErrorNotice error={error} onRetry={list.refetch} />;
+    return (
+      <>
+        <StaleNotice list={list} />
+        <Card>{empty}</Card>
+      </>
+    );
   }
   const inFile = [
     ...columns.flatMap(({ name, csv }) => (csv === undefined ? [] : [{ name, csv }])),
@@ -222,6 +229,8 @@ function ItemRow<Item>({
   onOpen: ((item: Item) => void) | undefined;
   measure?: Ref<HTMLTableRowElement>;
 }) {
+  // One that is shown at every width, so that a row leads on from a phone too.
+  const linked = columns.find(({ from }) => from === undefined);
   const openOnEnter = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && event.target === event.currentTarget) onOpen?.(item);
   };
@@ -237,21 +246,21 @@ function ItemRow<Item>({
         link && linkedRow,
       )}
     >
-      {columns.map(({ name, cell, from, className }, column) => (
+      {columns.map((column) => (
         <td
-          key={name}
+          key={column.name}
           className={classes(
             'border-b border-line px-4 py-2.5 align-middle whitespace-nowrap first:pl-5 last:pr-5',
-            from && shownFrom[from],
-            className,
+            column.from && shownFrom[column.from],
+            column.className,
           )}
         >
-          {link !== undefined && column === 0 ? (
+          {link !== undefined && column === linked ? (
             <Link {...link(item)} data-row className="outline-none after:absolute after:inset-0">
-              {cell(item)}
+              {column.cell(item)}
             </Link>
           ) : (
-            cell(item)
+            column.cell(item)
           )}
         </td>
       ))}

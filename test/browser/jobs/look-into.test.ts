@@ -52,7 +52,7 @@ it.each(widths)(
   async (_, viewport) => {
     const page = await stage.open('/playground', { viewport });
     await goTo(page, 'Agents');
-    await press(page, page.getByRole('link', { name: /Polyglot|polyglot/ }));
+    await press(page, page.getByRole('button', { name: /polyglot/i }));
     await page.getByText('Version 2 of 2').waitFor();
     await tabTo(page, page.getByLabel('Compare'));
     await page.keyboard.type('Version 1');

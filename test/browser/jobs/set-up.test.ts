@@ -61,19 +61,19 @@ it.each(widths)(
     await press(page, card('everything').getByRole('button', { name: 'Import tools' }));
     const prefix = name === 'a-phone' ? 'phone_' : '';
     await type(page, dialog.getByLabel('Prefix (optional)'), prefix);
-    const tool = dialog.getByRole('listitem').filter({ hasText: `${prefix}get-sum` });
+    const tool = dialog.getByRole('listitem').filter({ hasText: `${prefix}get_sum` });
     await tool.getByText(/ risk$/).waitFor();
     await tabTo(page, tool.getByRole('checkbox'));
     await page.keyboard.press('Space');
     await press(page, dialog.getByRole('button', { name: 'Import 1' }));
-    await dialog.getByText(`${prefix}get-sum@1`).waitFor();
+    await dialog.getByText(`${prefix}get_sum@1`).waitFor();
     await dialog.getByText('New version').waitFor();
     await press(page, dialog.getByRole('button', { name: 'Done' }));
     await dialog.waitFor({ state: 'detached' });
     const { data: patches } = await stage.client.get<{ key: string }[]>('/v1/patches?limit=100');
     // What was not ticked was not imported.
-    const imported = patches.filter(({ key }) => key.startsWith(`${prefix}get-`));
-    expect(imported.map(({ key }) => key)).toEqual([`${prefix}get-sum`]);
+    const imported = patches.filter(({ key }) => key.startsWith(`${prefix}get_`));
+    expect(imported.map(({ key }) => key)).toEqual([`${prefix}get_sum`]);
     expect(page.complaints).toEqual([]);
     await page.close();
   },

@@ -46,3 +46,11 @@ it('events of one run keep the order of their counts, even with equal times', ()
   const second = { ...storedEvent('run.completed', {}, { seq: 2 }), created_at: first.created_at };
   expect(hear(emptyLog, [second, first]).events.map(({ seq }) => seq)).toEqual([1, 2]);
 });
+
+it('[console.words-stay] what is heard of a reply after its run has paused was said at the pause, not after it', () => {
+  const asked = storedEvent('write.confirmation_requested', {}, { seq: 1 });
+  const said = { at: asked.created_at, text: 'I have prepared it.' };
+  const late = delta('m', 0, said.text);
+  expect(hear(emptyLog, [asked, late]).spoken.get('run-1')).toEqual([said]);
+  expect(hear(hear(emptyLog, [asked]), [late]).spoken.get('run-1')).toEqual([said]);
+});

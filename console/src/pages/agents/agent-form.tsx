@@ -49,7 +49,7 @@ export function AgentForm({ from, onPublished, onCancel }: PublishingProps<Agent
   }
   return (
     <form onSubmit={(event) => void submit(event)} className="space-y-4">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field label="Key" hint="What all versions share." error={faultOf('key')}>
           {(field) => (
             <Input

@@ -12,7 +12,7 @@ interface Props {
 /** What a model is asked for beyond its class. */
 export function ModelFields({ register, faultOf }: Props) {
   return (
-    <div className="grid gap-4 sm:grid-cols-3">
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
       <Field label="Most tokens of a reply (optional)" error={faultOf('model.max_output_tokens')}>
         {(field) => <Input {...field} type="number" min={1} {...register('max_output_tokens')} />}
       </Field>
@@ -36,7 +36,7 @@ export function ModelFields({ register, faultOf }: Props) {
 /** What a run of the agent may use. */
 export function LimitFields({ register, faultOf }: Props) {
   return (
-    <div className="grid gap-4 sm:grid-cols-3">
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
       <Field label="Most turns" error={faultOf('limits.max_turns')}>
         {(field) => <Input {...field} type="number" min={1} required {...register('max_turns')} />}
       </Field>

@@ -39,7 +39,7 @@ export function ApproverGroupsPage() {
           </EmptyState>
         </Card>
       )}
-      <ul aria-label="Groups" className="grid items-start gap-4 lg:grid-cols-2">
+      <ul aria-label="Groups" className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         {groups.data?.map((group) => (
           <GroupCard
             key={group.key}

@@ -39,7 +39,7 @@ export function BudgetForm({
       {(faultOf) => (
         <>
           {budget === undefined && (
-            <div className="grid gap-4 sm:grid-cols-2">
+            <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
               <Field label="Of">
                 {(control) => (
                   <Select

@@ -39,7 +39,7 @@ export function ConnectionForm({
   });
   return (
     <form onSubmit={(event) => void submit(event)} className="space-y-4" autoComplete="off">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field label="Name" error={faultOf('name')}>
           {(control) => <Input {...control} required className="font-mono" {...register('name')} />}
         </Field>

@@ -8,7 +8,7 @@ import { dimensionTexts } from './dimension-texts.ts';
 export function CostTables({ costs }: { costs: Schema<'Costs'> }) {
   const { title, counted } = dimensionTexts[costs.by];
   return (
-    <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
+    <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
       <CostTable
         title={`Cost by ${title.toLowerCase()}`}
         description={`${creditsText(costs.cost_credits)} in all`}

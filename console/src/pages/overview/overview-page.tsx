@@ -52,7 +52,7 @@ export function OverviewPage() {
       />
       <ReadNotice list={readStateOf(credits)} className="mb-6" />
       <HeadlineFigures figures={[...runFigures(runs), creditsFigure(credits)]} />
-      <div className="grid gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <ChartCard
           title="Runs by state"
           description="The state now, by the day or hour in which they were opened"

@@ -66,7 +66,7 @@ export function PatchForm({ from, onPublished, onCancel }: PublishingProps<Patch
   }
   return (
     <form onSubmit={(event) => void submit(event)} className="space-y-4">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field label="Key" hint="What the model calls, and all versions share." error={faultOf('key')}>
           {(field) => (
             <Input
@@ -93,7 +93,7 @@ export function PatchForm({ from, onPublished, onCancel }: PublishingProps<Patch
       <Field label="Description" hint="Tells the model what it does." error={faultOf('description')}>
         {(field) => <Textarea {...field} required rows={3} {...register('description')} />}
       </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field label="Risk" error={faultOf('risk')}>
           {(field) => (
             <Select {...field} {...register('risk')}>

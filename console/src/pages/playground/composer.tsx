@@ -50,7 +50,7 @@ export function Composer({
         event.preventDefault();
         void send();
       }}
-      className="rounded-2xl border border-line-strong bg-surface shadow-card transition-colors focus-within:border-accent"
+      className="rounded-2xl border border-line-strong bg-surface shadow-card transition-colors focus-within:border-accent has-[textarea:focus-visible]:outline-1 has-[textarea:focus-visible]:outline-accent"
     >
       <textarea
         ref={own}

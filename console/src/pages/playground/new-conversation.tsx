@@ -138,7 +138,7 @@ function Starters({
       <p className="mt-0.5 text-[13px] text-muted">
         {agent.name} plays scripts, so that everything works without a model provider.
       </p>
-      <ul className="mt-3 grid gap-2 sm:grid-cols-2">
+      <ul className="mt-3 grid grid-cols-1 gap-2 sm:grid-cols-2">
         {fitting.map((starter) => (
           <li key={starter.title}>
             <button

@@ -21,6 +21,7 @@ export function KeyList({
           <li key={key}>
             <button
               type="button"
+              data-row
               aria-current={key === chosen || undefined}
               onClick={() => onChoose(key)}
               className={classes(

@@ -101,7 +101,7 @@ export function VersionsPage<Item extends Published>({
         </Card>
       )}
       {key !== undefined && versions !== undefined && (
-        <div className="grid items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
           <KeyList
             label={kind.many}
             chosen={key}

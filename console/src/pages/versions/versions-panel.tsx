@@ -50,7 +50,7 @@ export function VersionsPanel<Item extends Published>({
       actions={renderAside(shown)}
     >
       <div className="space-y-4 p-5">
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           <Field label="Compare with">
             {(control) => (
               <Select

@@ -34,7 +34,7 @@ export function DeliveryDetail({
           </Link>
         )}
       </p>
-      <div className="grid gap-4 xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
         <Shown title="Request" body={data.request} absent="The event is no longer kept." />
         <Shown
           title="Response"

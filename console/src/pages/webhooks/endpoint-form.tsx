@@ -107,7 +107,7 @@ export function EndpointForm({
         <legend className="mb-1.5 text-note font-medium">Events</legend>
         <Checkbox label="All, also types that are added later" {...register('all')} />
         {!all && (
-          <div className="grid gap-1.5 pl-6 sm:grid-cols-2">
+          <div className="grid grid-cols-1 gap-1.5 pl-6 sm:grid-cols-2">
             {eventTypes.map((type) => (
               <Checkbox
                 key={type}

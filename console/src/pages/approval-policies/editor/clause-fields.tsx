@@ -42,7 +42,7 @@ export function ClauseFields({
     onChange({ ...clause, test: next, ...(!stays && { value: isNumeric(next) ? 10_000 : [] }) });
   };
   return (
-    <li className="grid gap-2 sm:grid-cols-[9rem_minmax(6rem,1fr)_8rem_minmax(7rem,1.4fr)_auto]">
+    <li className="grid grid-cols-1 gap-2 sm:grid-cols-[9rem_minmax(6rem,1fr)_8rem_minmax(7rem,1.4fr)_auto]">
       <Field label={`What condition ${number} is about`} labelHidden>
         {(control) => (
           <Select

@@ -35,7 +35,7 @@ export function HoldFields({
           onChange={({ target }) => set('require_digest')(target.checked || undefined)}
         />
       </div>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <DurationField
           label="Held for"
           hint="By default as long as the agent says."

@@ -17,7 +17,7 @@ export function KeyFields({
 }) {
   const fault = useFault('key');
   return (
-    <Card className="grid gap-4 p-5 sm:grid-cols-2">
+    <Card className="grid grid-cols-1 gap-4 p-5 sm:grid-cols-2">
       {isNew && (
         <Field label="Key" hint="By which the gates of patches name it." error={fault}>
           {(control) => (

@@ -29,7 +29,7 @@ export function LimitFields({
     onChange(withMember(then === 'hold' ? limit : withMember(limit, 'stages', undefined), 'then', then));
   return (
     <>
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
         <TextField {...shared} name="name" label="Name" onChange={set('name')} />
         <TextField {...shared} name="max" label="At most" placeholder="50000" onChange={set('max')} />
         <Choice {...shared} name="per" label="In a" onChange={set('per')} />

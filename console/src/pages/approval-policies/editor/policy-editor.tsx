@@ -55,7 +55,7 @@ export function PolicyEditor({ newest }: { newest: ApprovalPolicy | undefined })
           }
         />
         <LeaveGuard dirty={text !== beginning && !publishing} />
-        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="min-w-0 space-y-6">
             {error !== undefined && <ErrorNotice error={error} />}
             {draft === undefined ? (

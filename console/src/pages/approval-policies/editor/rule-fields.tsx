@@ -27,7 +27,7 @@ export function RuleFields({
   };
   return (
     <>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <Field label="Name" error={faults.name}>
           {(control) => (
             <Input

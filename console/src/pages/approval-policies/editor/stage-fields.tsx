@@ -37,7 +37,7 @@ export function StageFields({
   };
   return (
     <li className="space-y-3 rounded-lg border bg-canvas p-3.5">
-      <div className="grid items-start gap-3 sm:grid-cols-[9rem_minmax(0,1fr)_auto]">
+      <div className="grid grid-cols-1 items-start gap-3 sm:grid-cols-[9rem_minmax(0,1fr)_auto]">
         <Field label={`Approvals at stage ${number}`} error={faults.approvals}>
           {(control) => (
             <Select

@@ -26,7 +26,7 @@ export function StageTimes({
   return (
     <details open={says || undefined} className="text-sm">
       <summary className="w-fit rounded text-note text-muted hover:text-ink">Reminder and escalation</summary>
-      <div className="mt-3 grid gap-3 sm:grid-cols-2">
+      <div className="mt-3 grid grid-cols-1 gap-3 sm:grid-cols-2">
         <DurationField
           label="Remind after"
           hint="Emits approval.reminder."

@@ -64,7 +64,7 @@ export function WaitingView() {
       <LostRaces lost={lost} onDismiss={() => setLost([])} />
       <ReadNotice list={list} />
       <NothingWaits list={list} isFiltered={isFiltered} call={current === undefined ? call : undefined} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
         {items.length > 0 && (
           <div className={call === undefined ? '' : 'max-lg:hidden'}>
             <WaitingList

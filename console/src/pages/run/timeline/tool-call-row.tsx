@@ -27,7 +27,7 @@ export function ToolCallRow({ call, place, scale }: { call: ToolCall; place: Pla
       <ReceiptButton call={call} place={place} />
       <Disclosure title="Arguments, result and request" className="mt-2">
         {() => (
-          <div className="grid gap-3 lg:grid-cols-2">
+          <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
             <JsonView value={call.args} label={`Arguments of ${patch_ref}`} />
             {call.result !== undefined && <JsonView value={call.result} label={`Result of ${patch_ref}`} />}
             {call.request !== undefined && (

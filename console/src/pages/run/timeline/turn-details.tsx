@@ -36,7 +36,7 @@ export function TurnDetails({ turn }: { turn: Turn }) {
       {(request !== undefined || response !== undefined) && (
         <Disclosure title="Model request and response" className="mt-2">
           {() => (
-            <div className="grid gap-3 lg:grid-cols-2">
+            <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
               <JsonView value={request} label={`Request of turn ${seq}`} />
               <JsonView value={response} label={`Response of turn ${seq}`} />
             </div>
