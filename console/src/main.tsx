@@ -15,7 +15,8 @@ const queryClient = new QueryClient({
       retry: (failures, error) =>
         failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     },
-    mutations: { retry: false },
+    // Without a connection, whoever does something is told at once, rather than that it is done later.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 const router = createAppRouter(queryClient);

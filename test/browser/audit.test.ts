@@ -48,11 +48,11 @@ async function verify(page: ConsolePage, heads = '') {
 
 it('[console.audit] the log is listed by type and days, and its entries lead to what they are about', async () => {
   const page = await stage.open('/audit');
-  await page.getByRole('link', { name: 'agent.published' }).waitFor();
+  await page.getByRole('link', { name: 'Agent published' }).waitFor();
   await page.getByLabel('Type').selectOption('call.decided');
-  await page.getByRole('link', { name: 'agent.published' }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Agent published' }).waitFor({ state: 'detached' });
   await page.getByText('=cmd|Eve').waitFor();
-  const link = page.getByRole('link', { name: 'call.decided' });
+  const link = page.getByRole('link', { name: 'Call decided' });
   expect(await link.getAttribute('href')).toBe(`/console/runs/${run}`);
   await page.getByRole('button', { name: /^Show entry/ }).focus();
   await page.keyboard.press('Enter');

@@ -19,6 +19,11 @@ export function faultsOf(error: unknown): Fault[] {
   );
 }
 
+/** What is wrong with a field of a request, or with something in it. */
+export function faultIn(error: unknown, name: string): Fault | undefined {
+  return faultsOf(error).find(({ path }) => path === name || path.startsWith(`${name}.`));
+}
+
 /** What the browsers' fetch rejects with when it gets no response. */
 const noResponse = /fetch|network|load failed/i;
 

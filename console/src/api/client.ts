@@ -93,37 +93,4 @@ const failures: Middleware = {
 /** The client of every page but the playground. It acts for the workspace. */
 export const api = clientFor({ as: 'console' });
 
-/** A change that another person has to approve: it was stored as proposed, and nothing else was done. */
-interface ProposedChange {
-  operation: string;
-  proposed: object;
-}
-
-/**
- * What a change of the configuration has made.
- * @throws {ApiError} `change_proposed` if another person has to approve it first
- */
-export function madeOf<Envelope extends { data: object }>({
-  data,
-}: {
-  data?: Envelope | undefined;
-}): Exclude<Envelope['data'], ProposedChange> {
-  const made = data?.data;
-  if (made === undefined) throw new Error('a success without a body');
-  if ('operation' in made && 'proposed' in made) {
-    throw new ApiError(
-      'This is proposed, and takes effect when somebody else approves it on the page Changes.',
-      {
-        status: 202,
-        code: 'change_proposed',
-      },
-    );
-  }
-  return made as Exclude<Envelope['data'], ProposedChange>;
-}
-
-/** The `data` of a response. */
-export function dataOf<Data>({ data }: { data?: { data: Data } | undefined }): Data {
-  if (data === undefined) throw new Error('a success without a body');
-  return data.data;
-}
+export { dataOf, madeOf } from './data-of.ts';

@@ -1,11 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
-import { tellOtherTabs } from '../session/other-tabs.ts';
-import { sessionQuery, signOut, useSession } from '../session/session.ts';
+import { useSession } from '../session/session.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
-import { useToasts } from '../ui/toast.tsx';
 import { setTheme, type Theme, useTheme } from './theme.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 const themes = [
   { theme: 'system', title: 'As the system', icon: Monitor },
@@ -67,24 +64,4 @@ export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
       </MenuItem>
     </Menu>
   );
-}
-
-/** Signs out, and forgets all that was loaded. */
-export function useSignOut(): () => void {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const toasts = useToasts();
-  const leave = async (): Promise<void> => {
-    try {
-      await signOut();
-    } catch (error) {
-      toasts.failed('Not signed out', error);
-      return;
-    }
-    tellOtherTabs(null);
-    queryClient.setQueryData(sessionQuery.queryKey, null);
-    await navigate({ to: '/sign-in' });
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
-  };
-  return () => void leave();
 }

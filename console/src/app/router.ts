@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
-import { routeTree } from './routes.tsx';
+import { routeTree } from './routes/route-tree.ts';
 
 type AppRouter = ReturnType<typeof createAppRouter>;
 

@@ -16,7 +16,7 @@ import { useShownCall } from './use-shown-call.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
 // Loaded when somebody first corrects a call.
-const ReviseDialog = lazy(() => import('./revise-dialog.tsx'));
+const ReviseDialog = lazy(() => import('./revise/revise-dialog.tsx'));
 
 /** What can be done about a held write. Each is given what the card has shown, which need not be what is held by now. */
 export interface Deciding {

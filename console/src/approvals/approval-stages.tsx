@@ -1,38 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { visibleLine } from '#contract/unseen-characters.ts';
-import { api, dataOf } from '../api/client.ts';
-import type { Schema } from '../api/schema.ts';
 import type { Approvals } from '../conversation/event-data.ts';
-import { useSession } from '../session/session.ts';
 import { Time } from '../time/time.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { type Approver, hasApproved, refusalToApprove, waysOf } from './may-approve.ts';
-
-type Group = Schema<'ApproverGroup'>;
-
-/** Whoever is signed in, as somebody who approves. */
-export function useApprover(): Approver {
-  const { name, at_provider } = useSession();
-  return { name, via: at_provider ? 'console' : 'api_key' };
-}
-
-/** Why whoever is signed in may not approve now; undefined if nothing is known that speaks against it. */
-export function useRefusalToApprove(approvals: Approvals | undefined): string | undefined {
-  const approver = useApprover();
-  const { data: group } = useGroup(approvals?.stage?.group);
-  return approvals && refusalToApprove(approvals, approver, group);
-}
-
-function useGroup(key: string | undefined) {
-  return useQuery({
-    queryKey: ['approver-groups', 'one', key],
-    enabled: key !== undefined,
-    retry: false,
-    queryFn: async ({ signal }): Promise<Group> =>
-      dataOf(await api.GET('/v1/approver-groups/{key}', { params: { path: { key: key ?? '' } }, signal })),
-  });
-}
+import { hasApproved, waysOf } from './may-approve.ts';
+import { useApprover, useGroup } from './use-approver.ts';
 
 /**
  * How far the approvals of a held write are: its stage, who has approved and how they are known, what is still required, and

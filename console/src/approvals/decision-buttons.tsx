@@ -4,7 +4,7 @@ import type { HeldWrite } from '../conversation/event-data.ts';
 import { useNow } from '../time/use-now.ts';
 import { Button } from '../ui/button.tsx';
 import { useRefusal } from '../ui/rights.ts';
-import { useRefusalToApprove } from './approval-stages.tsx';
+import { useRefusalToApprove } from './use-approver.ts';
 import type { Decision } from './decide.ts';
 import { RejectForm } from './reject-form.tsx';
 

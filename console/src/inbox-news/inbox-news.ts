@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ApprovalChange } from '#contract/approval-change.ts';
+import { approvalsKey } from './approvals-key.ts';
 import { followInbox } from './follow-inbox.ts';
 
 /** What happens at one moment is read once. */
@@ -37,7 +38,7 @@ export function useInboxNews(onChanges: (changes: ApprovalChange[]) => void): vo
       const changes = gathered;
       gathered = [];
       timer = undefined;
-      await queryClient.invalidateQueries({ queryKey: ['approvals'] });
+      await queryClient.invalidateQueries({ queryKey: approvalsKey });
       if (!signal.aborted) onChanges(changes);
     };
     const onChange = (change: ApprovalChange): void => {

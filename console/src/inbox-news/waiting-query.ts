@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
+import { approvalsKey } from './approvals-key.ts';
 import { useInboxIsLive } from './inbox-news.ts';
 
 /** How often it is asked for what waits: often only while nobody tells. */
@@ -8,7 +9,7 @@ const mostCounted = 100;
 
 /** What has waited longest for somebody, of the whole workspace. */
 export const waitingQuery = queryOptions({
-  queryKey: ['approvals', 'first'],
+  queryKey: [...approvalsKey, 'first'],
   queryFn: async ({ signal }) => {
     const query = { limit: mostCounted };
     const { data } = await api.GET('/v1/loom/approvals', { params: { query }, signal });

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { clientFor, dataOf } from '../api/client.ts';
 import type { ToolCall } from '../api/schema.ts';
-import { publishedKeys, verifyStatement } from '../statements/statement.ts';
 import { saveFile } from '../statements/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
@@ -10,30 +8,22 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { JsonView } from '../ui/json-view.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { ReceiptFacts } from './receipt-facts.tsx';
-import type { PlaceInTrace } from './receipts-of.ts';
+import { receiptQuery } from './receipt-query.ts';
+import type { PlaceInTrace, RunOfReceipts } from './receipts-of.ts';
 
 /** The signed record of a call, whose signature the browser verifies. */
 export default function ReceiptDialog({
-  run: { runId, subject },
+  run,
   call,
   place,
   onClose,
 }: {
-  run: { runId: string; subject: string };
+  run: RunOfReceipts;
   call: ToolCall;
   place: PlaceInTrace;
   onClose: () => void;
 }) {
-  const receipt = useQuery({
-    queryKey: ['receipt', runId, place],
-    queryFn: async ({ signal }) => {
-      const params = { path: { id: runId }, query: place };
-      const client = clientFor({ as: 'console', subject });
-      const { jws } = dataOf(await client.GET('/v1/loom/runs/{id}/receipt', { params, signal }));
-      const keys = await publishedKeys(signal);
-      return { jws, ...(await verifyStatement(keys, 'call-receipt+json', jws)) };
-    },
-  });
+  const receipt = useQuery(receiptQuery(run, place));
   const { data } = receipt;
   return (
     <Dialog
@@ -54,13 +44,15 @@ export default function ReceiptDialog({
               <code className="font-mono text-xs break-all">{data.kid}</code> of this service.
             </span>
           </p>
-          <ReceiptFacts receipt={data.payload} runId={runId} call={call} />
+          <ReceiptFacts receipt={data.payload} runId={run.runId} call={call} />
           <JsonView value={data.payload} label="What the receipt says" />
           <DialogActions>
             <Button onClick={onClose}>Close</Button>
             <Button
               look="primary"
-              onClick={() => saveFile(`receipt-${runId}-${place.turn}-${place.call}.jws`, `${data.jws}\n`)}
+              onClick={() =>
+                saveFile(`receipt-${run.runId}-${place.turn}-${place.call}.jws`, `${data.jws}\n`)
+              }
             >
               Save the receipt
             </Button>

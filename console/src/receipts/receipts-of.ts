@@ -8,5 +8,10 @@ export interface PlaceInTrace {
   call: number;
 }
 
-/** The run whose receipts can be had, and its subject, to whom the API shows it. */
-export const ReceiptsOf = createContext<{ runId: string; subject: string } | undefined>(undefined);
+/** A run whose receipts can be had, and its subject, to whom the API shows it. */
+export interface RunOfReceipts {
+  runId: string;
+  subject: string;
+}
+
+export const ReceiptsOf = createContext<RunOfReceipts | undefined>(undefined);

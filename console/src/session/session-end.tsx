@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Dialog } from 'radix-ui';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { hasSessionEnded, onSessionChange, setSessionEnded } from '../api/session-state.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
@@ -15,14 +15,19 @@ export function SessionEnd() {
   const ended = useSyncExternalStore(onSessionChange, hasSessionEnded);
   const { name, workspace, at_provider } = useSession();
   const queryClient = useQueryClient();
-  const [error, setError] = useState<unknown>();
   const resume = async (session: Session): Promise<void> => {
     if (session.workspace.id !== workspace.id || session.name !== name) return location.assign('/console/');
     queryClient.setQueryData(sessionQuery.queryKey, session);
     setSessionEnded(false);
-    setError(undefined);
     await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
   };
+  const again = useMutation({
+    mutationFn: signIn,
+    onSuccess: async (session) => {
+      tellOtherTabs(session);
+      await resume(session);
+    },
+  });
   const heard = useEffectEvent((session: Session | null) => {
     if (session === null) setSessionEnded(true);
     else void resume(session);
@@ -55,21 +60,8 @@ export function SessionEnd() {
                 in a new tab. This page goes on as soon as you are back.
               </p>
             )}
-            <SignInForm
-              withKey
-              name={name}
-              onSubmit={async (credentials) => {
-                setError(undefined);
-                try {
-                  const session = await signIn(credentials);
-                  tellOtherTabs(session);
-                  await resume(session);
-                } catch (error) {
-                  setError(error);
-                }
-              }}
-            >
-              {error !== undefined && <ErrorNotice error={error} />}
+            <SignInForm withKey name={name} onSubmit={async (values) => await again.mutateAsync(values)}>
+              {again.isError && <ErrorNotice error={again.error} />}
             </SignInForm>
           </div>
         </Dialog.Content>

@@ -1,21 +1,8 @@
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
-
-interface Values {
-  name: string;
-  api_key: string;
-}
-
-/** What is wrong with what was entered, by field, in the order of the fields. */
-function errorsOf({ name, api_key }: Values, withKey: boolean): Partial<Values> {
-  const tooLong = name.length > 255 ? 'At most 255 characters.' : undefined;
-  const wrongName = name === '' ? 'Enter your name.' : tooLong;
-  return {
-    ...(wrongName !== undefined && { name: wrongName }),
-    ...(withKey && api_key === '' && { api_key: 'Enter an API key.' }),
-  };
-}
+import { errorsOf, type SignInValues } from './sign-in-values.ts';
 
 /** Asks who signs in and, unless a link has done it, with which key. */
 export function SignInForm({
@@ -27,16 +14,16 @@ export function SignInForm({
   withKey: boolean;
   /** Who it probably is. */
   name?: string;
-  onSubmit: (values: Values) => Promise<void>;
+  onSubmit: (values: SignInValues) => Promise<unknown>;
   /** What went wrong. */
   children: ReactNode;
 }) {
-  const [errors, setErrors] = useState<Partial<Values>>({});
-  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Partial<SignInValues>>({});
+  const send = useMutation({ mutationFn: onSubmit });
   const fields = { name: useRef<HTMLInputElement>(null), api_key: useRef<HTMLInputElement>(null) };
-  const submit = async (event: SubmitEvent): Promise<void> => {
+  const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (busy) return;
+    if (send.isPending) return;
     const values = {
       name: fields.name.current?.value.trim() ?? '',
       api_key: fields.api_key.current?.value.trim() ?? '',
@@ -45,15 +32,10 @@ export function SignInForm({
     setErrors(found);
     if (found.name !== undefined) return fields.name.current?.focus();
     if (found.api_key !== undefined) return fields.api_key.current?.focus();
-    setBusy(true);
-    try {
-      await onSubmit(values);
-    } finally {
-      setBusy(false);
-    }
+    send.mutate(values);
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className="space-y-4" noValidate>
+    <form onSubmit={submit} className="space-y-4" noValidate>
       <Field label="Your name" error={errors.name}>
         {(control) => (
           <Input
@@ -82,7 +64,7 @@ export function SignInForm({
         </Field>
       )}
       {children}
-      <Button type="submit" look="primary" className="w-full" busy={busy}>
+      <Button type="submit" look="primary" className="w-full" busy={send.isPending}>
         Sign in
       </Button>
     </form>

@@ -12,3 +12,9 @@ export function textOf(value: unknown, most = Number.POSITIVE_INFINITY): string 
 export function writtenOf(value: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
+
+/** Whose versions a page of published things shows. */
+export function readKeySearch(search: Record<string, unknown>): { key?: string } {
+  const key = textOf(search['key']);
+  return key === undefined ? {} : { key };
+}

@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query';
 import { AlertDialog } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 
@@ -30,23 +31,10 @@ export function ConfirmDialog({
   onConfirm: () => Promise<unknown>;
   children?: ReactNode;
 }) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const confirm = useMutation({ mutationFn: onConfirm, onSuccess: () => change(false) });
   const change = (next: boolean): void => {
-    if (!next) setError(undefined);
+    if (!next) confirm.reset();
     onOpenChange(next);
-  };
-  const confirm = async (): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await onConfirm();
-      change(false);
-    } catch (error) {
-      setError(error);
-    } finally {
-      setBusy(false);
-    }
   };
   return (
     <AlertDialog.Root open={open} onOpenChange={change}>
@@ -58,16 +46,16 @@ export function ConfirmDialog({
             <div className="mt-1.5 text-sm text-muted">{description}</div>
           </AlertDialog.Description>
           {children}
-          {error !== undefined && <ErrorNotice error={error} mayHaveHappened className="mt-4" />}
+          {confirm.isError && <ErrorNotice error={confirm.error} mayHaveHappened className="mt-4" />}
           <div className="mt-6 flex flex-wrap justify-end gap-2">
             <AlertDialog.Cancel asChild>
               <Button>{dismiss}</Button>
             </AlertDialog.Cancel>
             <Button
               look={danger ? 'danger' : 'primary'}
-              busy={busy}
+              busy={confirm.isPending}
               disabled={disabled}
-              onClick={() => void confirm()}
+              onClick={() => confirm.mutate()}
             >
               {action}
             </Button>

@@ -33,24 +33,20 @@ export function EditDialogs<Item>({
   titles,
   deletion,
   onDelete,
-  onSaved,
   children,
 }: {
   editing: Editing<Item>;
   titles: { new: string; change: (item: Item) => string; delete: (item: Item) => string };
   /** What a deletion brings about. */
   deletion: string;
-  onDelete: (item: Item) => Promise<void>;
-  /** After something was saved or deleted. */
-  onSaved: () => Promise<void>;
+  onDelete: (item: Item) => Promise<unknown>;
   /** The form. @param item what is changed; undefined for a new one */
-  children: (item: Item | undefined, saved: () => Promise<void>) => ReactNode;
+  children: (item: Item | undefined, saved: () => void) => ReactNode;
 }) {
   const toasts = useToasts();
-  const saved = async (): Promise<void> => {
+  const saved = (): void => {
     close();
     toasts.done('Saved');
-    await onSaved();
   };
   return (
     <>
@@ -69,9 +65,7 @@ export function EditDialogs<Item>({
         action="Delete"
         danger
         onConfirm={async () => {
-          if (deleted === undefined) return;
-          await onDelete(deleted);
-          await onSaved();
+          if (deleted !== undefined) await onDelete(deleted);
         }}
       />
     </>

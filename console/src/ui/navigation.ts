@@ -1,3 +1,4 @@
+// oxlint-disable max-lines -- One table of all pages.
 import {
   Activity,
   Bot,

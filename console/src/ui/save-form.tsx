@@ -1,10 +1,7 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { faultsOf } from '../api/api-error.ts';
-import { Button } from './button.tsx';
-import { DialogActions } from './dialog.tsx';
-import { ErrorNotice } from './error-notice.tsx';
-
-type Fault = ReturnType<typeof faultsOf>[number];
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent, ReactNode } from 'react';
+import { type Fault, faultIn } from '../api/api-error.ts';
+import { FormActions } from './form-actions.tsx';
 
 /** A form of a dialog that an admin saves: its fields, what was refused, and the buttons. */
 export function SaveForm({
@@ -18,33 +15,15 @@ export function SaveForm({
   /** The fields. `faultOf` finds what is wrong with the field of a name, or with something in it. */
   children: (faultOf: (name: string) => Fault | undefined) => ReactNode;
 }) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const save = async (form: FormData): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await onSave(form);
-    } catch (error) {
-      setError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const save = useMutation({ mutationFn: onSave });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    void save(new FormData(event.currentTarget));
+    save.mutate(new FormData(event.currentTarget));
   };
   return (
     <form onSubmit={submit} className="space-y-4" noValidate>
-      {children((name) => faultsOf(error).find(({ path }) => path === name || path.startsWith(`${name}.`)))}
-      {error !== undefined && <ErrorNotice error={error} />}
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button needs="admin" type="submit" look="primary" busy={busy}>
-          Save
-        </Button>
-      </DialogActions>
+      {children((name) => faultIn(save.error, name))}
+      <FormActions action="Save" needs="admin" error={save.error} busy={save.isPending} onCancel={onCancel} />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Button } from './button.tsx';
-import { classes } from './classes.ts';
+import { DiffLine } from './diff-line.tsx';
 import { lineRows, shownRows } from './line-rows.ts';
 import { counted } from '../text/counted.ts';
 
@@ -52,8 +52,8 @@ export function TextDiff({
               </tr>
             ) : (
               <tr key={index}>
-                <Line text={row.left} sign="−" changed={!row.same} tone="bg-bad-soft" />
-                <Line
+                <DiffLine text={row.left} sign="−" changed={!row.same} tone="bg-bad-soft" />
+                <DiffLine
                   text={row.right}
                   sign="+"
                   changed={!row.same}
@@ -71,32 +71,5 @@ export function TextDiff({
         </Button>
       )}
     </div>
-  );
-}
-
-function Line({
-  text,
-  sign,
-  changed,
-  tone,
-  className,
-}: {
-  text: string | undefined;
-  sign: string;
-  changed: boolean;
-  tone: string;
-  className?: string;
-}) {
-  return (
-    <td
-      className={classes(
-        'px-3 align-top break-words whitespace-pre-wrap',
-        changed && text !== undefined && tone,
-        changed && text === undefined && 'bg-sunken',
-        className,
-      )}
-    >
-      {text !== undefined && `${changed ? sign : ' '} ${text}`}
-    </td>
   );
 }

@@ -1,14 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Schema } from '#console/api/schema.ts';
-import {
-  cost,
-  deliveries,
-  latency,
-  lookups,
-  runCount,
-  runsByState,
-  sumOf,
-} from '#console/pages/overview/figures.ts';
+import { cost } from '#console/pages/overview/cost-figures.ts';
+import { latency, runCount, runsByState, sumOf } from '#console/pages/overview/figures.ts';
+import { deliveries, lookups } from '#console/pages/overview/service-figures.ts';
 
 const tokens = { input_tokens: 0, output_tokens: 0 };
 const monday = '2026-03-23T00:00:00.000Z';

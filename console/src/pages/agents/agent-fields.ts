@@ -1,3 +1,4 @@
+import type { UseFormRegister } from 'react-hook-form';
 import type { Agent, Schema } from '../../api/schema.ts';
 
 const secondsADay = 86_400;
@@ -26,6 +27,13 @@ export interface AgentFields {
   pause_days: string;
   /** JSON, or nothing. */
   reply_schema: string;
+}
+
+/** What each group of fields needs of the form. */
+export interface FieldProps {
+  register: UseFormRegister<AgentFields>;
+  /** What the API said of a field, or of something below it. */
+  faultOf: (path: string) => string | undefined;
 }
 
 /** What the form begins with: a version, or the defaults of the API. */

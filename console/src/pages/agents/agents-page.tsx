@@ -1,28 +1,29 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Bot } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../../api/client.ts';
 import type { Agent } from '../../api/schema.ts';
-import { agentsKey, useAgents } from '../../published/use-agents.ts';
+import { agentsQuery } from '../../published/agents-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { VersionsPage } from '../versions/versions-page.tsx';
 import { AgentForm } from './agent-form.tsx';
 import { agentParts } from './agent-parts.ts';
+import { useArchiveAgent } from './use-archive-agent.ts';
+
+/** Begins to read what the page shows, while it is put together. */
+export function loadAgents(queryClient: QueryClient): void {
+  void queryClient.prefetchQuery(agentsQuery);
+}
 
 /** The published agents, with all versions of each. */
 export function AgentsPage() {
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const { key } = useSearch({ from: '/signed-in/agents' });
   const [archiving, setArchiving] = useState<Agent>();
-  const agents = useAgents();
-  const archive = async (id: string): Promise<void> => {
-    await api.POST('/v1/agents/{id}/archive', { params: { path: { id } } });
-    await queries.invalidateQueries({ queryKey: agentsKey });
-  };
+  const agents = useQuery(agentsQuery);
+  const archive = useArchiveAgent();
   return (
     <VersionsPage
       kind={{ one: 'an agent', many: 'Agents' }}
@@ -30,7 +31,7 @@ export function AgentsPage() {
       icon={Bot}
       empty="Publish one to start conversations with it."
       query={agents}
-      queryKey={agentsKey}
+      queryKey={agentsQuery.queryKey}
       chosenKey={key}
       onChoose={(key) => void navigate({ to: '/agents', search: { key }, replace: true })}
       titleOf={(newest) => newest.name}
@@ -55,7 +56,7 @@ export function AgentsPage() {
         action="Archive"
         danger
         onConfirm={async () => {
-          if (archiving !== undefined) await archive(archiving.id);
+          if (archiving !== undefined) await archive.mutateAsync(archiving.id);
         }}
       />
     </VersionsPage>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import { connectionNamesQuery } from '../../published/connection-names.ts';
+import { connectionNamesQuery } from '../../published/connection-names-query.ts';
 import { Select } from '../../ui/field.tsx';
 
 /** The connections of the workspace, of which an agent may name one. */

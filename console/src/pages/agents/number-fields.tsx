@@ -1,16 +1,10 @@
-import type { UseFormRegister } from 'react-hook-form';
 import { Field, Input, Select } from '../../ui/field.tsx';
-import type { AgentFields } from './agent-fields.ts';
+import type { FieldProps } from './agent-fields.ts';
 
 const efforts = ['low', 'medium', 'high'] as const;
 
-interface Props {
-  register: UseFormRegister<AgentFields>;
-  faultOf: (path: string) => string | undefined;
-}
-
 /** What a model is asked for beyond its class. */
-export function ModelFields({ register, faultOf }: Props) {
+export function ModelFields({ register, faultOf }: FieldProps) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
       <Field label="Most tokens of a reply (optional)" error={faultOf('model.max_output_tokens')}>
@@ -34,7 +28,7 @@ export function ModelFields({ register, faultOf }: Props) {
 }
 
 /** What a run of the agent may use. */
-export function LimitFields({ register, faultOf }: Props) {
+export function LimitFields({ register, faultOf }: FieldProps) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
       <Field label="Most turns" error={faultOf('limits.max_turns')}>

@@ -1,24 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
-import { type Control, useFieldArray, type UseFormRegister } from 'react-hook-form';
-import { usePatches } from '../../published/use-patches.ts';
+import { type Control, useFieldArray } from 'react-hook-form';
+import { patchesQuery } from '../../published/patches-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, Input, Select } from '../../ui/field.tsx';
-import type { AgentFields } from './agent-fields.ts';
+import type { AgentFields, FieldProps } from './agent-fields.ts';
 
 const risks = ['low', 'medium', 'high', 'critical'] as const;
 
 /** The patches of an agent: versions of published ones, each with a risk and a gate of its own. */
-export function PatchFields({
-  control,
-  register,
-  faultOf,
-}: {
-  control: Control<AgentFields>;
-  register: UseFormRegister<AgentFields>;
-  faultOf: (path: string) => string | undefined;
-}) {
+export function PatchFields({ control, register, faultOf }: FieldProps & { control: Control<AgentFields> }) {
   const patches = useFieldArray({ control, name: 'patches' });
-  const published = usePatches();
+  const published = useQuery(patchesQuery);
   return (
     <fieldset>
       <legend className="mb-1.5 text-note font-medium">Patches</legend>

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { api, madeOf } from '../../api/client.ts';
 import type { Agent, Schema } from '../../api/schema.ts';
 import { useToasts } from '../../ui/toast.tsx';
@@ -5,9 +6,11 @@ import { useToasts } from '../../ui/toast.tsx';
 /** Publishes an agent, and tells what it is warned of. */
 export function usePublishAgent(onPublished: (agent: Agent) => Promise<void>) {
   const toasts = useToasts();
-  return async (body: Schema<'AgentDefinition'>): Promise<void> => {
-    const agent = madeOf(await api.POST('/v1/agents', { body }));
-    for (const { message } of agent.warnings ?? []) toasts.warned('Published, with a warning', message);
-    await onPublished(agent);
-  };
+  return useMutation({
+    mutationFn: async (body: Schema<'AgentDefinition'>) => madeOf(await api.POST('/v1/agents', { body })),
+    onSuccess: async (agent) => {
+      for (const { message } of agent.warnings ?? []) toasts.warned('Published, with a warning', message);
+      await onPublished(agent);
+    },
+  });
 }

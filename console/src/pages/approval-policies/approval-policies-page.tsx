@@ -1,16 +1,22 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Scale } from 'lucide-react';
 import { counted } from '../../text/counted.ts';
-import { type ApprovalPolicy, policiesKey, usePolicies } from '../../published/use-policies.ts';
+import { type ApprovalPolicy, policiesQuery } from '../../published/policies-query.ts';
 import { partsOf } from '../versions/parts.ts';
 import { VersionsPage } from '../versions/versions-page.tsx';
 import { PolicyInWords } from './policy-in-words.tsx';
+
+/** Begins to read what the page shows, while it is put together. */
+export function loadPolicies(queryClient: QueryClient): void {
+  void queryClient.prefetchQuery(policiesQuery);
+}
 
 /** The published approval policies, with all versions of each. */
 export function ApprovalPoliciesPage() {
   const navigate = useNavigate();
   const { key } = useSearch({ from: '/signed-in/approval-policies' });
-  const policies = usePolicies();
+  const policies = useQuery(policiesQuery);
   return (
     <VersionsPage
       kind={{ one: 'a policy', many: 'Approval policies' }}
@@ -18,7 +24,7 @@ export function ApprovalPoliciesPage() {
       icon={Scale}
       empty="Publish one, and name its key in the gate of an agent's patch."
       query={policies}
-      queryKey={policiesKey}
+      queryKey={policiesQuery.queryKey}
       chosenKey={key}
       onChoose={(key) => void navigate({ to: '/approval-policies', search: { key }, replace: true })}
       titleOf={({ key }) => key}

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { visibleLine } from '#contract/unseen-characters.ts';
-import { api, madeOf } from '../../api/client.ts';
-import { type ApproverGroup, groupsKey, useGroups } from '../../published/use-groups.ts';
+import { type ApproverGroup, groupsQuery } from '../../published/groups-query.ts';
+import { policiesQuery } from '../../published/policies-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EditDialogs, useEditing } from '../../ui/edit-dialogs.tsx';
@@ -12,13 +12,20 @@ import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { GroupCard } from './group-card.tsx';
 import { GroupForm } from './group-form.tsx';
+import { useGroupChanges } from './use-group-changes.ts';
+
+/** Begins to read what the page shows, while it is put together. */
+export function loadGroups(queryClient: QueryClient): void {
+  // Which policies name a group is part of what is shown of it.
+  void queryClient.prefetchQuery(groupsQuery);
+  void queryClient.prefetchQuery(policiesQuery);
+}
 
 /** Who may approve at the stages of approval policies. */
 export function ApproverGroupsPage() {
-  const queries = useQueryClient();
-  const groups = useGroups();
+  const groups = useQuery(groupsQuery);
+  const { remove } = useGroupChanges();
   const editing = useEditing<ApproverGroup>();
-  const refresh = async (): Promise<void> => await queries.invalidateQueries({ queryKey: groupsKey });
   return (
     <Page>
       <PageHeader
@@ -57,10 +64,7 @@ export function ApproverGroupsPage() {
           delete: ({ name }) => `Delete ${visibleLine(name)}?`,
         }}
         deletion="Approvals that its members have given stay. A group that the newest version of a policy names cannot be deleted."
-        onDelete={async ({ key }) =>
-          void madeOf(await api.DELETE('/v1/approver-groups/{key}', { params: { path: { key } } }))
-        }
-        onSaved={refresh}
+        onDelete={async ({ key }) => await remove.mutateAsync(key)}
       >
         {(group, saved) => <GroupForm group={group} onCancel={editing.close} onSaved={saved} />}
       </EditDialogs>

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { visibleLine } from '#contract/unseen-characters.ts';
-import { type ApproverGroup } from '../../published/use-groups.ts';
-import { groupsOf, newestOf, usePolicies } from '../../published/use-policies.ts';
+import { type ApproverGroup } from '../../published/groups-query.ts';
+import { groupsOf, newestOf } from '../../published/policies.ts';
+import { policiesQuery } from '../../published/policies-query.ts';
 import { counted } from '../../text/counted.ts';
 import { Time } from '../../time/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -61,7 +63,7 @@ export function GroupCard({
 
 /** The policies whose newest version names a group. */
 function UsedBy({ group }: { group: string }) {
-  const { data } = usePolicies();
+  const { data } = useQuery(policiesQuery);
   const using = newestOf(data ?? []).filter((policy) => groupsOf(policy).has(group));
   if (data === undefined) return null;
   return (

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { hasUnseen, visibleLine } from '#contract/unseen-characters.ts';
-import { api, madeOf } from '../../api/client.ts';
-import type { ApproverGroup } from '../../published/use-groups.ts';
+import type { Fault } from '../../api/api-error.ts';
+import type { ApproverGroup } from '../../published/groups-query.ts';
 import { counted } from '../../text/counted.ts';
 import { Field, Input, Textarea } from '../../ui/field.tsx';
 import { formText } from '../../ui/form-text.ts';
 import { SaveForm } from '../../ui/save-form.tsx';
 import { fromLines } from './member-lines.ts';
+import { useGroupChanges } from './use-group-changes.ts';
 
 /** Makes or replaces a group. */
 export function GroupForm({
@@ -15,17 +16,17 @@ export function GroupForm({
   onCancel,
 }: {
   group: ApproverGroup | undefined;
-  onSaved: () => Promise<void>;
+  onSaved: () => void;
   onCancel: () => void;
 }) {
   const [lines, setLines] = useState(group?.members.join('\n') ?? '');
+  const { put } = useGroupChanges();
   const members = fromLines(lines);
   const hidden = members.filter(hasUnseen);
   const save = async (form: FormData): Promise<void> => {
-    const params = { path: { key: group?.key ?? formText(form, 'key') } };
-    const body = { name: formText(form, 'name'), members };
-    madeOf(await api.PUT('/v1/approver-groups/{key}', { params, body }));
-    await onSaved();
+    const key = group?.key ?? formText(form, 'key');
+    await put.mutateAsync({ key, name: formText(form, 'name'), members });
+    onSaved();
   };
   return (
     <SaveForm onSave={save} onCancel={onCancel}>
@@ -59,22 +60,24 @@ export function GroupForm({
               />
             )}
           </Field>
-          {hidden.length > 0 && (
-            <p role="status" className="text-note break-words text-warn">
-              Has characters that cannot be seen: {hidden.map(visibleLine).join(', ')}
-            </p>
-          )}
+          {hidden.length > 0 && <HiddenCharacters members={hidden} />}
         </>
       )}
     </SaveForm>
   );
 }
 
+/** Says which members are not only what one sees. */
+function HiddenCharacters({ members }: { members: string[] }) {
+  return (
+    <p role="status" className="text-note break-words text-warn">
+      Has characters that cannot be seen: {members.map(visibleLine).join(', ')}
+    </p>
+  );
+}
+
 /** What is wrong with the members, with the one that it is about. */
-function memberText(
-  fault: { path: string; message: string } | undefined,
-  members: string[],
-): string | undefined {
+function memberText(fault: Fault | undefined, members: string[]): string | undefined {
   if (fault === undefined) return undefined;
   const { path, message } = fault;
   const member = members[Number(path.split('.')[1])];

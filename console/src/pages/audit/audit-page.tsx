@@ -1,21 +1,26 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { FileCheck2, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../../api/client.ts';
-import { useList } from '../../api/use-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
+import { refusalOf } from '../../session/refusal-of.ts';
+import { sessionQuery } from '../../session/session.ts';
 import { useRefusal } from '../../ui/rights.ts';
-import type { AuditEntry } from './audit-entries.ts';
-import { AuditFilters } from './audit-filters.tsx';
-import { toQuery } from './audit-search.ts';
-import { entryColumns } from './entry-columns.tsx';
-import { EntryDialog } from './entry-dialog.tsx';
+import { entriesQuery } from './audit-entries.ts';
+import type { AuditSearch } from './audit-search.ts';
+import { AuditLog } from './audit-log.tsx';
 import { ExportMenu } from './export/export-menu.tsx';
 import { VerifyDialog } from './verification/verify-dialog.tsx';
+
+/** Begins to read what the page shows, while it is put together. */
+export function loadAudit(queryClient: QueryClient, search: AuditSearch): void {
+  const session = queryClient.getQueryData(sessionQuery.queryKey);
+  if (session && refusalOf(session, 'auditor') === undefined)
+    void queryClient.prefetchInfiniteQuery(entriesQuery(search).options);
+}
 
 /** The audit log, its verification and its export. */
 export function AuditPage() {
@@ -37,7 +42,7 @@ export function AuditPage() {
         }
       />
       {refusal === undefined ? (
-        <Log />
+        <AuditLog />
       ) : (
         <Card>
           <EmptyState icon={FileCheck2} title="Not for your role">
@@ -47,36 +52,5 @@ export function AuditPage() {
       )}
       {verifying && <VerifyDialog onClose={() => setVerifying(false)} />}
     </Page>
-  );
-}
-
-function Log() {
-  const navigate = useNavigate();
-  const search = useSearch({ from: '/signed-in/audit' });
-  const [shown, setShown] = useState<AuditEntry>();
-  const list = useList<AuditEntry>({
-    queryKey: ['audit', search],
-    load: (cursor, signal) =>
-      api.GET('/v1/audit', { params: { query: { ...toQuery(search), ...(cursor && { cursor }) } }, signal }),
-  });
-  return (
-    <>
-      <AuditFilters
-        search={search}
-        onChange={(next) => void navigate({ to: '/audit', search: next, replace: true })}
-      />
-      <DataTable
-        label="Entries"
-        list={list}
-        rowKey={({ id }) => id}
-        columns={entryColumns(setShown)}
-        empty={
-          <EmptyState icon={FileCheck2} title="No entry">
-            Nothing that fits these filters was told.
-          </EmptyState>
-        }
-      />
-      {shown !== undefined && <EntryDialog entry={shown} onClose={() => setShown(undefined)} />}
-    </>
   );
 }

@@ -1,11 +1,9 @@
 import { visibleLine } from '#contract/unseen-characters.ts';
-import type { Schema } from '../../api/schema.ts';
 import { creditsNumber } from '../../text/credits.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import type { Column } from '../../ui/data-table.tsx';
-
-type Budget = Schema<'Budget'>;
+import type { Budget } from './budget.ts';
 
 const scopes = { workspace: 'Workspace', agent: 'Agent', subject: 'Subject' };
 

@@ -1,33 +1,27 @@
-import { useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';
-import { api } from '../../api/client.ts';
-import type { Schema } from '../../api/schema.ts';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EditDialogs, useEditing } from '../../ui/edit-dialogs.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
+import type { Budget } from './budget.ts';
 import { budgetColumns, nameOf } from './budget-columns.tsx';
 import { BudgetForm } from './budget-form.tsx';
+import { budgetsQuery } from './budgets-query.ts';
+import { useBudgetChanges } from './use-budget-changes.ts';
 
-type Budget = Schema<'Budget'>;
-
-const queryKey = ['budgets'];
-/** What is spent changes with every turn of a model. */
-const refetchMs = 10_000;
+/** Begins to read what the page shows, while it is put together. */
+export function loadBudgets(queryClient: QueryClient): void {
+  void queryClient.prefetchInfiniteQuery(budgetsQuery.options);
+}
 
 /** The most credits that may be spent in a day or a month. */
 export function BudgetsPage() {
-  const queries = useQueryClient();
   const editing = useEditing<Budget>();
-  const list = useList<Budget>({
-    queryKey,
-    refetchMs,
-    load: (cursor, signal) =>
-      api.GET('/v1/budgets', { params: { query: { ...(cursor && { cursor }) } }, signal }),
-  });
-  const refresh = async (): Promise<void> => await queries.invalidateQueries({ queryKey });
+  const list = useList(budgetsQuery);
+  const { remove } = useBudgetChanges();
   return (
     <Page>
       <PageHeader
@@ -59,8 +53,7 @@ export function BudgetsPage() {
           delete: (budget) => `Delete the budget: ${nameOf(budget)}?`,
         }}
         deletion="From then on it limits nothing. What is spent of a new one counts from its beginning."
-        onDelete={async ({ id }) => void (await api.DELETE('/v1/budgets/{id}', { params: { path: { id } } }))}
-        onSaved={refresh}
+        onDelete={async ({ id }) => await remove.mutateAsync(id)}
       >
         {(budget, saved) => <BudgetForm budget={budget} onCancel={editing.close} onSaved={saved} />}
       </EditDialogs>

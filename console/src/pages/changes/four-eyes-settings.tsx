@@ -1,14 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { api, dataOf, madeOf } from '../../api/client.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { api, madeOf } from '../../api/client.ts';
 import type { Schema } from '../../api/schema.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import { useToasts } from '../../ui/toast.tsx';
-
-const queryKey = ['four-eyes'];
+import { fourEyesQuery } from './queries.ts';
 
 /** What needs two people, as the settings name it. */
 const kinds: Record<keyof Schema<'NewFourEyes'>, string> = {
@@ -19,36 +18,25 @@ const kinds: Record<keyof Schema<'NewFourEyes'>, string> = {
   groups: 'Approver groups',
 };
 
+type Kind = keyof typeof kinds;
+
 /** What two people have to change together. */
-export function FourEyesSettings({ onSaved }: { onSaved: () => Promise<void> }) {
+export function FourEyesSettings() {
   const queries = useQueryClient();
   const toasts = useToasts();
-  const [error, setError] = useState<unknown>();
-  const settings = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => dataOf(await api.GET('/v1/settings/four-eyes', { signal })),
+  const settings = useQuery(fourEyesQuery);
+  const save = useMutation({
+    mutationFn: async (body: Schema<'NewFourEyes'>) =>
+      madeOf(await api.PUT('/v1/settings/four-eyes', { body })),
+    onSuccess: () => toasts.done('Saved'),
+    // What is proposed is one of the changes above.
+    onSettled: async () => await queries.invalidateQueries(),
   });
-  const save = async (form: FormData): Promise<void> => {
-    setError(undefined);
-    const body = {
-      agents: form.has('agents'),
-      patches: form.has('patches'),
-      connections: form.has('connections'),
-      policies: form.has('policies'),
-      groups: form.has('groups'),
-    };
-    try {
-      madeOf(await api.PUT('/v1/settings/four-eyes', { body }));
-      toasts.done('Saved');
-    } catch (error) {
-      setError(error);
-    }
-    await queries.invalidateQueries({ queryKey });
-    await onSaved();
-  };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    void save(new FormData(event.currentTarget));
+    const form = new FormData(event.currentTarget);
+    const chosen = Object.keys(kinds).map((kind) => [kind, form.has(kind)]);
+    save.mutate(Object.fromEntries(chosen) as Record<Kind, boolean>);
   };
   return (
     <Section
@@ -61,16 +49,11 @@ export function FourEyesSettings({ onSaved }: { onSaved: () => Promise<void> }) 
           <fieldset key={settings.dataUpdatedAt} className="flex flex-wrap gap-x-6 gap-y-2">
             <legend className="sr-only">What needs two people</legend>
             {Object.entries(kinds).map(([kind, label]) => (
-              <Checkbox
-                key={kind}
-                name={kind}
-                label={label}
-                defaultChecked={settings.data[kind as keyof typeof kinds]}
-              />
+              <Checkbox key={kind} name={kind} label={label} defaultChecked={settings.data[kind as Kind]} />
             ))}
           </fieldset>
         )}
-        {error !== undefined && <ErrorNotice error={error} />}
+        {save.isError && <ErrorNotice error={save.error} />}
         <Button needs="admin" type="submit">
           Save
         </Button>

@@ -1,6 +1,4 @@
-import type { Schema } from '../../api/schema.ts';
-
-type Change = Schema<'Change'>;
+import type { Change } from './queries.ts';
 
 const verbs: Record<Change['operation'], string> = {
   publishAgent: 'Publish the agent',

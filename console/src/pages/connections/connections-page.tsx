@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { Plug } from 'lucide-react';
 import { useState } from 'react';
-import { api, madeOf } from '../../api/client.ts';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -10,21 +9,21 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ReadNotice } from '../../ui/stale-notice.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import type { Connection } from './connection.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import { ConnectionForm } from './connection-form.tsx';
-import { toNewConnection } from './connection-fields.ts';
-import { connectionsKey } from './queries.ts';
+import { connectionsQuery } from './queries.ts';
+import { useConnectionChanges } from './use-connection-changes.ts';
+
+/** Begins to read what the page shows, while it is put together. */
+export function loadConnections(queryClient: QueryClient): void {
+  void queryClient.prefetchInfiniteQuery(connectionsQuery.options);
+}
 
 /** The hosts that agents call. */
 export function ConnectionsPage() {
-  const queries = useQueryClient();
   const [creating, setCreating] = useState(false);
-  const list = useList<Connection>({
-    queryKey: connectionsKey,
-    load: (cursor, signal) =>
-      api.GET('/v1/connections', { params: { query: { ...(cursor && { cursor }) } }, signal }),
-  });
+  const list = useList(connectionsQuery);
+  const { add } = useConnectionChanges();
   return (
     <Page>
       <PageHeader
@@ -64,8 +63,7 @@ export function ConnectionsPage() {
           action="Add connection"
           onCancel={() => setCreating(false)}
           onSubmit={async (fields) => {
-            madeOf(await api.POST('/v1/connections', { body: toNewConnection(fields) }));
-            await queries.invalidateQueries({ queryKey: connectionsKey });
+            await add.mutateAsync(fields);
             setCreating(false);
           }}
         />

@@ -1,28 +1,25 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field, Input } from '../../ui/field.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { patchesKey } from '../../published/use-patches.ts';
 import { ImportedTools } from './imported-tools.tsx';
-import { importTools, toolsQuery } from './queries.ts';
+import { toolsQuery } from './queries.ts';
 import { ToolPicker } from './tool-picker.tsx';
+import { useImport } from './use-import.ts';
 
 /** Imports the tools of an MCP server that are ticked, and says what became of each. */
 export function ImportTools({ connectionId, onDone }: { connectionId: string; onDone: () => void }) {
-  const queries = useQueryClient();
   const listed = useQuery(toolsQuery(connectionId));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [prefix, setPrefix] = useState('');
-  const run = useMutation({
-    mutationFn: async () => await importTools(connectionId, { tools: [...chosen], prefix }),
-    onSuccess: async () => await queries.invalidateQueries({ queryKey: patchesKey }),
-  });
+  const run = useImport(connectionId);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    run.mutate();
+    run.mutate({ tools: [...chosen], prefix });
   };
   if (run.isSuccess) {
     return (
@@ -55,13 +52,13 @@ export function ImportTools({ connectionId, onDone }: { connectionId: string; on
       {listed.isSuccess && (
         <ToolPicker tools={listed.data.tools} prefix={prefix} chosen={chosen} onChoose={setChosen} />
       )}
-      {run.isError && <ErrorNotice error={run.error} />}
-      <DialogActions>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button look="primary" type="submit" busy={run.isPending} disabled={chosen.size === 0}>
-          {chosen.size === 0 ? 'Import' : `Import ${chosen.size}`}
-        </Button>
-      </DialogActions>
+      <FormActions
+        action={chosen.size === 0 ? 'Import' : `Import ${chosen.size}`}
+        error={run.error}
+        busy={run.isPending}
+        disabled={chosen.size === 0}
+        onCancel={onDone}
+      />
     </form>
   );
 }

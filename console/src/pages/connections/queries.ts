@@ -1,13 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.ts';
-import type { Schema } from '../../api/schema.ts';
+import { listQuery } from '../../api/list-query.ts';
+import type { Connection } from './connection.ts';
 
-/** The key of the query that lists connections. */
-export const connectionsKey = ['connections'];
+/** The connections. Their names alone, which other pages read, are cached below its key. */
+export const connectionsQuery = listQuery<Connection>({
+  queryKey: ['connections'],
+  load: (cursor, signal) =>
+    api.GET('/v1/connections', { params: { query: { ...(cursor && { cursor }) } }, signal }),
+});
 
 /** The tools that an MCP server lists now. */
-export function toolsQuery(connectionId: string) {
-  return queryOptions({
+export const toolsQuery = (connectionId: string) =>
+  queryOptions({
     queryKey: ['connection-tools', connectionId],
     queryFn: async ({ signal }) =>
       dataOf(await api.GET('/v1/connections/{id}/tools', { params: { path: { id: connectionId } }, signal })),
@@ -15,17 +20,3 @@ export function toolsQuery(connectionId: string) {
     staleTime: Infinity,
     gcTime: 0,
   });
-}
-
-/** Imports tools of a server by their names. */
-export async function importTools(
-  connectionId: string,
-  { tools, prefix }: { tools: string[]; prefix: string },
-): Promise<Schema<'ImportedTools'>> {
-  return dataOf(
-    await api.POST('/v1/connections/{id}/import-tools', {
-      params: { path: { id: connectionId } },
-      body: { tools, ...(prefix.trim() !== '' && { prefix: prefix.trim() }) },
-    }),
-  );
-}

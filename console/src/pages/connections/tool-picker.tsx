@@ -1,7 +1,6 @@
 import type { Schema } from '../../api/schema.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Checkbox } from '../../ui/field.tsx';
-import { RiskBadge } from '../../ui/state-badge.tsx';
+import { ListedTool } from './listed-tool.tsx';
 
 type Listed = Schema<'ListedTool'>;
 
@@ -44,43 +43,11 @@ export function ToolPicker({
         <ul className="max-h-80 divide-y divide-line overflow-y-auto">
           {tools.map((tool) => (
             <li key={tool.name} className="px-4 py-2.5">
-              <Tool tool={tool} prefix={prefix} checked={chosen.has(tool.name)} onToggle={toggle} />
+              <ListedTool tool={tool} prefix={prefix} checked={chosen.has(tool.name)} onToggle={toggle} />
             </li>
           ))}
         </ul>
       </div>
     </fieldset>
-  );
-}
-
-function Tool({
-  tool: { name, key, description, proposed, error },
-  prefix,
-  checked,
-  onToggle,
-}: {
-  tool: Listed;
-  prefix: string;
-  checked: boolean;
-  onToggle: (name: string) => void;
-}) {
-  return (
-    <>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Checkbox
-          className="min-w-0 flex-1"
-          label={<code className="font-mono text-note break-all">{key ? prefix + key : name}</code>}
-          checked={checked}
-          disabled={error !== undefined}
-          onChange={() => onToggle(name)}
-        />
-        {proposed && <RiskBadge risk={proposed.risk.base} />}
-        {proposed?.gate === 'confirm' && <Badge tone="warn">Asks a person</Badge>}
-      </div>
-      {description !== undefined && (
-        <p className="mt-0.5 line-clamp-2 pl-6 text-note wrap-anywhere text-muted">{description}</p>
-      )}
-      {error !== undefined && <p className="mt-0.5 pl-6 text-note text-bad">{error.message}</p>}
-    </>
   );
 }

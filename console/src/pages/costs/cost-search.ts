@@ -10,11 +10,17 @@ export interface CostSearch {
   days: 7 | 30 | 90;
 }
 
+/** What is shown unless the address says otherwise. */
+export const defaultCostSearch: CostSearch = { by: 'agent', days: 30 };
+
 /** Reads what the query string of the page says, without what is the default. */
 export function readCostSearch(search: Record<string, unknown>): Partial<CostSearch> {
-  const by = oneOf(costDimensions, search['by']) ?? 'agent';
-  const days = oneOf([7, 30, 90] as const, search['days']) ?? 30;
-  return { ...(by !== 'agent' && { by }), ...(days !== 30 && { days }) };
+  const by = oneOf(costDimensions, search['by']);
+  const days = oneOf([7, 30, 90] as const, search['days']);
+  return {
+    ...(by !== undefined && by !== defaultCostSearch.by && { by }),
+    ...(days !== undefined && days !== defaultCostSearch.days && { days }),
+  };
 }
 
 const dayMs = 86_400_000;

@@ -1,14 +1,9 @@
-import { Link } from '@tanstack/react-router';
-import { visibleLine } from '#contract/unseen-characters.ts';
-import { creditsNumber } from '../../text/credits.ts';
-import { locale } from '../../text/locale.ts';
 import { Section } from '../../ui/card.tsx';
 import { CsvButton } from '../../ui/csv-button.tsx';
 import { SortHead } from '../../ui/sort-head.tsx';
 import { useSortedRows } from '../../ui/use-sorted-rows.ts';
 import type { CostRow } from './cost-rows.ts';
-
-const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+import { CostTableRow } from './cost-table-row.tsx';
 
 /** Costs as a table, whose rows lead to the runs behind them. */
 export function CostTable({
@@ -56,35 +51,11 @@ export function CostTable({
           </thead>
           <tbody>
             {sorted.map((row) => (
-              <Row key={row.name} row={row} />
+              <CostTableRow key={row.name} row={row} />
             ))}
           </tbody>
         </table>
       </div>
     </Section>
-  );
-}
-
-function Row({ row: { name, cost, share, count, search } }: { row: CostRow }) {
-  const text = visibleLine(name);
-  return (
-    <tr className="hover:bg-hover">
-      <th
-        scope="row"
-        className="max-w-0 truncate border-b py-2.5 pr-4 pl-5 text-left font-normal"
-        title={text}
-      >
-        {search === undefined ? (
-          text
-        ) : (
-          <Link to="/runs" search={search} className="rounded font-medium underline-offset-2 hover:underline">
-            {text}
-          </Link>
-        )}
-      </th>
-      <td className="border-b px-4 py-2.5 text-right whitespace-nowrap">{creditsNumber(cost)}</td>
-      <td className="border-b px-4 py-2.5 text-right text-muted">{percent.format(share)}</td>
-      <td className="border-b py-2.5 pr-5 pl-4 text-right">{count.toLocaleString(locale)}</td>
-    </tr>
   );
 }

@@ -1,20 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Coins } from 'lucide-react';
 import { costDimensions } from '#contract/cost-dimensions.ts';
 import { Field, Select } from '../../ui/field.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { ChartCard } from '../overview/chart-card.tsx';
-import { cost } from '../overview/figures.ts';
+import { cost } from '../overview/cost-figures.ts';
 import { CostTables } from './cost-tables.tsx';
-import { costPeriods, type CostSearch } from './cost-search.ts';
+import { costPeriods, type CostSearch, defaultCostSearch } from './cost-search.ts';
 import { costsQuery } from './costs-query.ts';
 import { dimensionTexts } from './dimension-texts.ts';
+
+/** Begins to read what the page shows, while it is put together. */
+export function loadCosts(queryClient: QueryClient, search: Partial<CostSearch>): void {
+  void queryClient.prefetchQuery(costsQuery({ ...defaultCostSearch, ...search }));
+}
 
 /** What runs cost, by agent, subject or model, and by day. */
 export function CostsPage() {
   const navigate = useNavigate();
-  const { by = 'agent', days = 30 } = useSearch({ from: '/signed-in/costs' });
+  const { by, days } = { ...defaultCostSearch, ...useSearch({ from: '/signed-in/costs' }) };
   const costs = useQuery(costsQuery({ by, days }));
   const show = (change: Partial<CostSearch>): void =>
     void navigate({ to: '/costs', search: { by, days, ...change }, replace: true });

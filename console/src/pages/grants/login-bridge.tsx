@@ -1,38 +1,31 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { faultsOf } from '../../api/api-error.ts';
-import { api, dataOf } from '../../api/client.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { faultIn } from '../../api/api-error.ts';
+import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { formText } from '../../ui/form-text.ts';
 import { useToasts } from '../../ui/toast.tsx';
-
-const queryKey = ['mcp-settings'];
+import { mcpSettingsQuery } from './queries.ts';
 
 /** Where subjects sign in when they authorize an MCP client. */
 export function LoginBridge() {
   const queries = useQueryClient();
   const toasts = useToasts();
-  const [error, setError] = useState<unknown>();
-  const settings = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => dataOf(await api.GET('/v1/mcp/settings', { signal })),
-  });
-  const save = async (url: string): Promise<void> => {
-    setError(undefined);
-    try {
-      await api.PUT('/v1/mcp/settings', { body: { login_url: url === '' ? null : url } });
-      await queries.invalidateQueries({ queryKey });
+  const settings = useQuery(mcpSettingsQuery);
+  const save = useMutation({
+    mutationFn: async (url: string) =>
+      await api.PUT('/v1/mcp/settings', { body: { login_url: url === '' ? null : url } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: mcpSettingsQuery.queryKey });
       toasts.done('Saved');
-    } catch (error) {
-      setError(error);
-    }
-  };
+    },
+  });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    void save(formText(new FormData(event.currentTarget), 'login_url'));
+    save.mutate(formText(new FormData(event.currentTarget), 'login_url'));
   };
   return (
     <Section
@@ -43,11 +36,7 @@ export function LoginBridge() {
         {settings.isError && <ErrorNotice error={settings.error} />}
         {settings.isSuccess && (
           <div className="flex flex-wrap items-end gap-3">
-            <Field
-              label="URL"
-              className="flex-1 basis-64"
-              error={faultsOf(error).find(({ path }) => path === 'login_url')?.message}
-            >
+            <Field label="URL" className="flex-1 basis-64" error={faultIn(save.error, 'login_url')?.message}>
               {(control) => (
                 <Input
                   {...control}
@@ -64,7 +53,7 @@ export function LoginBridge() {
             </Button>
           </div>
         )}
-        {error !== undefined && <ErrorNotice error={error} />}
+        {save.isError && <ErrorNotice error={save.error} />}
       </form>
     </Section>
   );

@@ -19,6 +19,9 @@ const bankCode = (example: string): ReferenceField[] => [
   accountNumber,
 ];
 
+/** A kind of reference. */
+export type Rail = Schema<'IdentifyResult'>['rail'];
+
 /** The references that can be identified, with the fields of each. */
 export const rails = {
   iban: { title: 'IBAN', fields: [{ name: 'iban', label: 'IBAN', example: 'DE89 3704 0044 0532 0130 00' }] },
@@ -59,12 +62,12 @@ export const rails = {
   eg_bank: { title: 'Egyptian bank code', fields: bankCode('0003') },
   rw_bank: { title: 'Rwandan bank code', fields: bankCode('040') },
 } as const satisfies Record<string, { title: string; fields: ReferenceField[] }> as Record<
-  Schema<'IdentifyResult'>['rail'],
+  Rail,
   { title: string; fields: ReferenceField[] }
 >;
 
 /** The request that a filled-in form makes. Empty fields are left out. */
-export function requestOf(rail: Schema<'IdentifyResult'>['rail'], form: FormData): Schema<'IdentifyRequest'> {
+export function requestOf(rail: Rail, form: FormData): Schema<'IdentifyRequest'> {
   const fields = rails[rail].fields.flatMap(({ name }) => {
     const value = form.get(name);
     return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()] as const] : [];

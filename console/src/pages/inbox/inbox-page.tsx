@@ -1,14 +1,27 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
+import { decidedQuery } from './decided/decided-query.ts';
 import { DecidedView } from './decided/decided-view.tsx';
+import type { InboxSearch } from './inbox-search.ts';
 import { NotifyButton } from './notify-button.tsx';
+import { sessionQuery } from '../../session/session.ts';
+import { waitingListQuery } from './waiting/waiting-list-query.ts';
 import { WaitingView } from './waiting/waiting-view.tsx';
 
 const route = getRouteApi('/signed-in/inbox');
 
 const tab =
   '-mb-px border-b-2 border-transparent py-2.5 text-sm font-medium text-muted transition-colors hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink';
+
+/** Begins to read what the page shows, while it is put together. */
+export function loadInbox(queryClient: QueryClient, search: InboxSearch): void {
+  const { view, decision } = search;
+  const name = queryClient.getQueryData(sessionQuery.queryKey)?.name ?? '';
+  if (view === 'decided') void queryClient.prefetchInfiniteQuery(decidedQuery(decision, true).options);
+  else void queryClient.prefetchInfiniteQuery(waitingListQuery(search, name, true).options);
+}
 
 /** What waits for a person, to be decided from here, and what people have decided. */
 export function InboxPage() {

@@ -1,36 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { api, dataOf } from '../../api/client.ts';
-import type { Schema } from '../../api/schema.ts';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { KeyList } from './key-list.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
-import type { ShownOnce } from './secret-once.tsx';
-
-const queryKey = ['api-keys'];
+import { apiKeysQuery } from './queries.ts';
+import { useApiKeyChanges } from './use-key-changes.ts';
 
 /** The API keys: names alone, since each key is shown once, when it is created. */
 export function ApiKeys({ canChange }: { canChange: boolean }) {
-  const queries = useQueryClient();
   const [creating, setCreating] = useState(false);
-  const list = useList<Schema<'ApiKey'>>({
-    queryKey,
-    load: (cursor, signal) =>
-      api.GET('/v1/api-keys', { params: { query: cursor === undefined ? {} : { cursor } }, signal }),
-  });
-  const refresh = async (): Promise<void> => await queries.invalidateQueries({ queryKey });
-  const create = async ({ name }: { name: string }): Promise<ShownOnce> => {
-    const { id, key } = dataOf(await api.POST('/v1/api-keys', { body: name === '' ? {} : { name } }));
-    await refresh();
-    return { id, secret: key };
-  };
-  const remove = async (id: string): Promise<void> => {
-    await api.DELETE('/v1/api-keys/{id}', { params: { path: { id } } });
-    await refresh();
-  };
+  const list = useList(apiKeysQuery);
+  const { create, remove } = useApiKeyChanges();
   return (
     <Section
       title="API keys"
@@ -47,14 +29,14 @@ export function ApiKeys({ canChange }: { canChange: boolean }) {
         icon={KeyRound}
         kind="API key"
         warning="Whatever uses it is refused from then on, consoles that signed in with it included."
-        {...(canChange && { onDelete: remove })}
+        {...(canChange && { onDelete: remove.mutateAsync })}
       />
       <NewKeyDialog
         open={creating}
         onOpenChange={setCreating}
         title="Create an API key"
         secretLabel="API key"
-        onCreate={create}
+        onCreate={create.mutateAsync}
       />
     </Section>
   );

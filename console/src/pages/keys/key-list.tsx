@@ -6,15 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ReadNotice } from '../../ui/stale-notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { KeyLife } from './key-life.tsx';
-
-interface Key {
-  id: string;
-  name?: string;
-  created_at: string;
-  created_by?: string;
-  last_used_at?: string;
-}
+import { type Key, KeyRow } from './key-row.tsx';
 
 /** Keys by name, each with a way to delete it. */
 export function KeyList<Item extends Key>({
@@ -31,7 +23,7 @@ export function KeyList<Item extends Key>({
   /** What deleting one does. */
   warning: string;
   /** Absent for whoever may delete none. */
-  onDelete?: (id: string) => Promise<void>;
+  onDelete?: (id: string) => Promise<unknown>;
   renderAbout?: (key: Item) => ReactNode;
 }) {
   const [deleting, setDeleting] = useState<Item>();
@@ -43,26 +35,12 @@ export function KeyList<Item extends Key>({
       {items.length === 0 && error === null && <EmptyState icon={icon} title={`No ${kind} yet`} />}
       <ul className="divide-y divide-line">
         {items.map((key) => (
-          <li key={key.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-sm">
-            <div className="min-w-0 flex-1 basis-52">
-              <p className="flex items-center gap-2 font-medium">
-                {key.name ?? 'Without a name'}
-                {renderAbout?.(key)}
-              </p>
-              <code className="font-mono text-xs break-all text-muted">{key.id}</code>
-            </div>
-            <KeyLife {...key} />
-            {onDelete !== undefined && (
-              <Button
-                size="small"
-                look="danger"
-                aria-label={`Delete ${key.name ?? key.id}`}
-                onClick={() => setDeleting(key)}
-              >
-                Delete
-              </Button>
-            )}
-          </li>
+          <KeyRow
+            key={key.id}
+            item={key}
+            about={renderAbout?.(key)}
+            onDelete={onDelete && (() => setDeleting(key))}
+          />
         ))}
       </ul>
       {hasMore && (

@@ -1,8 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { useSession } from '../../session/session.ts';
 import { useRefusal } from '../../ui/rights.ts';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { ApiKeys } from './api-keys.tsx';
+import { apiKeysQuery, signingKeysQuery } from './queries.ts';
 import { SigningKeys } from './signing-keys.tsx';
+
+/** Begins to read what the page shows, while it is put together. */
+export function loadKeys(queryClient: QueryClient): void {
+  void queryClient.prefetchInfiniteQuery(apiKeysQuery.options);
+  void queryClient.prefetchInfiniteQuery(signingKeysQuery.options);
+}
 
 /** The credentials of the workspace. Whoever signed in by a link sees them, and can change none: keys outlive the session. */
 export function KeysPage() {

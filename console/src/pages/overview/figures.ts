@@ -1,17 +1,12 @@
-import type { CostDimension } from '#contract/cost-dimensions.ts';
 import type { RunState } from '#contract/run-state.ts';
 import type { Schema } from '../../api/schema.ts';
-import { creditsNumber, creditsText } from '../../text/credits.ts';
 import { duration } from '../../time/format.ts';
 import { runStateText } from '../../ui/run-state-text.ts';
-import { rails as railTitles } from '../identify/rails.ts';
 import { type RunSearch, searchOfPart } from '../runs/run-search.ts';
 import { partName } from './range.ts';
 import { locale } from '../../text/locale.ts';
 
 type RunStats = Schema<'RunStats'>;
-type WebhookStats = Schema<'WebhookStats'>;
-type IdentifyStats = Schema<'IdentifyStats'>;
 
 /** A token of src/app.css. */
 type Colour = 'accent' | 'good' | 'warn' | 'bad' | 'muted' | 'sky' | 'plum';
@@ -76,14 +71,10 @@ function seriesOf({ state, reason }: RunStats['total']['runs'][number]): string 
   return reason === 'finished' || reason === 'cancelled' ? reason : 'ended';
 }
 
-const resultSeries: Series[] = [
-  { key: 'identified', name: 'Identified', colour: 'good' },
-  { key: 'not_found', name: 'Not found', colour: 'warn' },
-  { key: 'unsupported', name: 'Unsupported', colour: 'muted' },
-];
-
-const count = (value: number): string => value.toLocaleString(locale);
-const partTitle = (interval: 'hour' | 'day'): string => (interval === 'hour' ? 'Hour' : 'Day (UTC)');
+/** A number of things. */
+export const count = (value: number): string => value.toLocaleString(locale);
+/** What a part of a period is called. */
+export const partTitle = (interval: 'hour' | 'day'): string => (interval === 'hour' ? 'Hour' : 'Day (UTC)');
 
 /** The sum of the values of a series, or of all. */
 export function sumOf({ rows }: Figures, key?: string): number {
@@ -119,7 +110,7 @@ export function runsByState({ buckets, interval }: RunStats): Figures {
 }
 
 /** A part of a period, with the runs that were opened in it. */
-const partOf = (start: string, interval: 'hour' | 'day') => ({
+export const partOf = (start: string, interval: 'hour' | 'day') => ({
   name: partName(start, interval),
   start,
   runs: searchOfPart(start, interval),
@@ -139,70 +130,5 @@ export function latency({ buckets, interval }: RunStats): Figures {
     })),
     format: duration,
     logarithmic: true,
-  };
-}
-
-/** What runs or turns cost over time. */
-export function cost({
-  buckets,
-  interval,
-  by,
-}: {
-  buckets: { start: string; cost_credits: number }[];
-  interval: 'hour' | 'day';
-  /** By model they are of turns, on whose days other runs may have been opened. */
-  by?: CostDimension;
-}): Figures {
-  return {
-    rowTitle: partTitle(interval),
-    series: [{ key: 'cost', name: 'Cost', colour: 'accent', runs: { order: 'cost' } }],
-    rows: buckets.map(({ start, cost_credits }) => ({
-      ...(by === 'model' ? { name: partName(start, interval), start } : partOf(start, interval)),
-      values: { cost: cost_credits },
-    })),
-    format: creditsText,
-    formatTick: creditsNumber,
-  };
-}
-
-/** Lookups by rail and result, the most used rail first. */
-export function lookups({ counts }: IdentifyStats): Figures {
-  const rails = Map.groupBy(counts, ({ rail }) => rail);
-  const rows = Array.from(rails, ([rail, groups]) => ({
-    name: railTitles[rail].title,
-    values: Object.fromEntries(groups.map(({ result, count }) => [result, count])),
-    total: groups.reduce((sum, { count }) => sum + count, 0),
-  }));
-  return {
-    rowTitle: 'Rail',
-    series: resultSeries,
-    rows: rows.toSorted((a, b) => b.total - a.total).map(({ name, values }) => ({ name, values })),
-    format: count,
-    whole: true,
-  };
-}
-
-/** Attempts to deliver over time, of all endpoints together. */
-export function deliveries({ endpoints, interval }: WebhookStats): Figures {
-  const parts = Map.groupBy(
-    endpoints.flatMap(({ buckets }) => buckets),
-    ({ start }) => start,
-  );
-  return {
-    rowTitle: partTitle(interval),
-    series: [
-      { key: 'delivered', name: 'Delivered', colour: 'good' },
-      { key: 'failed', name: 'Failed', colour: 'bad' },
-    ],
-    rows: Array.from(parts, ([start, buckets]) => ({
-      name: partName(start, interval),
-      start,
-      values: {
-        delivered: buckets.reduce((sum, { delivered }) => sum + delivered, 0),
-        failed: buckets.reduce((sum, { failed }) => sum + failed, 0),
-      },
-    })),
-    format: count,
-    whole: true,
   };
 }

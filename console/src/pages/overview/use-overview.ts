@@ -1,64 +1,29 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { allPages } from '../../api/all-pages.ts';
-import { api, dataOf } from '../../api/client.ts';
-import type { Schema } from '../../api/schema.ts';
-import { periodOf, type Range, ranges } from './range.ts';
-
-/** How often the figures are read again while they are on the screen. */
-const refetchInterval = 30_000;
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import {
+  allEndpointsQuery,
+  creditsQuery,
+  identifyStatsQuery,
+  runStatsQuery,
+  webhookStatsQuery,
+} from './queries.ts';
+import type { Range } from './range.ts';
 
 /** The figures of a range, each read on its own: one that cannot be read does not hide the others. */
 export function useOverview(range: Range) {
-  const { interval } = ranges[range];
-  const shared = { refetchInterval, placeholderData: keepPreviousData };
-  const runs = useQuery({
-    ...shared,
-    queryKey: ['overview', 'runs', range],
-    queryFn: async ({ signal }) =>
-      dataOf(
-        await api.GET('/v1/loom/stats', {
-          params: { query: { ...periodOf(range, Date.now()), interval } },
-          signal,
-        }),
-      ),
-  });
-  const webhooks = useQuery({
-    ...shared,
-    queryKey: ['overview', 'webhooks', range],
-    queryFn: async ({ signal }) =>
-      dataOf(
-        await api.GET('/v1/stats/webhooks', {
-          params: { query: { ...periodOf(range, Date.now()), interval } },
-          signal,
-        }),
-      ),
-  });
-  const identify = useQuery({
-    ...shared,
-    queryKey: ['overview', 'identify', range],
-    queryFn: async ({ signal }) =>
-      dataOf(
-        await api.GET('/v1/identify/stats', {
-          params: { query: periodOf(range, Date.now()) },
-          signal,
-        }),
-      ),
-  });
-  const credits = useQuery({
-    queryKey: ['credits'],
-    refetchInterval,
-    queryFn: async ({ signal }) => dataOf(await api.GET('/v1/credits', { signal })),
-  });
-  const endpoints = useQuery({
-    queryKey: ['overview', 'endpoints'],
-    queryFn: async ({ signal }) =>
-      await allPages<Schema<'WebhookEndpoint'>>(
-        async (cursor) =>
-          await api.GET('/v1/webhook-endpoints', {
-            params: { query: { limit: 100, ...(cursor && { cursor }) } },
-            signal,
-          }),
-      ),
-  });
-  return { runs, webhooks, identify, credits, endpoints };
+  return {
+    runs: useQuery(runStatsQuery(range)),
+    webhooks: useQuery(webhookStatsQuery(range)),
+    identify: useQuery(identifyStatsQuery(range)),
+    credits: useQuery(creditsQuery),
+    endpoints: useQuery(allEndpointsQuery),
+  };
+}
+
+/** Begins to read the same. */
+export function prefetchOverview(queryClient: QueryClient, range: Range): void {
+  void queryClient.prefetchQuery(runStatsQuery(range));
+  void queryClient.prefetchQuery(webhookStatsQuery(range));
+  void queryClient.prefetchQuery(identifyStatsQuery(range));
+  void queryClient.prefetchQuery(creditsQuery);
+  void queryClient.prefetchQuery(allEndpointsQuery);
 }

@@ -1,3 +1,4 @@
+import type { UseFormRegister } from 'react-hook-form';
 import type { Patch, Schema } from '../../api/schema.ts';
 import { definitionOf } from './definition.ts';
 
@@ -17,6 +18,13 @@ export interface PatchFields extends Record<JsonName, string> {
   idempotent: boolean;
   timeout_seconds: string;
   price_credits: string;
+}
+
+/** What each group of fields needs of the form. */
+export interface FieldProps {
+  register: UseFormRegister<PatchFields>;
+  /** What the API said of a field, or of something below it. */
+  faultOf: (path: string) => string | undefined;
 }
 
 const json = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value, null, 2));

@@ -1,13 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Patch } from '../../api/schema.ts';
-import { useAgents } from '../../published/use-agents.ts';
+import { agentsQuery } from '../../published/agents-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { usersOf } from './users-of.ts';
 
 /** Which agents use a patch, and which version of it: what a new version does not change until they are published with it. */
 export function PatchUsers({ patch: { key, version } }: { patch: Patch }) {
-  const { data } = useAgents();
+  const { data } = useQuery(agentsQuery);
   const users = useMemo(() => (data === undefined ? undefined : usersOf(key, data)), [key, data]);
   if (users === undefined) return null;
   return (

@@ -1,18 +1,27 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Puzzle } from 'lucide-react';
+import { agentsQuery } from '../../published/agents-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { RiskBadge } from '../../ui/state-badge.tsx';
 import { VersionsPage } from '../versions/versions-page.tsx';
 import { patchParts, publishedOf } from './definition.ts';
 import { PatchForm } from './patch-form.tsx';
 import { PatchUsers } from './patch-users.tsx';
-import { patchesKey, usePatches } from '../../published/use-patches.ts';
+import { patchesQuery } from '../../published/patches-query.ts';
+
+/** Begins to read what the page shows, while it is put together. */
+export function loadPatches(queryClient: QueryClient): void {
+  // Which agents use a patch is part of what is shown of it.
+  void queryClient.prefetchQuery(patchesQuery);
+  void queryClient.prefetchQuery(agentsQuery);
+}
 
 /** What agents can call, with all versions of each patch. */
 export function PatchesPage() {
   const navigate = useNavigate();
   const { key } = useSearch({ from: '/signed-in/patches' });
-  const patches = usePatches();
+  const patches = useQuery(patchesQuery);
   return (
     <VersionsPage
       kind={{ one: 'a patch', many: 'Patches' }}
@@ -20,7 +29,7 @@ export function PatchesPage() {
       icon={Puzzle}
       empty="Publish one to give agents something to call."
       query={patches}
-      queryKey={patchesKey}
+      queryKey={patchesQuery.queryKey}
       chosenKey={key}
       onChoose={(key) => void navigate({ to: '/patches', search: { key }, replace: true })}
       titleOf={(newest) => newest.key}

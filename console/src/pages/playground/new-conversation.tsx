@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, Bot } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { clientFor, dataOf } from '../../api/client.ts';
 import type { Agent } from '../../api/schema.ts';
-import { useAgents } from '../../published/use-agents.ts';
+import { agentsQuery } from '../../published/agents-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -27,7 +28,7 @@ export function NewConversation({
   /** The thread is there, to be followed before the first message is sent. */
   onStarted: (thread: string, firstMessage: string) => void;
 }) {
-  const agents = useAgents();
+  const agents = useQuery(agentsQuery);
   const [chosen, setChosen] = useState<string>();
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);

@@ -1,7 +1,6 @@
 import { MessagesSquare, Plus } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { clientFor } from '../../api/client.ts';
 import type { Thread } from '../../api/schema.ts';
 import { useList } from '../../api/use-list.ts';
 import { previewOf } from '../../text/preview.ts';
@@ -12,9 +11,8 @@ import { classes } from '../../ui/classes.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { ReadNotice } from '../../ui/stale-notice.tsx';
+import { threadsQuery } from './threads-query.ts';
 import { titleOf } from './title-of.ts';
-
-const refetchMs = 15_000;
 
 /** The threads of a subject, and whom one acts as. */
 export function ThreadList({
@@ -31,15 +29,7 @@ export function ThreadList({
   onNew: () => void;
   onSubject: (subject: string) => void;
 }) {
-  const list = useList<Thread>({
-    queryKey: ['threads', subject],
-    refetchMs,
-    load: async (cursor, signal) =>
-      await clientFor({ as: 'playground', subject }).GET('/v1/loom/threads', {
-        params: { query: cursor === undefined ? {} : { cursor } },
-        signal,
-      }),
-  });
+  const list = useList(threadsQuery(subject));
   const { items, error, loading, hasMore, loadMore, loadingMore } = list;
   return (
     <div className="flex h-full flex-col">

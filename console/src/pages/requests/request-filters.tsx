@@ -1,5 +1,7 @@
+import { defined } from '#contract/defined.ts';
 import { wordsOf } from '../../text/words-of.ts';
-import { Field, Input, Select } from '../../ui/field.tsx';
+import { ChoiceFilter } from '../../ui/choice-filter.tsx';
+import { Field, Input } from '../../ui/field.tsx';
 import { statusWords } from './status-words.ts';
 
 const products = ['loom', 'identify', 'voice', 'extract', 'mcp', 'platform'] as const;
@@ -28,65 +30,37 @@ export function RequestFilters({
   onChange: (filters: Filters) => void;
 }) {
   const { product, status, run_id, console_reads } = filters;
+  const set = <Name extends keyof Filters>(name: Name, value: Filters[Name] | undefined): void =>
+    onChange(defined({ ...filters, [name]: value }));
   return (
     <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-[10rem_8rem_13rem_minmax(0,1fr)]">
-      <Field label="Product" labelHidden>
-        {(control) => (
-          <Select
-            {...control}
-            value={product ?? ''}
-            onChange={({ target }) => {
-              const chosen = products.find((name) => name === target.value);
-              onChange({ ...without('product', filters), ...(chosen && { product: chosen }) });
-            }}
-          >
-            <option value="">All products</option>
-            {products.map((name) => (
-              <option key={name} value={name}>
-                {wordsOf(name)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Status" labelHidden>
-        {(control) => (
-          <Select
-            {...control}
-            value={status ?? ''}
-            onChange={({ target }) =>
-              onChange({
-                ...without('status', filters),
-                ...(target.value !== '' && { status: Number(target.value) }),
-              })
-            }
-          >
-            <option value="">Any status</option>
-            {statuses.map((code) => (
-              <option key={code} value={code}>
-                {statusWords(code)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Made by" labelHidden className="max-sm:col-span-2">
-        {(control) => (
-          <Select
-            {...control}
-            value={console_reads ?? ''}
-            onChange={({ target }) =>
-              onChange({
-                ...without('console_reads', filters),
-                ...(target.value === 'only' && { console_reads: 'only' }),
-              })
-            }
-          >
-            <option value="">Without the console’s reads</option>
-            <option value="only">The console’s reads</option>
-          </Select>
-        )}
-      </Field>
+      <ChoiceFilter
+        label="Product"
+        any="All products"
+        value={product}
+        choices={products.map((name) => [name, wordsOf(name)])}
+        onChange={(value) =>
+          set(
+            'product',
+            products.find((name) => name === value),
+          )
+        }
+      />
+      <ChoiceFilter
+        label="Status"
+        any="Any status"
+        value={status === undefined ? undefined : String(status)}
+        choices={statuses.map((code) => [String(code), statusWords(code)])}
+        onChange={(value) => set('status', value === '' ? undefined : Number(value))}
+      />
+      <ChoiceFilter
+        label="Made by"
+        any="Without the console’s reads"
+        value={console_reads}
+        className="max-sm:col-span-2"
+        choices={[['only', 'The console’s reads']]}
+        onChange={(value) => set('console_reads', value === 'only' ? value : undefined)}
+      />
       <Field label="Run" labelHidden className="max-sm:col-span-2">
         {(control) => (
           <Input
@@ -96,18 +70,11 @@ export function RequestFilters({
             placeholder="Run id"
             onChange={({ target }) => {
               const id = target.value.trim().toLowerCase();
-              if (id === '' || uuid.test(id)) {
-                onChange({ ...without('run_id', filters), ...(id !== '' && { run_id: id }) });
-              }
+              if (id === '' || uuid.test(id)) set('run_id', id === '' ? undefined : id);
             }}
           />
         )}
       </Field>
     </div>
   );
-}
-
-function without(name: keyof Filters, filters: Filters): Filters {
-  const { [name]: _, ...others } = filters;
-  return others;
 }

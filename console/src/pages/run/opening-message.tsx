@@ -4,13 +4,14 @@ import { clientFor, dataOf } from '../../api/client.ts';
 import type { Trace } from '../../api/schema.ts';
 import { Time } from '../../time/time.tsx';
 import { Section } from '../../ui/card.tsx';
+import { traceKey } from './trace-query.ts';
 
 type Opened = Pick<Trace, 'id' | 'thread_id' | 'subject_ref' | 'opened_at'>;
 
 /** How the user's message that opened a run begins, which only lists of runs tell. Null in older runs. */
 const openingQuery = ({ id, thread_id, subject_ref: subject, opened_at }: Opened) =>
   queryOptions({
-    queryKey: ['trace', id, 'opening'],
+    queryKey: [...traceKey(id), 'opening'],
     staleTime: Infinity,
     queryFn: async ({ signal }) => {
       const next = new Date(Date.parse(opened_at) + 1).toISOString();

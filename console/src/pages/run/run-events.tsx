@@ -1,6 +1,4 @@
 import { Radio } from 'lucide-react';
-import { api } from '../../api/client.ts';
-import type { ThreadEvent } from '../../api/schema.ts';
 import { useList } from '../../api/use-list.ts';
 import { Time } from '../../time/time.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,17 +8,11 @@ import { ReadNotice } from '../../ui/stale-notice.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Disclosure } from './disclosure.tsx';
+import { eventsQuery } from './events-query.ts';
 
 /** The events of a run, newest first, as webhook endpoints and subscribers get them. The page reads them again when there are more. */
 export function RunEvents({ runId }: { runId: string }) {
-  const list = useList<Omit<ThreadEvent, 'parent'>>({
-    queryKey: ['events', runId],
-    load: (cursor, signal) =>
-      api.GET('/v1/events', {
-        params: { query: { run_id: runId, limit: 100, ...(cursor && { cursor }) } },
-        signal,
-      }),
-  });
+  const list = useList(eventsQuery(runId));
   if (list.loading) return <SkeletonLines lines={5} />;
   return (
     <Card className="overflow-hidden">

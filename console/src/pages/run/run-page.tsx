@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { visibleLine } from '#contract/unseen-characters.ts';
@@ -16,6 +16,11 @@ import { RunStory } from './story/run-story.tsx';
 import { traceQuery } from './trace-query.ts';
 import { useLiveRun } from './use-live-run.ts';
 import { WaitingHere } from './waiting/waiting-here.tsx';
+
+/** Begins to read what the page shows, while it is put together. */
+export function loadRun(queryClient: QueryClient, runId: string, subject: string | undefined): void {
+  void queryClient.prefetchQuery(traceQuery(runId, subject));
+}
 
 /** One run: what happened in it, and what the agent did, turn by turn. */
 export function RunPage() {

@@ -2,6 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { api, clientFor, dataOf } from '../../api/client.ts';
 
+/** Of all queries about a run: its trace, what it waits for, and its first message. */
+export const traceKey = (runId: string): string[] => ['trace', runId];
+
 /**
  * A run with all that happened in it.
  * @param subject whose run it is. Default: as its newest event says
@@ -9,7 +12,7 @@ import { api, clientFor, dataOf } from '../../api/client.ts';
  */
 export const traceQuery = (runId: string, subject: string | undefined) =>
   queryOptions({
-    queryKey: ['trace', runId],
+    queryKey: traceKey(runId),
     queryFn: async ({ signal }) => {
       const client = clientFor({ as: 'console', subject: subject ?? (await subjectOf(runId, signal)) });
       return dataOf(

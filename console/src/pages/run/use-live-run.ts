@@ -5,6 +5,8 @@ import { inBatches, oneAtATime } from '../../conversation/batches.ts';
 import type { Connection } from '../../conversation/follower.ts';
 import { followThread } from '../../conversation/follow-thread.ts';
 import { sessionQuery } from '../../session/session.ts';
+import { eventsQuery } from './events-query.ts';
+import { traceKey } from './trace-query.ts';
 
 /** A trace may be large: however much happens, it is read no more often than this. */
 const restMs = 1000;
@@ -29,8 +31,8 @@ export function useLiveRun(run: Trace | undefined): Connection | undefined {
     const readAgain = oneAtATime(async () => {
       if (signal.aborted) return;
       await Promise.all([
-        queries.invalidateQueries({ queryKey: ['trace', runId] }),
-        queries.invalidateQueries({ queryKey: ['events', runId] }),
+        queries.invalidateQueries({ queryKey: traceKey(runId) }),
+        queries.invalidateQueries({ queryKey: eventsQuery(runId).options.queryKey }),
       ]);
       await new Promise((resolve) => setTimeout(resolve, restMs));
     });
@@ -53,8 +55,8 @@ export function useLiveRun(run: Trace | undefined): Connection | undefined {
   }, [queries, runId, threadId, subject, terminal, signedInAt]);
   const followed = connection === 'live';
   useEffect(() => {
-    if (terminal || followed) return undefined;
-    const read = (): void => void queries.invalidateQueries({ queryKey: ['trace', runId] });
+    if (terminal || followed || runId === undefined) return undefined;
+    const read = (): void => void queries.invalidateQueries({ queryKey: traceKey(runId) });
     const timer = setInterval(read, unfollowedMs);
     return () => clearInterval(timer);
   }, [queries, runId, terminal, followed]);

@@ -1,40 +1,6 @@
-import { Field, Input, Select } from '../../ui/field.tsx';
+import type { FilterProps } from '../../ui/choice-filter.tsx';
+import { Field, Input } from '../../ui/field.tsx';
 import { isHour } from './run-search.ts';
-
-interface FilterProps {
-  label: string;
-  /** Default: the control says what it is. */
-  labelShown?: boolean;
-  value: string | undefined;
-  className?: string;
-  /** Is told the empty text for no filter. */
-  onChange: (value: string) => void;
-}
-
-/** A choice of one, or of any. */
-export function ChoiceFilter({
-  label,
-  labelShown = false,
-  value = '',
-  any,
-  choices,
-  onChange,
-}: FilterProps & { any: string; choices: (readonly [value: string, text: string])[] }) {
-  return (
-    <Field label={label} labelHidden={!labelShown}>
-      {(control) => (
-        <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
-          <option value="">{any}</option>
-          {choices.map(([name, text]) => (
-            <option key={name} value={name}>
-              {text}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
-  );
-}
 
 /** A text that is looked for once it is typed: on Enter, or when the field is left. */
 export function TextFilter({

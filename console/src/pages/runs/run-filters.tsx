@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { runStates } from '#contract/run-state.ts';
-import { useAgents } from '../../published/use-agents.ts';
+import { agentsQuery } from '../../published/agents-query.ts';
 import { Button } from '../../ui/button.tsx';
+import { ChoiceFilter } from '../../ui/choice-filter.tsx';
 import { runStateText } from '../../ui/run-state-text.ts';
-import { ChoiceFilter, TextFilter } from './filter-fields.tsx';
+import { TextFilter } from './filter-fields.tsx';
 import { MoreFilters, moreFilters } from './more-filters.tsx';
 import { type ChangeFilter, type RunSearch, trimmed } from './run-search.ts';
 
@@ -18,7 +20,7 @@ export function RunFilters({
 }) {
   const further = moreFilters.filter((name) => filters[name] !== undefined).length;
   const [open, setOpen] = useState(further > 0);
-  const keys = [...new Set(useAgents().data?.map(({ key }) => key))].toSorted();
+  const keys = [...new Set(useQuery(agentsQuery).data?.map(({ key }) => key))].toSorted();
   const change: ChangeFilter = (name, value) => onChange(trimmed({ ...filters, [name]: value }));
   const any = Object.keys(filters).length > 0;
   return (

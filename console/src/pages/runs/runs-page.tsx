@@ -1,39 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Activity } from 'lucide-react';
-import { api } from '../../api/client.ts';
-import type { Run } from '../../api/schema.ts';
 import { useList } from '../../api/use-list.ts';
+import { agentsQuery } from '../../published/agents-query.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { furtherColumns, runColumns } from './run-columns.tsx';
 import { RunFilters } from './run-filters.tsx';
-import { type RunSearch, toQuery, trimmed } from './run-search.ts';
+import { type RunSearch, trimmed } from './run-search.ts';
+import { runsQuery } from './runs-query.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
-/** How often the list is read again while it is on the screen. */
-const refetchMs = 4000;
+/** Begins to read what the page shows, while it is put together. */
+export function loadRuns(queryClient: QueryClient, search: RunSearch): void {
+  void queryClient.prefetchInfiniteQuery(runsQuery(search).options);
+  void queryClient.prefetchQuery(agentsQuery);
+}
 
 /** The runs of the workspace, with their state as it changes. */
 export function RunsPage() {
   const navigate = useNavigate();
   const filters = useSearch({ from: '/signed-in/runs' });
-  const list = useList<Run>({
-    queryKey: ['runs', filters],
-    refetchMs,
-    load: (cursor, signal) =>
-      api.GET('/v1/loom/runs', {
-        params: {
-          query: {
-            ...toQuery(filters, Date.now()),
-            include: 'opening',
-            limit: 100,
-            ...(cursor && { cursor }),
-          },
-        },
-        signal,
-      }),
-  });
+  const list = useList(runsQuery(filters));
   const show = (search: RunSearch): void => void navigate({ to: '/runs', search, replace: true });
   return (
     <Page>

@@ -1,7 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { PartDifferences } from './part-views.tsx';
 import type { Part } from './parts.ts';
 
@@ -10,6 +8,7 @@ export function Review({
   from,
   before,
   after,
+  busy,
   onBack,
   onPublish,
 }: {
@@ -17,15 +16,15 @@ export function Review({
   from: number;
   before: Part[];
   after: Part[];
+  busy: boolean;
   onBack: () => void;
-  onPublish: () => Promise<void>;
+  onPublish: () => void;
 }) {
-  const publish = useMutation({ mutationFn: onPublish });
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        publish.mutate();
+        onPublish();
       }}
       className="space-y-4"
     >
@@ -35,10 +34,9 @@ export function Review({
         leftLabel={`Version ${from}`}
         rightLabel="The new version"
       />
-      {publish.isError && <ErrorNotice error={publish.error} />}
       <DialogActions>
         <Button onClick={onBack}>Back</Button>
-        <Button look="primary" type="submit" autoFocus busy={publish.isPending}>
+        <Button look="primary" type="submit" autoFocus busy={busy}>
           Publish
         </Button>
       </DialogActions>

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { Time } from '../../time/time.tsx';
 import { Section } from '../../ui/card.tsx';
-import { Field, Select } from '../../ui/field.tsx';
 import { PartDifferences, PartViews } from './part-views.tsx';
 import type { Part } from './parts.ts';
+import { VersionChoice } from './version-choice.tsx';
 
 /** What all published things have in common. */
 export interface Published {
@@ -50,45 +50,13 @@ export function VersionsPanel<Item extends Published>({
       actions={renderAside(shown)}
     >
       <div className="space-y-4 p-5">
-        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-          <Field label="Compare with">
-            {(control) => (
-              <Select
-                {...control}
-                value={left ?? ''}
-                onChange={({ target }) => setLeft(target.value === '' ? undefined : Number(target.value))}
-              >
-                <option value="">Nothing</option>
-                {versions
-                  .filter(({ version }) => version !== shown.version)
-                  .map(({ version }) => (
-                    <option key={version} value={version}>
-                      Version {version}
-                    </option>
-                  ))}
-              </Select>
-            )}
-          </Field>
-          <Field label="Version">
-            {(control) => (
-              <Select
-                {...control}
-                value={shown.version}
-                onChange={({ target }) => {
-                  const chosen = Number(target.value);
-                  setRight(chosen);
-                  if (chosen === left) setLeft(undefined);
-                }}
-              >
-                {versions.map(({ version }) => (
-                  <option key={version} value={version}>
-                    Version {version}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        </div>
+        <VersionChoice
+          versions={versions.map(({ version }) => version)}
+          shown={shown.version}
+          left={left}
+          onShow={setRight}
+          onCompare={setLeft}
+        />
         {before === undefined && renderWords?.(shown)}
         {before === undefined ? (
           <PartViews parts={partsOf(shown)} />

@@ -4,12 +4,10 @@ import { counted } from '../../text/counted.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { Deliveries } from './deliveries.tsx';
 import type { Endpoint } from './endpoint.ts';
-import { EndpointForm } from './endpoint-form.tsx';
+import { type EndpointDialog, EndpointDialogs } from './endpoint-dialogs.tsx';
 import { HealthBadge } from './health-badge.tsx';
 import { useEndpointActions } from './use-endpoint-actions.ts';
 
@@ -26,9 +24,10 @@ export function EndpointCard({
   /** Shows a new secret. */
   onSecret: (secret: string) => void;
 }) {
-  const [dialog, setDialog] = useState<'edit' | 'rotate' | 'delete'>();
+  const [dialog, setDialog] = useState<EndpointDialog>();
   const { id, url, description, enabled, events } = endpoint;
-  const { change, test, toggle, rotate, remove } = useEndpointActions(endpoint, onSecret);
+  const actions = useEndpointActions(endpoint, onSecret);
+  const { test, toggle } = actions;
   return (
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3 px-5 py-4">
@@ -67,33 +66,11 @@ export function EndpointCard({
         </div>
       </div>
       {open && <Deliveries endpointId={id} />}
-      <Dialog open={dialog === 'edit'} onOpenChange={() => setDialog(undefined)} title="Edit the endpoint">
-        <EndpointForm
-          endpoint={endpoint}
-          action="Save"
-          onCancel={() => setDialog(undefined)}
-          onSubmit={async (settings) => {
-            await change(settings);
-            setDialog(undefined);
-          }}
-        />
-      </Dialog>
-      <ConfirmDialog
-        open={dialog === 'rotate'}
-        onOpenChange={() => setDialog(undefined)}
-        title="Rotate the signing secret?"
-        description="Deliveries are signed with the new and the old secret for 24 hours, then with the new one alone."
-        action="Rotate"
-        onConfirm={rotate}
-      />
-      <ConfirmDialog
-        open={dialog === 'delete'}
-        onOpenChange={() => setDialog(undefined)}
-        title="Delete the endpoint?"
-        description="Nothing more is sent to it, what is still to be delivered included."
-        action="Delete"
-        danger
-        onConfirm={remove}
+      <EndpointDialogs
+        endpoint={endpoint}
+        open={dialog}
+        actions={actions}
+        onClose={() => setDialog(undefined)}
       />
     </Card>
   );

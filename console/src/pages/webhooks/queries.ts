@@ -1,17 +1,31 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.ts';
+import { listQuery } from '../../api/list-query.ts';
+import type { Schema } from '../../api/schema.ts';
+import type { Endpoint } from './endpoint.ts';
 
-/** The key of the query that lists the endpoints. */
-export const endpointsKey = ['webhook-endpoints'];
+/** The endpoints. */
+export const endpointsQuery = listQuery<Endpoint>({
+  queryKey: ['webhook-endpoints'],
+  load: (cursor, signal) =>
+    api.GET('/v1/webhook-endpoints', { params: { query: { ...(cursor && { cursor }) } }, signal }),
+});
 
-/** The key of the query that lists an endpoint's deliveries. */
-export function deliveriesKey(endpointId: string): string[] {
-  return ['deliveries', endpointId];
-}
+/** The attempts to deliver to an endpoint, newest first, read again while they are on the screen. */
+export const deliveriesQuery = (endpointId: string) =>
+  listQuery<Schema<'WebhookAttempt'>>({
+    queryKey: ['deliveries', endpointId],
+    refetchMs: 4000,
+    load: (cursor, signal) =>
+      api.GET('/v1/webhook-endpoints/{id}/deliveries', {
+        params: { path: { id: endpointId }, query: { ...(cursor && { cursor }) } },
+        signal,
+      }),
+  });
 
 /** An attempt with what was sent and answered. It changes only when its subject is erased. */
-export function deliveryQuery(endpointId: string, id: string) {
-  return queryOptions({
+export const deliveryQuery = (endpointId: string, id: string) =>
+  queryOptions({
     queryKey: ['delivery', endpointId, id],
     queryFn: async ({ signal }) =>
       dataOf(
@@ -21,4 +35,3 @@ export function deliveryQuery(endpointId: string, id: string) {
         }),
       ),
   });
-}

@@ -1,37 +1,37 @@
-import { useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Webhook } from 'lucide-react';
 import { useState } from 'react';
-import { api, dataOf } from '../../api/client.ts';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ReadNotice } from '../../ui/stale-notice.tsx';
-import { CodeBlock } from '../../ui/json-view.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { EndpointCard } from './endpoint-card.tsx';
-import { EndpointForm, type EndpointSettings } from './endpoint-form.tsx';
-import type { Endpoint } from './endpoint.ts';
-import { endpointsKey } from './queries.ts';
+import { EndpointForm } from './endpoint-form.tsx';
+import type { EndpointSettings } from './endpoint-settings.ts';
+import { endpointsQuery } from './queries.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+import { useAddEndpoint } from './use-add-endpoint.ts';
+
+/** Begins to read what the page shows, while it is put together. */
+export function loadWebhooks(queryClient: QueryClient): void {
+  void queryClient.prefetchInfiniteQuery(endpointsQuery.options);
+}
 
 /** Where events are sent, and how that goes. */
 export function WebhooksPage() {
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const { endpoint: opened } = useSearch({ from: '/signed-in/webhooks' });
   const [creating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const list = useList<Endpoint>({
-    queryKey: endpointsKey,
-    load: (cursor, signal) =>
-      api.GET('/v1/webhook-endpoints', { params: { query: { ...(cursor && { cursor }) } }, signal }),
-  });
+  const list = useList(endpointsQuery);
+  const add = useAddEndpoint();
   const create = async (settings: EndpointSettings): Promise<void> => {
-    const created = dataOf(await api.POST('/v1/webhook-endpoints', { body: settings }));
-    await queries.invalidateQueries({ queryKey: endpointsKey });
+    const created = await add.mutateAsync(settings);
     setCreating(false);
     setSecret(created.secret);
   };
@@ -76,19 +76,7 @@ export function WebhooksPage() {
       <Dialog open={creating} onOpenChange={setCreating} title="Add an endpoint">
         <EndpointForm action="Add endpoint" onSubmit={create} onCancel={() => setCreating(false)} />
       </Dialog>
-      <Dialog
-        open={secret !== undefined}
-        onOpenChange={() => setSecret(undefined)}
-        title="The signing secret"
-        description="Verify the signature of every delivery with it. Copy it now: it is not shown again."
-      >
-        <CodeBlock text={secret ?? ''} label="Signing secret" />
-        <DialogActions>
-          <Button look="primary" onClick={() => setSecret(undefined)}>
-            Done
-          </Button>
-        </DialogActions>
-      </Dialog>
+      <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
     </Page>
   );
 }

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { visibleLine } from '#contract/unseen-characters.ts';
-import { useGroups } from '../../../published/use-groups.ts';
+import { groupsQuery } from '../../../published/groups-query.ts';
 import { counted } from '../../../text/counted.ts';
 import { Field, Select } from '../../../ui/field.tsx';
 import { textOf } from './model/texts.ts';
@@ -19,7 +20,7 @@ export function GroupField({
   error: string | undefined;
   onChange: (key: string | undefined) => void;
 }) {
-  const { data: groups = [], isSuccess } = useGroups();
+  const { data: groups = [], isSuccess } = useQuery(groupsQuery);
   const key = textOf(value);
   const isKnown = key === '' || groups.some((group) => group.key === key);
   return (

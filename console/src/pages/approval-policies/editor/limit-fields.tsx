@@ -1,17 +1,9 @@
-import { Field, Input, Select } from '../../../ui/field.tsx';
-import { useFault } from './faults.ts';
+import { Choice, TextField } from './limit-parts.tsx';
 import { memberSetter, type Members, withMember } from './model/draft.ts';
-import { textOf } from './model/texts.ts';
 import { OtherMembers } from './other-members.tsx';
 import { StagesFields } from './stages-fields.tsx';
 
 const known = ['name', 'amount', 'currency', 'payee', 'per', 'scope', 'max', 'then', 'stages'];
-
-const choices = {
-  per: { call: 'Call', day: 'Day (UTC)', month: 'Month (UTC)' },
-  scope: { workspace: 'The workspace', agent: 'Each agent', subject: 'Each subject', payee: 'Each payee' },
-  then: { deny: 'Deny', hold: 'Hold' },
-};
 
 /** The fields of a limit: what it counts, of whom, up to where, and what happens beyond. */
 export function LimitFields({
@@ -60,54 +52,5 @@ export function LimitFields({
       {limit['then'] === 'hold' && <StagesFields of={limit} path={path} onChange={onChange} />}
       <OtherMembers of={limit} known={known} label="the limit" />
     </>
-  );
-}
-
-interface Part<Value> {
-  limit: Members;
-  path: string;
-  label: string;
-  onChange: (value: Value) => void;
-}
-
-function TextField({
-  limit,
-  path,
-  name,
-  label,
-  placeholder,
-  optional = false,
-  onChange,
-}: Part<string | undefined> & { name: string; placeholder?: string; optional?: boolean }) {
-  const error = useFault(`${path}.${name}`);
-  return (
-    <Field label={label} error={error}>
-      {(control) => (
-        <Input
-          {...control}
-          placeholder={placeholder}
-          autoComplete="off"
-          value={textOf(limit[name])}
-          onChange={({ target }) => onChange(optional && target.value === '' ? undefined : target.value)}
-        />
-      )}
-    </Field>
-  );
-}
-
-function Choice({ limit, path, name, label, onChange }: Part<string> & { name: keyof typeof choices }) {
-  const error = useFault(`${path}.${name}`);
-  return (
-    <Field label={label} error={error}>
-      {(control) => (
-        <Select {...control} value={textOf(limit[name])} onChange={({ target }) => onChange(target.value)}>
-          {Object.entries(choices[name]).map(([value, title]) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
   );
 }

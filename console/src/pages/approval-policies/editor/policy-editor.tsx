@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ApprovalPolicy } from '../../../published/use-policies.ts';
-import { Button } from '../../../ui/button.tsx';
+import type { ApprovalPolicy } from '../../../published/policies-query.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { Page, PageHeader } from '../../../ui/page-header.tsx';
+import { Page } from '../../../ui/page-header.tsx';
 import { definitionOf } from '../approval-policies-page.tsx';
+import { EditorHeader } from './editor-header.tsx';
 import { draftFaults, DraftFaults } from './faults.ts';
 import { JsonPanel } from './json-panel.tsx';
 import { KeyFields } from './key-fields.tsx';
@@ -31,28 +30,10 @@ export function PolicyEditor({ newest }: { newest: ApprovalPolicy | undefined })
   return (
     <DraftFaults value={draftFaults(error)}>
       <Page>
-        <PageHeader
-          above={
-            <Link
-              to="/approval-policies"
-              search={newest === undefined ? {} : { key: newest.key }}
-              className="hover:underline"
-            >
-              Approval policies
-            </Link>
-          }
-          title={newest === undefined ? 'New policy' : `A new version of ${newest.key}`}
-          description="Simulate it on what has happened before you publish it."
-          actions={
-            <Button
-              needs="admin"
-              look="primary"
-              disabled={draft === undefined || key === ''}
-              onClick={() => setPublishing(true)}
-            >
-              Publish…
-            </Button>
-          }
+        <EditorHeader
+          newest={newest}
+          mayPublish={draft !== undefined && key !== ''}
+          onPublish={() => setPublishing(true)}
         />
         <LeaveGuard dirty={text !== beginning && !publishing} />
         <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">

@@ -1,19 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { asApiError } from '../../../api/api-error.ts';
-import { api, madeOf } from '../../../api/client.ts';
-import type { Schema } from '../../../api/schema.ts';
-import { type ApprovalPolicy, policiesKey } from '../../../published/use-policies.ts';
+import type { ApprovalPolicy } from '../../../published/policies-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { TextDiff } from '../../../ui/text-diff.tsx';
-import { useToasts } from '../../../ui/toast.tsx';
 import { shownJson } from '#contract/shown-json.ts';
 import { definitionOf } from '../approval-policies-page.tsx';
 import { PolicyInWords } from '../policy-in-words.tsx';
 import { type Draft, draftText } from './model/draft.ts';
+import { usePublishPolicy } from './use-publish-policy.ts';
 
 /** Shows what will apply, beside what applies now, and publishes it, or proposes it where that needs two people. */
 export function PublishDialog({
@@ -28,29 +23,15 @@ export function PublishDialog({
   /** The draft is not valid: the form shows why. */
   onRefused: (error: unknown) => void;
 }) {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const toasts = useToasts();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const proposed = error !== undefined && asApiError(error).code === 'change_proposed';
-  const publish = async (): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      // The API decides whether it is valid.
-      const body = draft as unknown as Schema<'ApprovalPolicyDefinition'>;
-      const { ref, key } = madeOf(await api.POST('/v1/approval-policies', { body }));
-      toasts.done(ref === newest?.ref ? `${ref} says the same: nothing is published` : `Published ${ref}`);
-      await queries.invalidateQueries({ queryKey: policiesKey });
-      await navigate({ to: '/approval-policies', search: { key } });
-    } catch (error) {
-      if (asApiError(error).status === 422) onRefused(error);
-      else setError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const publish = usePublishPolicy(newest);
+  const isInvalid = publish.isError && asApiError(publish.error).status === 422;
+  const proposed = publish.isError && asApiError(publish.error).code === 'change_proposed';
+  const send = (): void =>
+    publish.mutate(draft, {
+      onError: (error) => {
+        if (asApiError(error).status === 422) onRefused(error);
+      },
+    });
   return (
     <Dialog
       open
@@ -74,11 +55,11 @@ export function PublishDialog({
             rightLabel="This draft"
           />
         )}
-        {error !== undefined && <ErrorNotice error={error} />}
+        {publish.isError && !isInvalid && <ErrorNotice error={publish.error} />}
         <DialogActions>
           <Button onClick={onClose}>{proposed ? 'Close' : 'Cancel'}</Button>
           {!proposed && (
-            <Button needs="admin" look="primary" busy={busy} onClick={() => void publish()}>
+            <Button needs="admin" look="primary" busy={publish.isPending} onClick={send}>
               Publish
             </Button>
           )}

@@ -1,15 +1,14 @@
 import { Trash2 } from 'lucide-react';
-import { viasByTrust } from './model/vias-by-trust.ts';
 import { visibleLine } from '#contract/unseen-characters.ts';
-import { waysOf } from '../../../approvals/may-approve.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Field, Select } from '../../../ui/field.tsx';
+import { Field, Select } from '../../../ui/field.tsx';
 import { useFault } from './faults.ts';
 import { GroupField } from './group-field.tsx';
 import { memberSetter, type Members } from './model/draft.ts';
 import { textOf } from './model/texts.ts';
 import { OtherMembers } from './other-members.tsx';
 import { StageTimes } from './stage-times.tsx';
+import { ViaFields } from './via-fields.tsx';
 
 const known = ['approvals', 'group', 'via', 'remind_after', 'escalate_after', 'escalate_to'];
 const counts = ['1', '2', '3', '4', '5'];
@@ -28,13 +27,7 @@ export function StageFields({
 }) {
   const set = memberSetter(stage, onChange);
   const faults = { approvals: useFault(`${path}.approvals`), group: useFault(`${path}.group`) };
-  const viaFault = useFault(`${path}.via`);
   const approvals = textOf(stage['approvals']);
-  const via = Array.isArray(stage['via']) ? stage['via'].map(String) : [];
-  const toggle = (way: string, chosen: boolean): void => {
-    const next = viasByTrust.filter((each) => (each === way ? chosen : via.includes(each)));
-    set('via')(next.length === 0 ? undefined : next);
-  };
   return (
     <li className="space-y-3 rounded-lg border bg-canvas p-3.5">
       <div className="grid grid-cols-1 items-start gap-3 sm:grid-cols-[9rem_minmax(0,1fr)_auto]">
@@ -70,23 +63,7 @@ export function StageFields({
           <Trash2 aria-hidden />
         </Button>
       </div>
-      <fieldset className="min-w-0">
-        <legend className="mb-1.5 text-note font-medium">Only people known by</legend>
-        <div className="flex flex-wrap gap-x-5 gap-y-1.5">
-          {viasByTrust.map((way) => (
-            <Checkbox
-              key={way}
-              label={waysOf([way])}
-              checked={via.includes(way)}
-              onChange={({ target }) => toggle(way, target.checked)}
-            />
-          ))}
-        </div>
-        <p className="mt-1.5 text-note text-muted">
-          {viaFault ??
-            (via.length === 0 ? 'None chosen: known in any way.' : 'Others may reject, not approve.')}
-        </p>
-      </fieldset>
+      <ViaFields stage={stage} path={path} onChange={onChange} />
       <StageTimes stage={stage} path={path} onChange={onChange} />
       <OtherMembers of={stage} known={known} label={`stage ${number}`} />
     </li>

@@ -1,15 +1,12 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Gavel } from 'lucide-react';
-import { defined } from '#contract/defined.ts';
-import { api } from '../../../api/client.ts';
-import type { Schema } from '../../../api/schema.ts';
 import { useList } from '../../../api/use-list.ts';
 import { useInboxIsLive } from '../../../inbox-news/inbox-news.ts';
-import { askAgainMs } from '../../../inbox-news/waiting-query.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Field, Select } from '../../../ui/field.tsx';
 import { decidedColumns, furtherColumns } from './decided-columns.tsx';
+import { decidedQuery } from './decided-query.ts';
 
 const route = getRouteApi('/signed-in/inbox');
 
@@ -18,15 +15,7 @@ export function DecidedView() {
   const { decision } = route.useSearch();
   const navigate = useNavigate({ from: '/inbox' });
   const isLive = useInboxIsLive();
-  const list = useList<Schema<'DecidedCall'>>({
-    queryKey: ['approvals', 'decided', decision],
-    refetchMs: isLive ? askAgainMs.live : askAgainMs.deaf,
-    load: async (cursor, signal) =>
-      await api.GET('/v1/loom/approvals/decided', {
-        params: { query: defined({ cursor, decision }) },
-        signal,
-      }),
-  });
+  const list = useList(decidedQuery(decision, isLive));
   return (
     <>
       <Field label="Decision" labelHidden className="mb-4 max-w-56">

@@ -2,12 +2,13 @@ import { lazy, Suspense } from 'react';
 import type { Approval } from '../../../api/schema.ts';
 import { isSameCall } from '../../../approvals/same-call.ts';
 import { WithdrawDialog } from '../../../approvals/withdraw-dialog.tsx';
-import { ApproveDialog, RejectDialog } from './decision-dialogs.tsx';
+import { ApproveDialog } from './approve-dialog.tsx';
 import { heldOf } from './held-of.ts';
+import { RejectDialog } from './reject-dialog.tsx';
 import type { useDecisions } from './use-decisions.ts';
 import type { Asked } from './use-inbox-keys.ts';
 
-const ReviseDialog = lazy(() => import('../../../approvals/revise-dialog.tsx'));
+const ReviseDialog = lazy(() => import('../../../approvals/revise/revise-dialog.tsx'));
 
 /** What a key has asked for: the dialog that shows the call, and that decides. */
 export function AskedDialog({

@@ -1,5 +1,7 @@
 import { useState } from 'react';
-import { Checkbox, Field, Input, Select } from '../../../ui/field.tsx';
+import { oneOf } from '../../../text/query-string.ts';
+import { ChoiceFilter } from '../../../ui/choice-filter.tsx';
+import { Checkbox, Field, Input } from '../../../ui/field.tsx';
 import { inboxKinds, inboxRisks, type InboxSearch, inboxSorts } from '../inbox-search.ts';
 
 type Filters = Pick<InboxSearch, 'kind' | 'risk' | 'subject' | 'mine' | 'sort'>;
@@ -24,19 +26,19 @@ export function InboxFilters({
   const [subject, setSubject] = useState(filters.subject ?? '');
   return (
     <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-4">
-      <Choice
+      <ChoiceFilter
         label="Kind"
         value={filters.kind}
-        none="All kinds"
-        options={inboxKinds.map((kind) => [kind, kinds[kind]])}
-        onChange={(kind) => onChange({ kind })}
+        any="All kinds"
+        choices={inboxKinds.map((kind) => [kind, kinds[kind]])}
+        onChange={(value) => onChange({ kind: oneOf(inboxKinds, value) })}
       />
-      <Choice
+      <ChoiceFilter
         label="Risk"
         value={filters.risk}
-        none="All risks"
-        options={inboxRisks.map((risk) => [risk, `${risk.charAt(0).toUpperCase()}${risk.slice(1)} risk`])}
-        onChange={(risk) => onChange({ risk })}
+        any="All risks"
+        choices={inboxRisks.map((risk) => [risk, `${risk.charAt(0).toUpperCase()}${risk.slice(1)} risk`])}
+        onChange={(value) => onChange({ risk: oneOf(inboxRisks, value) })}
       />
       <Field label="Subject" labelHidden>
         {(control) => (
@@ -53,12 +55,12 @@ export function InboxFilters({
           />
         )}
       </Field>
-      <Choice
+      <ChoiceFilter
         label="Order"
         value={filters.sort}
-        none={sorts.age}
-        options={inboxSorts.filter((sort) => sort !== 'age').map((sort) => [sort, sorts[sort]])}
-        onChange={(sort) => onChange({ sort })}
+        any={sorts.age}
+        choices={inboxSorts.filter((sort) => sort !== 'age').map((sort) => [sort, sorts[sort]])}
+        onChange={(value) => onChange({ sort: oneOf(inboxSorts, value) })}
       />
       <Checkbox
         className="col-span-full"
@@ -67,39 +69,5 @@ export function InboxFilters({
         onChange={({ target }) => onChange({ mine: target.checked ? true : undefined })}
       />
     </div>
-  );
-}
-
-/** One of several, or none. */
-function Choice<Name extends string>({
-  label,
-  value,
-  none,
-  options,
-  onChange,
-}: {
-  label: string;
-  value: Name | undefined;
-  none: string;
-  options: (readonly [Name, string])[];
-  onChange: (name: Name | undefined) => void;
-}) {
-  return (
-    <Field label={label} labelHidden>
-      {(control) => (
-        <Select
-          {...control}
-          value={value ?? ''}
-          onChange={({ target }) => onChange(options.find(([name]) => name === target.value)?.[0])}
-        >
-          <option value="">{none}</option>
-          {options.map(([name, title]) => (
-            <option key={name} value={name}>
-              {title}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
   );
 }

@@ -1,14 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { HandHelping, MessageCircleQuestionMark, ShieldAlert } from 'lucide-react';
-import { visibleLine } from '#contract/unseen-characters.ts';
 import type { Approval } from '../../../api/schema.ts';
 import { titleOf } from '../../../approvals/title-of.ts';
-import { expiresSoon } from '../../../inbox-news/notices.ts';
-import { Time } from '../../../time/time.tsx';
-import { useNow } from '../../../time/use-now.ts';
 import { classes } from '../../../ui/classes.ts';
-import { RiskBadge } from '../../../ui/state-badge.tsx';
-import { factsOf } from './row-facts.ts';
+import { RowText } from './row-text.tsx';
 import { callAttribute } from './use-inbox-keys.ts';
 
 const kinds = {
@@ -37,7 +32,6 @@ export function InboxRow({
   onOpen: () => void;
 }) {
   const { icon: Icon, says } = kinds[item.kind];
-  const soon = expiresSoon(item, useNow());
   return (
     <div
       {...{ [callAttribute]: item.tool_call_id }}
@@ -70,37 +64,8 @@ export function InboxRow({
         onFocus={onFocus}
         className="min-w-0 flex-1 py-3 pr-4 pl-3 focus-visible:outline-offset-[-2px]"
       >
-        <span className="flex items-baseline gap-3">
-          <span className="min-w-0 flex-1 truncate text-sm font-medium">{titleOf(item)}</span>
-          <Time at={item.created_at} as="age" className="shrink-0 text-xs text-muted" />
-        </span>
-        <Facts facts={factsOf(item)} />
-        <span className="mt-1 flex items-center gap-2 text-note text-muted">
-          <span className="min-w-0 flex-1 truncate">
-            <bdi>{visibleLine(item.agent.name)}</bdi> for <bdi>{visibleLine(item.subject_ref)}</bdi>
-          </span>
-          {soon && (
-            <span className="shrink-0 text-xs font-medium text-warn">
-              expires <Time at={item.expires_at} as="age" />
-            </span>
-          )}
-          {item.risk !== undefined && item.kind === 'confirmation' && <RiskBadge risk={item.risk} />}
-        </span>
+        <RowText item={item} />
       </Link>
     </div>
-  );
-}
-
-/** Payee and amount. */
-function Facts({ facts }: { facts: string[] }) {
-  if (facts.length === 0) return null;
-  return (
-    <span className="mt-0.5 flex gap-3 text-note">
-      {facts.map((fact, index) => (
-        <span key={index} className="min-w-0 truncate">
-          <bdi>{fact}</bdi>
-        </span>
-      ))}
-    </span>
   );
 }

@@ -1,9 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Approval } from '../../../api/schema.ts';
 import { decide } from '../../../approvals/decide.ts';
 import { RejectForm } from '../../../approvals/reject-form.tsx';
 import { titleOf } from '../../../approvals/title-of.ts';
+import { approvalsKey } from '../../../inbox-news/approvals-key.ts';
 import { counted } from '../../../text/counted.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
@@ -15,20 +16,19 @@ const words = { open: '', busy: 'Rejecting…', rejected: 'Rejected', late: '', 
 export function RejectManyDialog({ items, onClose }: { items: Approval[]; onClose: () => void }) {
   const queryClient = useQueryClient();
   const [rejections, setRejections] = useState<Record<string, Rejection>>({});
-  const [busy, setBusy] = useState(false);
   const left = stillOpen(items, rejections);
-  const reject = async (reason: string | undefined): Promise<void> => {
-    setBusy(true);
-    await rejectMany(
-      left,
-      async (item) => {
-        await decide(item, { decision: 'reject', reason }, { as: 'console', subject: item.subject_ref });
-      },
-      (callId, rejection) => setRejections((before) => ({ ...before, [callId]: rejection })),
-    );
-    setBusy(false);
-    await queryClient.invalidateQueries({ queryKey: ['approvals'] });
-  };
+  const reject = useMutation({
+    mutationFn: async (reason: string | undefined) =>
+      await rejectMany(
+        left,
+        async (item) => {
+          await decide(item, { decision: 'reject', reason }, { as: 'console', subject: item.subject_ref });
+        },
+        (callId, rejection) => setRejections((before) => ({ ...before, [callId]: rejection })),
+      ),
+    onSettled: async () => await queryClient.invalidateQueries({ queryKey: approvalsKey }),
+  });
+  const busy = reject.isPending;
   return (
     <Dialog open onOpenChange={() => !busy && onClose()} title={`Reject ${counted(items.length, 'call')}`}>
       <ul aria-label="To be rejected" className="mb-4 divide-y divide-line rounded-lg border text-sm">
@@ -41,7 +41,7 @@ export function RejectManyDialog({ items, onClose }: { items: Approval[]; onClos
         ))}
       </ul>
       {left.length > 0 || busy ? (
-        <RejectForm busy={busy} onCancel={onClose} onReject={(reason) => void reject(reason)} />
+        <RejectForm busy={busy} onCancel={onClose} onReject={(reason) => reject.mutate(reason)} />
       ) : (
         <DialogActions>
           <Button look="primary" autoFocus onClick={onClose}>

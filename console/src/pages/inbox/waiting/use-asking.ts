@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Approval } from '../../../api/schema.ts';
-import { useApprover, useRefusalToApprove } from '../../../approvals/approval-stages.tsx';
+import { useApprover, useRefusalToApprove } from '../../../approvals/use-approver.ts';
 import { hasApproved } from '../../../approvals/may-approve.ts';
 import { useRefusal } from '../../../ui/rights.ts';
 import { type Asked, useInboxKeys } from './use-inbox-keys.ts';

@@ -1,9 +1,11 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Deciding } from '../../../approvals/approval-card.tsx';
 import { decide, type Decision, revise, type Revision, withdraw } from '../../../approvals/decide.ts';
 import { DecidedAlready } from '../../../approvals/decided-already.ts';
 import { tellingOutcome } from '../../../approvals/telling-outcome.ts';
+import type { ListQuery } from '../../../api/list-query.ts';
 import type { Approval } from '../../../api/schema.ts';
+import { approvalsKey } from '../../../inbox-news/approvals-key.ts';
 import { useToasts } from '../../../ui/toast.tsx';
 import { titleOf } from '../../../approvals/title-of.ts';
 
@@ -15,13 +17,13 @@ interface Shown {
 /** What can be done about held writes of a list, and what is shown next. */
 export function useDecisions({
   items,
-  queryKey,
+  query,
   onGoTo,
   onLost,
 }: {
   items: readonly Approval[];
   /** Of the list. */
-  queryKey: QueryKey;
+  query: ListQuery<Approval>;
   onGoTo: (item: Approval | undefined) => void;
   /** Somebody else was faster; the text says who. */
   onLost: (text: string) => void;
@@ -30,8 +32,8 @@ export function useDecisions({
   const toasts = useToasts();
   /** What is listed by now with an id. */
   const readAgain = async (id: string): Promise<Approval | undefined> => {
-    await queryClient.invalidateQueries({ queryKey: ['approvals'] });
-    const list = queryClient.getQueryData<{ pages: { data: Approval[] }[] }>(queryKey);
+    await queryClient.invalidateQueries({ queryKey: approvalsKey });
+    const list = queryClient.getQueryData(query.options.queryKey);
     return list?.pages.flatMap(({ data }) => data).find(({ tool_call_id }) => tool_call_id === id);
   };
   /** From what is settled to what comes next. Stays with a call that needs more approvals. */

@@ -6,6 +6,7 @@ import type { Trace } from '../../../api/schema.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useToasts } from '../../../ui/toast.tsx';
+import { traceKey } from '../trace-query.ts';
 
 /** Cancels a run, and says so at once. Asks first if a held call is lost by it. */
 export function CancelRun({ run: { id, subject_ref, state } }: { run: Trace }) {
@@ -17,7 +18,7 @@ export function CancelRun({ run: { id, subject_ref, state } }: { run: Trace }) {
       await clientFor({ as: 'console', subject: subject_ref }).POST('/v1/loom/runs/{id}/cancel', {
         params: { path: { id } },
       }),
-    onSettled: async () => await queries.invalidateQueries({ queryKey: ['trace', id] }),
+    onSettled: async () => await queries.invalidateQueries({ queryKey: traceKey(id) }),
     onError: (error) => toasts.failed('Not cancelled', error),
   });
   const cancelling = cancel.isPending || cancel.isSuccess;

@@ -5,7 +5,9 @@ import type { Deciding } from '../../../approvals/approval-card.tsx';
 import { decide, revise, withdraw } from '../../../approvals/decide.ts';
 import { tellingOutcome } from '../../../approvals/telling-outcome.ts';
 import { titleOf } from '../../../approvals/title-of.ts';
+import { approvalsKey } from '../../../inbox-news/approvals-key.ts';
 import { useToasts } from '../../../ui/toast.tsx';
+import { traceKey } from '../trace-query.ts';
 
 /** What a person reports of a proposed action. */
 interface Outcome {
@@ -20,8 +22,8 @@ export function useSettling(item: Approval) {
   const { run_id, thread_id, tool_call_id, subject_ref: subject } = item;
   const acting = { as: 'console', subject } as const;
   const readAgain = async (): Promise<void> => {
-    await queries.invalidateQueries({ queryKey: ['trace', run_id] });
-    await queries.invalidateQueries({ queryKey: ['approvals'] });
+    await queries.invalidateQueries({ queryKey: traceKey(run_id) });
+    await queries.invalidateQueries({ queryKey: approvalsKey });
   };
   // Somebody else may have been faster, which the run tells too.
   const settle = async (act: () => Promise<unknown>): Promise<void> => {

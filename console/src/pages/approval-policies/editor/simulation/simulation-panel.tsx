@@ -1,8 +1,7 @@
 import { FlaskConical } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { api, dataOf } from '../../../../api/client.ts';
-import { asApiError } from '../../../../api/api-error.ts';
 import type { Schema } from '../../../../api/schema.ts';
+import { asApiError } from '../../../../api/api-error.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
 import { ErrorNotice } from '../../../../ui/error-notice.tsx';
@@ -10,8 +9,8 @@ import { Field, Input } from '../../../../ui/field.tsx';
 import { formText } from '../../../../ui/form-text.ts';
 import type { Draft } from '../model/draft.ts';
 import { SimulationResult } from './simulation-result.tsx';
+import { dayMs, useSimulation } from './use-simulation.ts';
 
-const dayMs = 86_400_000;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** What the draft would have decided about the calls of a period, without publishing it. */
@@ -26,32 +25,23 @@ export function SimulationPanel({
   /** The draft is not valid: the form shows why. Undefined once it is. */
   onRefused: (error: unknown) => void;
 }) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
+  // What was found last stays while it is simulated again.
   const [result, setResult] = useState<{ of: Draft; simulated: Schema<'SimulatedPolicy'> }>();
-  const simulate = async (of: Draft, form: FormData): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    onRefused(undefined);
-    const from = new Date(formText(form, 'from')).toISOString();
-    // The last day is part of the period.
-    const to = new Date(Date.parse(formText(form, 'to')) + dayMs).toISOString();
-    const policy = of as unknown as Schema<'ApprovalPolicyDefinition'>;
-    try {
-      const params = { path: { key: policyKey } };
-      const body = { policy, from, to };
-      const answer = await api.POST('/v1/approval-policies/{key}/simulate', { params, body });
-      setResult({ of, simulated: dataOf(answer) });
-    } catch (error) {
-      if (asApiError(error).status === 422) onRefused(error);
-      setError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const simulation = useSimulation(policyKey);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (draft !== undefined) void simulate(draft, new FormData(event.currentTarget));
+    if (draft === undefined) return;
+    const form = new FormData(event.currentTarget);
+    onRefused(undefined);
+    simulation.mutate(
+      { draft, from: formText(form, 'from'), to: formText(form, 'to') },
+      {
+        onSuccess: (simulated) => setResult({ of: draft, simulated }),
+        onError: (error) => {
+          if (asApiError(error).status === 422) onRefused(error);
+        },
+      },
+    );
   };
   const [today] = useState(() => Date.now());
   return (
@@ -71,24 +61,21 @@ export function SimulationPanel({
         <Button
           needs="maker"
           type="submit"
-          busy={busy}
+          busy={simulation.isPending}
           disabled={draft === undefined || policyKey === ''}
           {...(policyKey === '' && { title: 'The policy needs a key first.' })}
         >
-          {!busy && <FlaskConical aria-hidden />} Simulate
+          {!simulation.isPending && <FlaskConical aria-hidden />} Simulate
         </Button>
       </form>
-      {error !== undefined && <ErrorNotice error={error} className="mx-5 mb-5" />}
-      {result !== undefined && error === undefined && (
-        <SimulationResult
-          simulated={result.simulated}
-          isStale={result.of !== draft && !isSame(result.of, draft)}
-        />
+      {simulation.isError && <ErrorNotice error={simulation.error} className="mx-5 mb-5" />}
+      {result !== undefined && !simulation.isError && (
+        <SimulationResult simulated={result.simulated} isStale={!isSame(result.of, draft)} />
       )}
     </Section>
   );
 }
 
 function isSame(one: Draft, other: Draft | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,0 +1,56 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readAuditSearch } from '../../pages/audit/audit-search.ts';
+import { readKeySearch } from '../../text/query-string.ts';
+import { signedIn } from './root.tsx';
+
+const approvalPoliciesPage = () => import('../../pages/approval-policies/approval-policies-page.tsx');
+export const approvalPolicies = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/approval-policies',
+  validateSearch: readKeySearch,
+  loader: async ({ context }) => (await approvalPoliciesPage()).loadPolicies(context.queryClient),
+  component: lazyRouteComponent(approvalPoliciesPage, 'ApprovalPoliciesPage'),
+});
+
+const approvalPolicyEditorPage = () => import('../../pages/approval-policies/editor/editor-page.tsx');
+export const approvalPolicyEditor = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/approval-policies/draft',
+  validateSearch: readKeySearch,
+  loader: async ({ context }) => (await approvalPolicyEditorPage()).loadPolicyEditor(context.queryClient),
+  component: lazyRouteComponent(approvalPolicyEditorPage, 'PolicyEditorPage'),
+});
+
+const approverGroupsPage = () => import('../../pages/approver-groups/approver-groups-page.tsx');
+export const approverGroups = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/approver-groups',
+  loader: async ({ context }) => (await approverGroupsPage()).loadGroups(context.queryClient),
+  component: lazyRouteComponent(approverGroupsPage, 'ApproverGroupsPage'),
+});
+
+const changesPage = () => import('../../pages/changes/changes-page.tsx');
+export const changes = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/changes',
+  loader: async ({ context }) => (await changesPage()).loadChanges(context.queryClient),
+  component: lazyRouteComponent(changesPage, 'ChangesPage'),
+});
+
+const auditPage = () => import('../../pages/audit/audit-page.tsx');
+export const audit = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/audit',
+  validateSearch: readAuditSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps }) => (await auditPage()).loadAudit(context.queryClient, deps),
+  component: lazyRouteComponent(auditPage, 'AuditPage'),
+});
+
+const budgetsPage = () => import('../../pages/budgets/budgets-page.tsx');
+export const budgets = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/budgets',
+  loader: async ({ context }) => (await budgetsPage()).loadBudgets(context.queryClient),
+  component: lazyRouteComponent(budgetsPage, 'BudgetsPage'),
+});

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { tellOtherTabs } from '../session/other-tabs.ts';
+import { sessionQuery, signOut } from '../session/session.ts';
+import { useToasts } from '../ui/toast.tsx';
+
+/** Signs out, and forgets all that was loaded. */
+export function useSignOut(): () => void {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const leave = useMutation({
+    mutationFn: signOut,
+    onSuccess: async () => {
+      tellOtherTabs(null);
+      queryClient.setQueryData(sessionQuery.queryKey, null);
+      await navigate({ to: '/sign-in' });
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+    },
+    onError: (error) => toasts.failed('Not signed out', error),
+  });
+  return () => leave.mutate();
+}

@@ -1,0 +1,40 @@
+import type { Agent } from '../../api/schema.ts';
+import { Field, Input, Select } from '../../ui/field.tsx';
+import type { FieldProps } from './agent-fields.ts';
+import { ConnectionSelect } from './connection-select.tsx';
+
+const modelClasses = ['fast', 'standard', 'deep', 'scripted'] as const;
+
+/** What an agent is called, and what it runs on. */
+export function IdentityFields({ register, faultOf, from }: FieldProps & { from: Agent | undefined }) {
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <Field label="Key" hint="What all versions share." error={faultOf('key')}>
+        {(field) => (
+          <Input
+            {...field}
+            required
+            readOnly={from !== undefined}
+            className="font-mono"
+            {...register('key')}
+          />
+        )}
+      </Field>
+      <Field label="Name" error={faultOf('name')}>
+        {(field) => <Input {...field} required {...register('name')} />}
+      </Field>
+      <Field label="Model class" error={faultOf('model_class')}>
+        {(field) => (
+          <Select {...field} {...register('model_class')}>
+            {modelClasses.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Default connection" error={faultOf('connection')}>
+        {(field) => <ConnectionSelect {...field} {...register('connection')} current={from?.connection} />}
+      </Field>
+    </div>
+  );
+}

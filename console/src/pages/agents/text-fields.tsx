@@ -1,0 +1,46 @@
+import { Field, Textarea } from '../../ui/field.tsx';
+import { type FieldProps, isJsonOrEmpty } from './agent-fields.ts';
+
+/** What an agent is told. */
+export function InstructionsField({ register, faultOf }: FieldProps) {
+  return (
+    <Field label="Instructions" error={faultOf('instructions')}>
+      {(field) => (
+        <Textarea
+          {...field}
+          required
+          className="field-sizing-content max-h-[60vh] min-h-60 leading-6"
+          {...register('instructions')}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The schema of its replies. */
+export function ReplySchemaField({
+  register,
+  faultOf,
+  error,
+}: FieldProps & {
+  /** What the form itself says of it. */
+  error: string | undefined;
+}) {
+  return (
+    <Field
+      label="Reply schema (optional)"
+      hint="JSON Schema 2020-12 of the reply. The agent then replies with data."
+      error={error ?? faultOf('reply_schema')}
+    >
+      {(field) => (
+        <Textarea
+          {...field}
+          rows={4}
+          spellCheck={false}
+          className="font-mono text-xs"
+          {...register('reply_schema', { validate: (text) => isJsonOrEmpty(text) || 'must be JSON' })}
+        />
+      )}
+    </Field>
+  );
+}

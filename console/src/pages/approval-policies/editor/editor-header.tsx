@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router';
+import type { ApprovalPolicy } from '../../../published/policies-query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+
+/** What is written here, and the way back. */
+export function EditorHeader({
+  newest,
+  mayPublish,
+  onPublish,
+}: {
+  newest: ApprovalPolicy | undefined;
+  /** Whether there is something that can be published. */
+  mayPublish: boolean;
+  onPublish: () => void;
+}) {
+  return (
+    <PageHeader
+      above={
+        <Link
+          to="/approval-policies"
+          search={newest === undefined ? {} : { key: newest.key }}
+          className="hover:underline"
+        >
+          Approval policies
+        </Link>
+      }
+      title={newest === undefined ? 'New policy' : `A new version of ${newest.key}`}
+      description="Simulate it on what has happened before you publish it."
+      actions={
+        <Button needs="admin" look="primary" disabled={!mayPublish} onClick={onPublish}>
+          Publish…
+        </Button>
+      }
+    />
+  );
+}

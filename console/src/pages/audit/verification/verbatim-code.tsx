@@ -1,0 +1,6 @@
+import { visibleLine } from '#contract/unseen-characters.ts';
+
+/** A hash or a name, as it is. */
+export function VerbatimCode({ children }: { children: string }) {
+  return <code className="font-mono text-xs wrap-anywhere text-ink">{visibleLine(children)}</code>;
+}

@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '../../api/api-error.ts';
+import { api, dataOf } from '../../api/client.ts';
+import { listQuery } from '../../api/list-query.ts';
+import type { Schema } from '../../api/schema.ts';
+import { readCurrent } from './read-current.ts';
+
+/** A change of the configuration that one person has proposed. */
+export type Change = Schema<'Change'>;
+
+/** The changes, read again while they are on the screen. */
+export const changesQuery = listQuery<Change>({
+  queryKey: ['changes'],
+  refetchMs: 5000,
+  load: (cursor, signal) =>
+    api.GET('/v1/changes', { params: { query: { ...(cursor && { cursor }) } }, signal }),
+});
+
+/** What a change would replace; null if there is nothing yet. */
+export const currentQuery = (change: Change) =>
+  queryOptions({
+    queryKey: ['changes', change.id, 'current'],
+    queryFn: async ({ signal }) => {
+      try {
+        return (await readCurrent(change, signal)) ?? null;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });
+
+/** What needs two people. */
+export const fourEyesQuery = queryOptions({
+  queryKey: ['four-eyes'],
+  queryFn: async ({ signal }) => dataOf(await api.GET('/v1/settings/four-eyes', { signal })),
+});

@@ -1,0 +1,40 @@
+import { api, dataOf } from '../../api/client.ts';
+import type { Schema } from '../../api/schema.ts';
+
+type Change = Schema<'Change'>;
+
+/** What a change would replace. Nothing if there is nothing yet. */
+export async function readCurrent(
+  { operation, target: { id }, based_on }: Change,
+  signal: AbortSignal,
+): Promise<object | undefined> {
+  switch (operation) {
+    case 'publishAgent': {
+      const query = { key: id, limit: 1 };
+      return dataOf(await api.GET('/v1/agents', { params: { query }, signal }))[0];
+    }
+    case 'archiveAgent':
+      return dataOf(await api.GET('/v1/agents/{id}', { params: { path: { id } }, signal }));
+    case 'publishPatch':
+    case 'importTools':
+      return based_on === null
+        ? undefined
+        : dataOf(await api.GET('/v1/patches/{ref}', { params: { path: { ref: based_on } }, signal }));
+    case 'publishApprovalPolicy':
+      return based_on === null
+        ? undefined
+        : dataOf(
+            await api.GET('/v1/approval-policies/{ref}', { params: { path: { ref: based_on } }, signal }),
+          );
+    case 'createConnection':
+      return undefined;
+    case 'updateConnection':
+    case 'deleteConnection':
+      return dataOf(await api.GET('/v1/connections/{id}', { params: { path: { id } }, signal }));
+    case 'putApproverGroup':
+    case 'deleteApproverGroup':
+      return dataOf(await api.GET('/v1/approver-groups/{key}', { params: { path: { key: id } }, signal }));
+    case 'putFourEyes':
+      return dataOf(await api.GET('/v1/settings/four-eyes', { signal }));
+  }
+}

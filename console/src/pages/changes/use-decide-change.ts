@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import type { Change } from './queries.ts';
+
+/** Decides on a change. */
+export function useDecideChange({ id }: Change) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (decision: 'approve' | 'reject') => {
+      const params = { path: { id } };
+      if (decision === 'approve') await api.POST('/v1/changes/{id}/approve', { params });
+      else await api.POST('/v1/changes/{id}/reject', { params, body: {} });
+    },
+    // What a change has made is on other pages.
+    onSuccess: async () => await queries.invalidateQueries(),
+  });
+}

@@ -1,0 +1,17 @@
+import type { Schema } from '../../api/schema.ts';
+import { formText } from '../../ui/form-text.ts';
+import { fromLines } from './role-lines.ts';
+
+/** What a form that was filled in sends. @throws {Error} naming the line of the roles that says nothing */
+export function settingsOf(form: FormData): Schema<'NewConsoleSignIn'> {
+  const [secret, rolesClaim] = [formText(form, 'client_secret'), formText(form, 'roles_claim')];
+  return {
+    issuer: formText(form, 'issuer'),
+    client_id: formText(form, 'client_id'),
+    ...(secret !== '' && { client_secret: secret }),
+    ref_claim: formText(form, 'ref_claim'),
+    ...(rolesClaim !== '' && { roles_claim: rolesClaim }),
+    roles: fromLines(formText(form, 'roles')),
+    keys_may_sign_in: form.get('keys_may_sign_in') === 'on',
+  };
+}

@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf } from '../../api/client.ts';
+import { sessionQuery } from '../../session/session.ts';
+import { useToasts } from '../../ui/toast.tsx';
+import { settingsOf } from './settings-of.ts';
+import { settingsQuery, type Settings } from './settings-query.ts';
+
+/** Saves what the form says, and removes the settings. */
+export function useSettingsChanges() {
+  const queries = useQueryClient();
+  const toasts = useToasts();
+  /** What the session may do depends on the settings, which it may no longer be allowed to read. */
+  const changed = async (settings?: Settings): Promise<void> => {
+    queries.setQueryData(settingsQuery.queryKey, settings);
+    await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  };
+  const save = useMutation({
+    mutationFn: async (form: FormData) =>
+      dataOf(await api.PUT('/v1/console/sign-in', { body: settingsOf(form) })),
+    onSuccess: async (settings) => {
+      toasts.done('Saved', 'Sessions that began at the provider have ended.');
+      await changed(settings);
+    },
+  });
+  const remove = useMutation({
+    mutationFn: async () => await api.DELETE('/v1/console/sign-in'),
+    onSuccess: async () => await changed(),
+  });
+  return { save, remove };
+}

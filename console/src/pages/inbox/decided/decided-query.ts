@@ -1,0 +1,19 @@
+import { defined } from '#contract/defined.ts';
+import { api } from '../../../api/client.ts';
+import { listQuery } from '../../../api/list-query.ts';
+import type { Schema } from '../../../api/schema.ts';
+import { approvalsKey } from '../../../inbox-news/approvals-key.ts';
+import { askAgainMs } from '../../../inbox-news/waiting-query.ts';
+import type { InboxSearch } from '../inbox-search.ts';
+
+/** What people have decided. @param isLive whether changes are heard as they happen */
+export const decidedQuery = (decision: InboxSearch['decision'], isLive: boolean) =>
+  listQuery<Schema<'DecidedCall'>>({
+    queryKey: [...approvalsKey, 'decided', decision],
+    refetchMs: isLive ? askAgainMs.live : askAgainMs.deaf,
+    load: async (cursor, signal) =>
+      await api.GET('/v1/loom/approvals/decided', {
+        params: { query: defined({ cursor, decision }) },
+        signal,
+      }),
+  });

@@ -1,0 +1,34 @@
+import type { Approval } from '../../../api/schema.ts';
+import { BackToList } from './back-to-list.tsx';
+import type { useDecisions } from './use-decisions.ts';
+import { WaitingDetail } from './waiting-detail.tsx';
+
+/** What is chosen of the list, and on a phone the way back to it. */
+export function CurrentItem({
+  item,
+  items,
+  decisions,
+  onShow,
+}: {
+  item: Approval;
+  /** What waits. The item may no longer be there. */
+  items: readonly Approval[];
+  decisions: Pick<ReturnType<typeof useDecisions>, 'decidingOn' | 'goOn'>;
+  onShow: (item: Approval) => void;
+}) {
+  const { tool_call_id: id } = item;
+  return (
+    <div className="lg:sticky lg:top-8 lg:col-start-2">
+      <BackToList />
+      <WaitingDetail
+        key={id}
+        item={item}
+        gone={!items.some(({ tool_call_id }) => tool_call_id === id)}
+        successor={items.find(({ revised_from }) => revised_from === id)}
+        deciding={decisions.decidingOn(item)}
+        onDone={async () => await decisions.goOn(item)}
+        onShow={onShow}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import type { Approval } from '../../../api/schema.ts';
+import type { InboxSearch } from '../inbox-search.ts';
+import { useAsking } from './use-asking.ts';
+import { useCurrent } from './use-current.ts';
+import { useDecisions } from './use-decisions.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
+import { useSelected } from './use-selected.ts';
+import { useWaitingList } from './use-waiting-list.ts';
+
+/** What waits, what is shown and selected of it, and what is being decided. */
+export function useWaiting(search: InboxSearch) {
+  const list = useWaitingList(search);
+  const { items, query } = list;
+  const { found, ...shown } = useCurrent(
+    items,
+    list.fresh,
+    JSON.stringify([query.options.queryKey, search.sort]),
+  );
+  const { current, choose } = shown;
+  const [lost, setLost] = useState<string[]>([]);
+  const [selected, setSelected] = useSelected(items);
+  const [rejecting, setRejecting] = useState<Approval[]>();
+  const decisions = useDecisions({
+    items,
+    query,
+    onGoTo: choose,
+    onLost: (text) => setLost((lost) => [text, ...lost]),
+  });
+  const [asking, endAsking] = useAsking(items, found, current);
+  useKeptFocus(current?.tool_call_id, asking !== undefined || rejecting !== undefined);
+  return {
+    ...shown,
+    list,
+    decisions,
+    selected,
+    setSelected,
+    /** Decisions that came too late. */
+    lost,
+    forgetLost: () => setLost([]),
+    /** What a key has asked for. */
+    asking,
+    endAsking,
+    /** Calls that are rejected together. */
+    rejecting,
+    rejectSelected: () => setRejecting(selected),
+    endRejecting: () => {
+      setRejecting(undefined);
+      setSelected([]);
+    },
+  };
+}

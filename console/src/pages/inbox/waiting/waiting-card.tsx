@@ -1,0 +1,64 @@
+import { visibleLine } from '#contract/unseen-characters.ts';
+import type { Approval } from '../../../api/schema.ts';
+import { ActionCard } from '../../../approvals/action-card.tsx';
+import { ApprovalCard, type Deciding } from '../../../approvals/approval-card.tsx';
+import { QuestionCard } from '../../../approvals/question-card.tsx';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { heldOf } from './held-of.ts';
+import { SettledBy } from './settled-by.tsx';
+import { useAnswers } from './use-answers.ts';
+
+/** The next card stands where the last one stood, whose button a double click may hit twice. */
+const settleMs = 400;
+
+/** The card of something that waits. A question is answered by one of its options; any other answer is given in the conversation. */
+export function WaitingCard({
+  item,
+  gone,
+  deciding,
+  onDone,
+}: {
+  item: Approval;
+  /** Whether it was settled meanwhile, or has expired. */
+  gone: boolean;
+  deciding: Deciding;
+  onDone: () => Promise<void>;
+}) {
+  const { kind, tool_call_id, patch_ref, args = {}, prompt = {} } = item;
+  const { report, answer } = useAnswers(item, onDone);
+  switch (kind) {
+    case 'confirmation':
+      return (
+        <ApprovalCard
+          outcome={gone ? 'gone' : 'waiting'}
+          context={visibleLine(`${item.agent.name} for ${item.subject_ref}`)}
+          settleMs={settleMs}
+          held={heldOf(item)}
+          deciding={deciding}
+        >
+          {gone && <SettledBy item={item} />}
+        </ApprovalCard>
+      );
+    case 'action':
+      return (
+        <ActionCard
+          action={{ tool_call_id, patch_ref, args }}
+          open={!gone}
+          status={undefined}
+          onReport={report.mutateAsync}
+        />
+      );
+    case 'question':
+      return (
+        <>
+          <QuestionCard
+            question={{ tool_call_id, kind: patch_ref, prompt }}
+            open={!gone}
+            busy={answer.isPending}
+            onAnswer={(text) => answer.mutate(text)}
+          />
+          {answer.isError && <ErrorNotice error={answer.error} />}
+        </>
+      );
+  }
+}

@@ -1,0 +1,38 @@
+import type { Approval } from '../../../api/schema.ts';
+import { AskedDialog } from './asked-dialog.tsx';
+import { RejectManyDialog } from './reject-many-dialog.tsx';
+import type { useDecisions } from './use-decisions.ts';
+import type { Asked } from './use-inbox-keys.ts';
+
+/** What was asked for: by a key, or for several calls. */
+export function WaitingDialogs({
+  asking,
+  rejecting,
+  items,
+  decisions,
+  onAsked,
+  onRejected,
+}: {
+  asking: { what: Asked; item: Approval } | undefined;
+  rejecting: Approval[] | undefined;
+  /** What waits by now. */
+  items: readonly Approval[];
+  decisions: ReturnType<typeof useDecisions>;
+  onAsked: () => void;
+  onRejected: () => void;
+}) {
+  return (
+    <>
+      {asking !== undefined && (
+        <AskedDialog
+          what={asking.what}
+          item={asking.item}
+          now={items.find(({ tool_call_id }) => tool_call_id === asking.item.tool_call_id)}
+          decisions={decisions}
+          onClose={onAsked}
+        />
+      )}
+      {rejecting !== undefined && <RejectManyDialog items={rejecting} onClose={onRejected} />}
+    </>
+  );
+}

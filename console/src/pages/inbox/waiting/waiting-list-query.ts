@@ -1,0 +1,27 @@
+import { defined } from '#contract/defined.ts';
+import { api } from '../../../api/client.ts';
+import { listQuery } from '../../../api/list-query.ts';
+import type { Approval } from '../../../api/schema.ts';
+import { approvalsKey } from '../../../inbox-news/approvals-key.ts';
+import { askAgainMs } from '../../../inbox-news/waiting-query.ts';
+import type { InboxSearch } from '../inbox-search.ts';
+
+const pageSize = 100;
+
+/**
+ * What waits and fits the filters, the longest wait first.
+ * @param name of whoever is signed in
+ * @param isLive whether changes are heard as they happen
+ */
+export function waitingListQuery({ kind, risk, subject, mine }: InboxSearch, name: string, isLive: boolean) {
+  const query = defined({ kind, risk, subject, actor: mine && name });
+  return listQuery<Approval>({
+    queryKey: [...approvalsKey, 'list', query],
+    refetchMs: isLive ? askAgainMs.live : askAgainMs.deaf,
+    load: async (cursor, signal) =>
+      await api.GET('/v1/loom/approvals', {
+        params: { query: { ...query, limit: pageSize, ...defined({ cursor }) } },
+        signal,
+      }),
+  });
+}

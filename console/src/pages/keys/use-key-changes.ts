@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf } from '../../api/client.ts';
+import { apiKeysQuery, signingKeysQuery } from './queries.ts';
+import type { ShownOnce } from './secret-once.tsx';
+import { signingKeyBody } from './signing-key-body.ts';
+
+/** Creates and deletes API keys. */
+export function useApiKeyChanges() {
+  const queries = useQueryClient();
+  const onSuccess = async (): Promise<void> =>
+    await queries.invalidateQueries({ queryKey: apiKeysQuery.options.queryKey });
+  const create = useMutation({
+    mutationFn: async ({ name }: { name: string }): Promise<ShownOnce> => {
+      const { id, key } = dataOf(await api.POST('/v1/api-keys', { body: name === '' ? {} : { name } }));
+      return { id, secret: key };
+    },
+    onSuccess,
+  });
+  const remove = useMutation({
+    mutationFn: async (id: string) => await api.DELETE('/v1/api-keys/{id}', { params: { path: { id } } }),
+    onSuccess,
+  });
+  return { create, remove };
+}
+
+/** Registers or generates signing keys, and deletes them. */
+export function useSigningKeyChanges() {
+  const queries = useQueryClient();
+  const onSuccess = async (): Promise<void> =>
+    await queries.invalidateQueries({ queryKey: signingKeysQuery.options.queryKey });
+  const create = useMutation({
+    mutationFn: async (form: { name: string; publicKey: string }): Promise<ShownOnce> => {
+      const key = dataOf(await api.POST('/v1/signing-keys', { body: signingKeyBody(form) }));
+      return { id: key.id, ...('secret' in key && key.secret !== undefined && { secret: key.secret }) };
+    },
+    onSuccess,
+  });
+  const remove = useMutation({
+    mutationFn: async (id: string) => await api.DELETE('/v1/signing-keys/{id}', { params: { path: { id } } }),
+    onSuccess,
+  });
+  return { create, remove };
+}

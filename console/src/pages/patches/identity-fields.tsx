@@ -1,0 +1,33 @@
+import { Field, Input, Select, Textarea } from '../../ui/field.tsx';
+import type { FieldProps } from './patch-fields.ts';
+
+const interactions = ['silent', 'interactive', 'handoff', 'proposed_action'] as const;
+
+/** What a patch is called, what it does, and with whom. */
+export function IdentityFields({ register, faultOf, isNew }: FieldProps & { isNew: boolean }) {
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <Field label="Key" hint="What the model calls, and all versions share." error={faultOf('key')}>
+          {(field) => (
+            <Input {...field} required readOnly={!isNew} className="font-mono" {...register('key')} />
+          )}
+        </Field>
+        <Field label="Interaction" error={faultOf('interaction')}>
+          {(field) => (
+            <Select {...field} {...register('interaction')}>
+              {interactions.map((name) => (
+                <option key={name} value={name}>
+                  {name.replace('_', ' ')}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <Field label="Description" hint="Tells the model what it does." error={faultOf('description')}>
+        {(field) => <Textarea {...field} required rows={3} {...register('description')} />}
+      </Field>
+    </>
+  );
+}

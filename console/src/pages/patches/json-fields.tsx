@@ -1,0 +1,33 @@
+import type { FieldErrors } from 'react-hook-form';
+import { Field, Textarea } from '../../ui/field.tsx';
+import type { FieldProps, PatchFields } from './patch-fields.ts';
+
+/** The parts of a definition that are written as JSON. */
+const jsonFields = [
+  { name: 'input_schema', label: 'Input schema', hint: 'JSON Schema 2020-12 of the arguments.', rows: 8 },
+  { name: 'request', label: 'Request (optional)', hint: 'What a silent patch sends, as JSON.', rows: 5 },
+  { name: 'summary', label: 'Summary (optional)', hint: 'What an approver reads, as JSON.', rows: 4 },
+  {
+    name: 'redact',
+    label: 'Redaction (optional)',
+    hint: 'What traces and events do not show, as JSON.',
+    rows: 3,
+  },
+] as const;
+
+/** @param errors what the form itself says of its fields */
+export function JsonFields({ register, faultOf, errors }: FieldProps & { errors: FieldErrors<PatchFields> }) {
+  return jsonFields.map(({ name, label, hint, rows }) => (
+    <Field key={name} label={label} hint={hint} error={errors[name]?.message ?? faultOf(name)}>
+      {(field) => (
+        <Textarea
+          {...field}
+          rows={rows}
+          spellCheck={false}
+          className="field-sizing-content max-h-[50vh] font-mono text-xs leading-5"
+          {...register(name)}
+        />
+      )}
+    </Field>
+  ));
+}

@@ -1,0 +1,15 @@
+import { api } from '../../api/client.ts';
+import { listQuery } from '../../api/list-query.ts';
+import type { Schema } from '../../api/schema.ts';
+import type { Filters } from './request-filters.tsx';
+
+/** A request that was made of the API. */
+export type Request = Schema<'Request'>;
+
+/** The requests that fit filters, newest first. */
+export const requestsQuery = (filters: Filters) =>
+  listQuery<Request>({
+    queryKey: ['requests', filters],
+    load: (cursor, signal) =>
+      api.GET('/v1/requests', { params: { query: { ...filters, ...(cursor && { cursor }) } }, signal }),
+  });
