@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- first, because what is loaded before it is not traced
+import '#telemetry/start.ts';
 import { apiDatabaseSettings } from '#config/settings.ts';
 import { openParts, serveOperations } from '#process/open-parts.ts';
 import { runMain } from '#process/run-main.ts';

@@ -7,6 +7,7 @@ import { toMicrocredits } from '#contract/credits.ts';
 import { parseCorsOrigins } from './cors-origins.ts';
 import { type ModelEnvironment, ModelVariables, refineModels } from './model-environment.ts';
 import { parsedBy } from './parsed-by.ts';
+import { TracingVariables } from './tracing-environment.ts';
 
 /** Thrown if the environment cannot be used. The message names each variable and its fault. */
 export class EnvironmentError extends Error {
@@ -173,6 +174,7 @@ const Variables = z.object({
   RECONCILE_SECONDS: z.coerce.number().int().min(1).max(86_400).default(60),
   /** How many workflows a worker keeps in memory, at 0.2 to 0.3 MB each. */
   MAX_CACHED_WORKFLOWS: z.coerce.number().int().min(1).default(500),
+  ...TracingVariables,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 

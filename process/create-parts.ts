@@ -17,6 +17,7 @@ import { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { publishStored } from '#store/events/events.ts';
 import type { Database } from '#store/mongo/database.ts';
+import type { Tracing } from '#telemetry/export/tracing.ts';
 import type { WebhookDependencies } from '#webhooks/dependencies.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
 import { connectModels } from './connect-models.ts';
@@ -35,6 +36,8 @@ export interface PartsInput {
   environment: Environment;
   log: Logger;
   db: Database;
+  /** Absent: off. */
+  tracing?: Tracing | undefined;
   /** Receives what closes the parts that are created. */
   closing: AsyncDisposableStack;
 }
@@ -58,7 +61,7 @@ export interface CreatedParts extends ServiceParts {
 
 /** Creates what every process of the service consists of, besides its database. Webhooks are still to be started. */
 export function createParts(
-  { name, environment, log, db, closing }: PartsInput,
+  { name, environment, log, db, tracing, closing }: PartsInput,
   replaced: ReplacedParts = {},
 ): CreatedParts {
   const temporal = createTemporalClient(temporalSettings(environment));
@@ -68,6 +71,7 @@ export function createParts(
     publishStored(db, realtime.publish);
     if (replaced.realtime === undefined) closing.defer(async () => await realtime.close());
   }
+  if (tracing !== undefined) db.storedSteps.listen(tracing.record);
   const metrics = replaced.metrics ?? createMetrics(name);
   const keyring = new Keyring(environment.ENCRYPTION_KEYS);
   const outboundHttp = createOutboundHttp(outboundOptions(environment));
@@ -105,6 +109,7 @@ export function createParts(
     keyring,
     outboundHttp,
     webhooks,
+    tracing,
     metrics,
   };
 }

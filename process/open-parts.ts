@@ -2,6 +2,7 @@ import { startOperationsServer } from '#adapters/operations/server.ts';
 import { type Environment, parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
 import { type DatabaseOptions, openDatabase, openMigrated } from '#store/open-database.ts';
+import { tracing } from '#telemetry/start.ts';
 import { type CreatedParts, createParts, type ProcessName } from './create-parts.ts';
 import { stopSignal } from './stop-signal.ts';
 import { untilReachable } from './until-reachable.ts';
@@ -28,6 +29,13 @@ export async function openParts(
   const log = createLogger(name, environment.LOG_LEVEL);
   const stopping = stopSignal();
   const closing = new AsyncDisposableStack();
+  if (tracing !== undefined) {
+    tracing.tell({
+      onLost: (fault) => log.warn(fault, 'spans cannot be exported, and are lost'),
+      onRecovered: () => log.info('spans are exported again'),
+    });
+    closing.defer(tracing.close);
+  }
 
   const openStore = async () => {
     const options = databaseOptions(environment);
@@ -36,7 +44,7 @@ export async function openParts(
   };
   const db = await untilReachable('MongoDB', openStore, { log, signal: stopping });
   closing.defer(async () => await db.close());
-  const parts = createParts({ name, environment, log, db, closing });
+  const parts = createParts({ name, environment, log, db, tracing, closing });
   return { ...parts, stopping, closing };
 }
 

@@ -9,6 +9,7 @@ import type { RecentRuns } from '#engine/steps/recent-runs.ts';
 import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
+import type { Tracing } from '#telemetry/export/tracing.ts';
 import type { Webhooks } from '#webhooks/webhooks.ts';
 
 /** The parts of an API and of a worker. Some have a life cycle of their own: whoever created them closes them. */
@@ -27,4 +28,6 @@ export interface ServiceParts {
   keyring: Keyring;
   outboundHttp: OutboundHttp;
   webhooks: Webhooks;
+  /** Absent if spans are exported nowhere. */
+  tracing?: Tracing | undefined;
 }

@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- first, because what is loaded before it is not traced
+import '#telemetry/start.ts';
 import { slotsInAll } from '#activities/slots.ts';
 import { startApi } from '#api/start-api.ts';
 import { apiDatabaseSettings, workerDatabaseSettings } from '#config/settings.ts';

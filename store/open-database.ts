@@ -1,5 +1,6 @@
 import { MongoClient, ReadConcern } from 'mongodb';
 import type { Documents } from './documents/documents.ts';
+import { Announced } from './mongo/announced.ts';
 import { StoredEvents } from './mongo/stored-events.ts';
 import { Gathering } from '#engine/contention/gathering.ts';
 import { book } from './money/book.ts';
@@ -196,6 +197,7 @@ function withCollections(
     workspaces: collection('workspaces'),
     client: refusingUndefined(client),
     storedEvents: follows?.storedEvents ?? new StoredEvents(),
+    storedSteps: follows?.storedSteps ?? new Announced('steps'),
     changes,
     bookings: new Bookings(async (workspaceId) => await book(database, workspaceId)),
     reservations: new Gathering(

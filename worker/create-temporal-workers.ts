@@ -7,6 +7,8 @@ import {
   taskQueue as serviceTaskQueue,
   workflowTypes,
 } from '#contract/temporal/names.ts';
+import type { Tracing } from '#telemetry/export/tracing.ts';
+import { traceActivities } from './trace-activities.ts';
 
 /**
  * How long a stopping worker gives its activities before it cancels them. Temporal then retries them. An activity that has
@@ -50,6 +52,8 @@ export interface WorkerOptions {
   maxCachedWorkflows: number;
   /** How long the process may take to stop. */
   stopMs: number;
+  /** Absent: off. */
+  tracing?: Tracing | undefined;
   /** Default: unversioned. */
   workerDeploymentOptions?: WorkerDeploymentOptions;
 }
@@ -64,10 +68,11 @@ export async function createTemporalWorkers({
   activities,
   maxCachedWorkflows,
   stopMs,
+  tracing,
   ...connected
 }: WorkerOptions): Promise<Worker[]> {
   const { executePatch, deliverWebhooks, callModel: _, ...steps } = activities;
-  const common = { ...connected, ...shutdownTimes(stopMs) };
+  const common = { ...connected, ...shutdownTimes(stopMs), interceptors: traceActivities(tracing) };
   const activityWorker = async (kind: ActivityKind, own: Partial<Activities>) =>
     await Worker.create({
       ...common,

@@ -40,7 +40,7 @@ export interface WorkParts extends ServiceParts {
 }
 
 /** Parts with a life cycle of their own: whoever created them closes them. */
-export interface WorkerParts extends Pick<ServiceParts, 'environment' | 'log'> {
+export interface WorkerParts extends Pick<ServiceParts, 'environment' | 'log' | 'tracing'> {
   work: Work;
   connection: NativeConnection;
   eagerStarts: EagerStarts;
@@ -129,6 +129,7 @@ export async function createWorker(parts: WorkerParts): Promise<ServiceWorker> {
     ...defined({ taskQueue: parts.taskQueue }),
     bundlePath: parts.bundlePath,
     activities: parts.work.activities,
+    tracing: parts.tracing,
     maxCachedWorkflows: environment.MAX_CACHED_WORKFLOWS,
     stopMs: environment.WORKER_STOP_SECONDS * 1000,
     ...(parts.workerDeploymentOptions && { workerDeploymentOptions: parts.workerDeploymentOptions }),

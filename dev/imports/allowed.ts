@@ -38,13 +38,18 @@ const folders = {
   calls:
     'contract type:engine/documents engine/rules engine/ports store adapters patches type:patches/schemas/schema-pool.ts extract type:identify',
   streaming: 'contract engine/documents engine/rules type:engine/ports store type:adapters',
+  // What a commit has stored becomes spans, purely; the rest exports them.
+  'telemetry/spans': 'contract type:engine/documents engine/rules',
+  'telemetry/export': 'type:engine/rules telemetry/spans',
+  telemetry: 'telemetry/export',
   // What runs on Temporal.
   activities: 'type:contract type:engine/ports engine/steps store type:webhooks',
   workflows: 'contract engine/loop type:engine/ports type:engine/steps type:activities',
   // Processes.
   process:
-    'contract type:engine/ports engine/steps/recent-runs.ts store adapters patches/schemas/schema-pool.ts webhooks config',
-  worker: 'contract engine/steps store adapters calls config extract identify process streaming activities',
+    'contract type:engine/ports engine/steps/recent-runs.ts store adapters patches/schemas/schema-pool.ts webhooks config telemetry/start.ts type:telemetry/export',
+  worker:
+    'contract engine/steps store adapters calls config extract identify process streaming activities telemetry/start.ts type:telemetry/export',
   'api/http': 'contract type:engine/documents store type:adapters type:config',
   'api/resources':
     'contract type:engine/documents engine/rules engine/ports engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify extract speakable-text type:webhooks type:config api/http',
@@ -53,9 +58,9 @@ const folders = {
   'api/oauth': 'contract store adapters api/http',
   'api/mcp':
     'contract type:engine/documents engine/rules engine/ports engine/steps store type:config api/http api/oauth api/resources',
-  api: 'contract type:engine/ports engine/steps calls store adapters type:patches/schemas/schema-pool.ts extract identify type:webhooks config process api/http api/resources api/console api/chat api/oauth api/mcp',
+  api: 'contract type:engine/ports engine/steps calls store adapters type:patches/schemas/schema-pool.ts extract identify type:webhooks config process telemetry/start.ts api/http api/resources api/console api/chat api/oauth api/mcp',
   admin: 'contract engine/ports engine/rules store adapters config identify',
-  service: 'activities adapters admin/temporal/prepare.ts api config process store worker',
+  service: 'activities adapters admin/temporal/prepare.ts api config process store telemetry/start.ts worker',
   // The console's pages run in a browser.
   'console/src': 'contract clients/typescript/src client/client.ts type:examples',
   'console/public': '',
@@ -89,6 +94,10 @@ const packages = {
   extract: 'node:timers/promises',
   calls: 'node:crypto node:timers/promises lru-cache zod',
   streaming: 'lru-cache',
+  'telemetry/spans': 'node:crypto',
+  'telemetry/export':
+    'node: @opentelemetry/api @opentelemetry/core @opentelemetry/exporter-trace-otlp-grpc @opentelemetry/exporter-trace-otlp-http @opentelemetry/exporter-trace-otlp-proto type:@opentelemetry/instrumentation @opentelemetry/instrumentation-http @opentelemetry/instrumentation-mongodb @opentelemetry/instrumentation-undici @opentelemetry/resources @opentelemetry/sdk-node @opentelemetry/sdk-trace',
+  telemetry: 'node:module',
   activities: '@temporalio/activity @temporalio/common',
   workflows: '@temporalio/common @temporalio/workflow',
   process: 'node: type:@temporalio/client type:prom-client',
@@ -123,6 +132,7 @@ export const allowed: ImportRules = {
     'identify',
     'store',
     'adapters',
+    'telemetry',
     'api/http',
     'api/resources',
     'api/chat',

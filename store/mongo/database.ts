@@ -2,6 +2,8 @@ import type { ClientSession, Collection, MongoClient } from 'mongodb';
 import type { Documents } from '../documents/documents.ts';
 import type { Bookings } from './bookings.ts';
 import type { KeptByWorkspace } from './kept-by-workspace.ts';
+import type { Changes as RunChanges } from '#engine/rules/stored.ts';
+import type { Announced } from './announced.ts';
 import type { StoredEvents } from './stored-events.ts';
 import type { Changes } from './changes.ts';
 import type { Gathering } from '#engine/contention/gathering.ts';
@@ -20,6 +22,8 @@ export interface Database extends Collections {
   client: MongoClient;
   /** Announces the events that this process stores. */
   storedEvents: StoredEvents;
+  /** Announces what the steps of runs have stored, whether or not there are events. */
+  storedSteps: Announced<[RunChanges]>;
   /** Announces what any process writes. */
   changes: Changes;
   /** Schedules the booking of stored balance changes into the accounts. */

@@ -55,4 +55,5 @@ export async function writeChanges(
     commit.checkFirst(async (session) => await countAmounts(db, session, run.workspace_id, amounts));
   }
   await commit.write();
+  db.storedSteps.announce(changes);
 }

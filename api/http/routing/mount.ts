@@ -29,6 +29,8 @@ export function mountEndpoints<Needs>(
       path,
       (ctx, next) => {
         ctx.state.endpoint = endpoint;
+        // For tracing, which sees Node's request alone (telemetry/export/instrumentations.ts).
+        Object.assign(ctx.req, { route: endpoint.path });
         return next();
       },
       identifyCaller(authenticator, endpoint),

@@ -1,0 +1,31 @@
+/**
+ * Announces what this process has stored, right after its write took effect, to whoever listens in this process. Listeners must
+ * return at once, because the write waits for them.
+ */
+export class Announced<Told extends unknown[]> {
+  readonly #listeners = new Set<(...told: Told) => void>();
+  readonly #what: string;
+
+  /** @param what is announced, for warnings */
+  constructor(what: string) {
+    this.#what = what;
+  }
+
+  /** @returns a function that stops this */
+  listen(listener: (...told: Told) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Calls all listeners. Their errors do not affect what was stored. */
+  announce(...told: Told): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(...told);
+      } catch (error) {
+        const kind = error instanceof Error ? error.name : typeof error;
+        process.emitWarning(`A listener of stored ${this.#what} failed: ${kind}`);
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/** A value of an attribute. Never content: ids, codes, counts, and names that a workspace has published. */
+export type AttributeValue = string | number | boolean | string[];
+export type Attributes = Record<string, AttributeValue>;
+
+/** Something that happened at one moment of a span. */
+export interface DescribedEvent {
+  name: string;
+  at: Date;
+  attributes: Attributes;
+}
+
+/** A span of a run, as it is to be recorded. */
+export interface DescribedSpan {
+  /** 16 hex characters, derived from what the span is about: told again, it is the same span. */
+  id: string;
+  name: string;
+  /** `client`: it waits for another service. */
+  kind: 'internal' | 'client';
+  start: Date;
+  end: Date;
+  attributes: Attributes;
+  /** The stable code of what went wrong. Absent: nothing. */
+  error?: string;
+  events: DescribedEvent[];
+}
+
+/** What one step of a run adds to its trace. */
+export interface StepSpans {
+  /** 32 hex characters. */
+  traceId: string;
+  /** The span of the whole run. It has ended if the step has ended the run. */
+  root: DescribedSpan;
+  hasEnded: boolean;
+  /** The spans that have ended with this step, all children of the root. */
+  spans: DescribedSpan[];
+}

@@ -1,0 +1,35 @@
+/**
+ * The names of attributes: those of semantic-conventions-genai v0.1.0, and the service's own, which begin with `heddle`. They
+ * are permanent, because dashboards and alerts use them.
+ */
+export const names = {
+  operation: 'gen_ai.operation.name',
+  provider: 'gen_ai.provider.name',
+  model: 'gen_ai.request.model',
+  conversation: 'gen_ai.conversation.id',
+  agentName: 'gen_ai.agent.name',
+  agentVersion: 'gen_ai.agent.version',
+  finishReasons: 'gen_ai.response.finish_reasons',
+  inputTokens: 'gen_ai.usage.input_tokens',
+  cachedInputTokens: 'gen_ai.usage.cache_read.input_tokens',
+  outputTokens: 'gen_ai.usage.output_tokens',
+  toolName: 'gen_ai.tool.name',
+  toolCallId: 'gen_ai.tool.call.id',
+  toolType: 'gen_ai.tool.type',
+  error: 'error.type',
+  httpStatus: 'http.response.status_code',
+  agentKey: 'heddle.agent.key',
+  runId: 'heddle.run.id',
+  workspaceId: 'heddle.workspace.id',
+  origin: 'heddle.run.origin',
+  state: 'heddle.run.state',
+  reason: 'heddle.run.reason',
+  turns: 'heddle.run.turns',
+  cost: 'heddle.cost_credits',
+  turn: 'heddle.turn',
+  modelClass: 'heddle.model_class',
+  patch: 'heddle.patch_ref',
+  waitKind: 'heddle.wait.kind',
+  waitResult: 'heddle.wait.result',
+  attempts: 'heddle.attempts',
+} as const;

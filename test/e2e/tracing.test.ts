@@ -1,0 +1,133 @@
+import { expect, it, vi } from 'vitest';
+import { converse, post, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { actingPatch, json, publishActing, startHost } from '../support/acting.ts';
+import { confirm, pendingCall } from '../support/acting-run.ts';
+import { type ReceivedSpan, startOtlpReceiver } from '../support/otlp-receiver.ts';
+import { patience } from '../support/patience.ts';
+import { perFile } from '../support/per-file.ts';
+import { startProcessStack } from '../support/process-stack.ts';
+
+vi.setConfig(patience);
+
+const host = perFile(startHost);
+const collector = perFile(startOtlpReceiver);
+const stack = perFile(() =>
+  startProcessStack('tracing', {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '50',
+  }),
+);
+
+const traceOf = (run: string) => run.replaceAll('-', '');
+const named = (spans: ReceivedSpan[], name: string) => spans.filter((span) => span.name === name);
+const ofRun = (spans: ReceivedSpan[]) =>
+  spans.filter(({ scope, name }) => scope === 'heddle' && !name.startsWith('activity '));
+
+const secret = 'IBAN-of-Bo-4711';
+
+it('[tracing.one-trace] [tracing.spans] [tracing.no-content] [tracing.requests] a run with a held call, decided after its worker was killed and replaced, is one trace without content', async () => {
+  host.answer = (_, response) => json(response, 200, { receipt: secret });
+  const { client, id: workspace } = await stack.workspace();
+  const pay = actingPatch('pay', { wired: { gate: 'confirm' } });
+  const agent = await publishActing(client, host, [pay]);
+  const thread = await startThread(client, agent.id);
+  const run = await post(
+    client,
+    thread,
+    `/call pay {"amount":12,"to":"${secret}"}\n---\n/say done ${secret}`,
+  );
+  expect(await settled(client, run)).toMatchObject({ state: 'awaiting_input' });
+  const call = await pendingCall(client, thread);
+  // A worker that is killed takes along what it has not exported yet.
+  await collector.trace(traceOf(run), (spans) => named(spans, 'chat scripted').length === 1);
+  await stack.kill('worker');
+  await stack.restart('worker');
+  const caller = { trace: 'ab'.repeat(16), span: 'cd'.repeat(8) };
+  await fetch(`${stack.apiUrl}/v1/loom/runs/${run}?wait=0&secret=${secret}`, {
+    headers: { traceparent: `00-${caller.trace}-${caller.span}-01`, 'User-Agent': secret },
+  });
+  expect((await confirm(client, run, call)).status).toBe(202);
+  expect(await settled(client, run)).toMatchObject({ state: 'closed' });
+  const spans = await collector.trace(
+    traceOf(run),
+    (received) => ofRun(received).length === 6 && named(received, 'activity callModel').length >= 2,
+  );
+  const requestOfCaller = () =>
+    collector.spans.find(({ links }) => links.some(({ traceId }) => traceId === caller.trace));
+  const requestThatDecided = () => {
+    const linked = named(spans, 'await_approval pay')[0]?.links[0];
+    return collector.spans.find(({ spanId }) => spanId === linked?.spanId);
+  };
+  await collector.trace(
+    traceOf(run),
+    () => requestOfCaller() !== undefined && requestThatDecided() !== undefined,
+  );
+  const [root] = named(spans, `invoke_agent ${agent.name}`);
+  expect(root).toMatchObject({
+    parentSpanId: undefined,
+    attributes: {
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.agent.name': agent.name,
+      'gen_ai.agent.version': agent.id,
+      'gen_ai.conversation.id': thread,
+      'heddle.run.id': run,
+      'heddle.workspace.id': workspace,
+      'heddle.run.state': 'closed',
+      'heddle.run.turns': 2,
+    },
+    resource: { 'service.name': 'heddle' },
+  });
+  const own = ofRun(spans);
+  expect(own.map(({ name }) => name).toSorted()).toEqual([
+    'accept_message',
+    'await_approval pay',
+    'chat scripted',
+    'chat scripted',
+    'execute_tool pay',
+    `invoke_agent ${agent.name}`,
+  ]);
+  expect(new Set(own.map(({ spanId }) => spanId)).size).toBe(own.length);
+  for (const span of own) {
+    if (span === root) continue;
+    expect(span.parentSpanId).toBe(root?.spanId);
+    expect(span.start).toBeGreaterThanOrEqual(root?.start ?? Infinity);
+    expect(span.end).toBeLessThanOrEqual(root?.end ?? 0);
+  }
+  expect(named(own, 'await_approval pay')[0]?.attributes).toMatchObject({
+    'heddle.wait.kind': 'confirmation',
+    'heddle.wait.result': 'approved',
+    'gen_ai.tool.call.id': call,
+  });
+  // What the workers did for the run is below its root, and the requests that people made are linked.
+  const others = spans.filter(({ scope }) => scope !== 'heddle');
+  const turn = named(spans, 'activity callModel');
+  expect(turn.map(({ parentSpanId }) => parentSpanId)).toContain(root?.spanId);
+  const turnIds = new Set(turn.map(({ spanId }) => spanId));
+  const inTurn = others.filter(({ parentSpanId = '' }) => turnIds.has(parentSpanId));
+  expect(inTurn.map(({ attributes }) => attributes['db.operation.name'])).toContain('bulkWrite');
+  expect(others.some(({ scope }) => scope.includes('instrumentation-undici'))).toBe(true);
+  const request = requestOfCaller();
+  expect(request).toMatchObject({ parentSpanId: undefined, attributes: { 'http.request.method': 'GET' } });
+  expect(request?.traceId).not.toBe(caller.trace);
+  expect(requestThatDecided()?.attributes).toMatchObject({
+    'http.request.method': 'POST',
+    'http.route': '/v1/loom/runs/{id}/confirm',
+    'http.response.status_code': 202,
+  });
+  for (const word of [secret, '"ada"', '/v1/loom/runs/0', 'secret='])
+    expect(collector.text()).not.toContain(word);
+  expect(collector.contentTypes).toEqual(new Set(['application/x-protobuf']));
+});
+
+it('[tracing.outage] a collector that hangs delays no run, and no process that is told to stop', async () => {
+  collector.hang();
+  const { client } = await stack.workspace();
+  const thread = await startThread(client, (await publishScripted(client)).id);
+  for (let count = 0; count < 20; count += 1) {
+    expect(await converse(client, thread, '/say one')).toMatchObject({ state: 'closed' });
+  }
+  stack.signal('worker', 'SIGTERM');
+  stack.signal('api', 'SIGTERM');
+  expect(await stack.ended('worker')).toBe('exit code 0');
+  expect(await stack.ended('api')).toBe('exit code 0');
+});

@@ -1,0 +1,32 @@
+import type { WorkerInterceptors } from '@temporalio/worker';
+import type { Tracing } from '#telemetry/export/tracing.ts';
+
+/**
+ * What an activity does for a run is traced below the run's span. Nothing is written into histories: the trace follows from the
+ * run's id, which every activity of a run is given.
+ */
+export function traceActivities(tracing: Tracing | undefined): WorkerInterceptors {
+  if (tracing === undefined) return {};
+  return {
+    activity: [
+      ({ info }) => ({
+        inbound: {
+          execute: async (input, next) => {
+            const runId = runOf(input.args[0]);
+            if (runId === undefined) return await next(input);
+            return await tracing.within(
+              runId,
+              `activity ${info.activityType}`,
+              async () => await next(input),
+            );
+          },
+        },
+      }),
+    ],
+  };
+}
+
+function runOf(input: unknown): string | undefined {
+  if (typeof input !== 'object' || input === null || !('run_id' in input)) return undefined;
+  return typeof input.run_id === 'string' ? input.run_id : undefined;
+}
