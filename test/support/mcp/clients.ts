@@ -99,7 +99,7 @@ async function connectCurrent(
     client.setRequestHandler(
       'elicitation/create',
       async ({ params }) =>
-        (await (params.mode === 'url' ? onPage?.(params) : onAsked?.(params as ElicitRequestFormParams))) ?? {
+        (await (params.mode === 'url' ? onPage?.(params) : onAsked?.(params))) ?? {
           action: 'cancel',
         },
     );
