@@ -43,7 +43,7 @@ it('[console.changes] what one person proposes is shown beside what there is, an
   const dialog = await review(grace, 'Put the approver group finance');
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await grace.getByText('approved', { exact: true }).waitFor();
+  await grace.getByText('Approved', { exact: true }).waitFor();
   const { data } = await client.get<ApproverGroup>('/v1/approver-groups/finance');
   expect(data.members).toEqual(['Ada', 'Mallory\u202E']);
 
@@ -52,7 +52,7 @@ it('[console.changes] what one person proposes is shown beside what there is, an
   await grace.getByRole('button', { name: 'Save' }).click();
   await grace.getByRole('alert').getByText('change_proposed').waitFor();
   await (await review(grace, 'Change what needs two people')).getByRole('button', { name: 'Reject' }).click();
-  await grace.getByText('rejected', { exact: true }).waitFor();
+  await grace.getByText('Rejected', { exact: true }).waitFor();
   expect((await client.get<FourEyes>('/v1/settings/four-eyes')).data.groups).toBe(true);
   expect(grace.complaints).toEqual([]);
   await grace.close();
