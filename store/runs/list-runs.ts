@@ -59,9 +59,11 @@ function afterCost(after: string | undefined): Filter<RunDocument>[] {
 }
 
 function matching(filter: Omit<RunFilter, 'order'>): Filter<RunDocument> {
-  const { agent_key, error_code, from, to, min_cost, max_cost, words = [], ...plain } = filter;
+  const { agent_key, reason, error_code, from, to, min_cost, max_cost, words = [], ...plain } = filter;
   const conditions: Filter<RunDocument>[] = [inScope(plain)];
   if (agent_key !== undefined) conditions.push({ 'agent.key': agent_key });
+  // The stand-in finds nothing by the value alone if another index than that of the reasons is used.
+  if (reason !== undefined) conditions.push({ reason: { $eq: reason } });
   // Only failed runs have one, of which there are few.
   if (error_code !== undefined) conditions.push({ state: 'failed', 'error.code': error_code });
   if (from !== undefined) {

@@ -64,6 +64,9 @@ it('[run.list.filters] runs are filtered by when they were opened, why they clos
   expect(await list('from=2026-11-02T12:00:00.001Z')).toEqual([4, 3]);
   expect(await list('from=2026-11-03T00:00:00Z&to=2026-11-01T00:00:00Z')).toEqual([]);
   expect(await list('reason=cancelled')).toEqual([2]);
+  expect(await list('reason=cancelled&state=closed')).toEqual([2]);
+  expect(await list(`reason=cancelled&from=${day(1).toISOString()}`)).toEqual([2]);
+  expect(await list('reason=cancelled&min_cost=0')).toEqual([2]);
   expect(await list('error_code=model_quota')).toEqual([3]);
   expect(await list('error_code=model_quota&state=closed')).toEqual([]);
   expect(await list('min_cost=1&max_cost=2')).toEqual([2, 1]);
