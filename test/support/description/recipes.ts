@@ -73,6 +73,9 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
   createApiKey: () => ({}),
   createThread: ({ agents }) => ({ agent_id: agents }),
   postMessage: () => ({ content: 'Hello' }),
+  chat: () => ({
+    messages: [{ id: 'walked', role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],
+  }),
   confirmRun: ({ 'tool-calls': tool_call_id }) => ({ tool_call_id, decision: 'approve' }),
   reportOutcome: ({ 'tool-calls': tool_call_id }) => ({ tool_call_id, state: 'occurred' }),
   authorizeChannel: ({ threads }) => ({ socket_id: '1.1', channel_name: `private-thread-${threads}` }),
