@@ -16,6 +16,9 @@ const folders = {
   'speakable-text': '',
   // A package of its own: it imports nothing of the service.
   'clients/typescript/src': '',
+  'clients/react': '',
+  'clients/react/src':
+    'contract/account-in-words.ts contract/canonical-json.ts contract/same-call.ts contract/shown-json.ts contract/unseen-characters.ts',
   client: 'contract clients/typescript/src',
   examples: '',
   patches: 'contract',
@@ -116,7 +119,10 @@ const packages = {
   console:
     'node: @fontsource-variable/figtree @scalar/api-reference @tailwindcss/vite @vitejs/plugin-react vite',
   dev: '*',
-  examples: 'node: @slack/bolt type:@slack/types jose openapi-fetch standardwebhooks',
+  'clients/react': 'node: vite',
+  'clients/react/src': '@ai-sdk/react ai react',
+  examples:
+    'node: @heddle/react @slack/bolt type:@slack/types @vitejs/plugin-react jose openapi-fetch type:react react-dom standardwebhooks vite',
   bench: '*',
   attack: '*',
   chaos: '*',

@@ -1,0 +1,123 @@
+import type { UIMessage } from 'ai';
+
+/** What a person is shown of a held write, as the service sends it with the request for approval. */
+export interface HeldWrite {
+  tool_call_id: string;
+  patch_ref: string;
+  summary: { title: string; fields?: { label: string; value: string }[] };
+  /** All of them, redacted. */
+  args: Record<string, unknown>;
+  connection?: { name: string };
+  risk: string;
+  /** Of all that is shown. An approval carries it. */
+  digest?: string;
+  amounts?: { limits: string[]; amount?: string; currency?: string; payee?: string }[];
+  accounts?: Account[];
+  approvals?: {
+    required: number;
+    given: { actor: string; via: string; at: string }[];
+    stage?: { number: number; of: number; required: number; given: number; group?: string };
+  };
+  notes?: string[];
+  repeats?: { at: string; status: string };
+  returned?: { reason: 'not_sent_in_time' | 'approval_age' | 'identify'; accounts?: Account[] };
+  revised_from?: string;
+  expires_at?: string;
+}
+
+interface Account {
+  pointers: string[];
+  result: 'identified' | 'not_found' | 'unsupported' | 'malformed' | 'hidden';
+  rail?: string;
+  reference?: string;
+  reason?: string;
+  country?: string;
+  institution?: { name: string; branch?: string };
+  account_valid?: boolean;
+  message?: string;
+}
+
+/** A call of the agent, by what a person has to do with it. */
+export interface HeddleCall {
+  /** `call` and a decided `write` are the service's; `question` and `action` are a person's. */
+  kind: 'call' | 'write' | 'question' | 'action';
+  id: string;
+  /** The key of its patch. */
+  name: string;
+  /** `waiting` for a person, `sent` when a person has done their part, and how it ended. */
+  state: 'running' | 'waiting' | 'sent' | 'done' | 'failed' | 'rejected';
+  input: unknown;
+  output?: unknown;
+  /** Why it failed. */
+  error?: string;
+  /** Of a write that waits. */
+  held?: HeldWrite;
+  /** Until when it waits. */
+  expires_at?: string;
+}
+
+type Part = UIMessage['parts'][number];
+
+/** The fields of parts of calls that are read here. Those of the AI SDK are a union by state. */
+interface CallPart {
+  type: string;
+  toolCallId: string;
+  toolName?: string;
+  state: string;
+  input?: unknown;
+  output?: unknown;
+  errorText?: string;
+  providerExecuted?: boolean;
+  toolMetadata?: { kind?: string; expires_at?: string };
+  approval?: { descriptor?: unknown };
+}
+
+/** The call that a part of a message is; undefined if it is none. */
+export function callOf(part: Part): HeddleCall | undefined {
+  if (part.type !== 'dynamic-tool' && !part.type.startsWith('tool-')) return undefined;
+  const { type, toolCallId, toolName, state, input, output, errorText, toolMetadata, approval } =
+    part as CallPart;
+  const held = approval?.descriptor as HeldWrite | undefined;
+  const expires_at = held?.expires_at ?? toolMetadata?.expires_at;
+  return {
+    kind: kindOf(part as CallPart),
+    id: toolCallId,
+    name: toolName ?? type.slice('tool-'.length),
+    state: stateOf(part as CallPart),
+    input,
+    ...(output !== undefined && { output }),
+    ...(errorText !== undefined && { error: errorText }),
+    ...(held !== undefined && state === 'approval-requested' && { held }),
+    ...(expires_at !== undefined && { expires_at }),
+  };
+}
+
+/** The call of a conversation that waits for a person, which is of its last message. */
+export function waitingCall(messages: readonly UIMessage[]): HeddleCall | undefined {
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant') return undefined;
+  return last.parts.map(callOf).findLast((call) => call?.state === 'waiting');
+}
+
+function kindOf({ toolMetadata, approval }: CallPart): HeddleCall['kind'] {
+  const kind = toolMetadata?.kind;
+  if (kind === 'question' || kind === 'action') return kind;
+  return kind === 'write' || approval !== undefined ? 'write' : 'call';
+}
+
+function stateOf({ state, providerExecuted }: CallPart): HeddleCall['state'] {
+  switch (state) {
+    case 'approval-requested':
+      return 'waiting';
+    case 'approval-responded':
+      return 'sent';
+    case 'output-available':
+      return providerExecuted === true ? 'done' : 'sent';
+    case 'output-error':
+      return providerExecuted === true ? 'failed' : 'sent';
+    case 'output-denied':
+      return 'rejected';
+    default:
+      return providerExecuted === true ? 'running' : 'waiting';
+  }
+}

@@ -1,0 +1,26 @@
+/** How a conversation is doing, apart from its messages. */
+export interface Condition {
+  /** What was said before is there. */
+  loaded: boolean;
+  /** The connection is lost, and is made again. */
+  lost: boolean;
+  failure: Error | undefined;
+}
+
+/** The condition of a conversation, as `useSyncExternalStore` reads it. */
+export class ConditionStore {
+  #now: Condition = { loaded: false, lost: false, failure: undefined };
+  readonly #listeners = new Set<() => void>();
+
+  now = (): Condition => this.#now;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  set(change: Partial<Condition>): void {
+    this.#now = { ...this.#now, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}

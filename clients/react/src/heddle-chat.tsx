@@ -1,0 +1,117 @@
+import type { UIMessage } from 'ai';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { CallCard } from './call-card.tsx';
+import { callOf } from './calls.ts';
+import { Composer } from './composer.tsx';
+import { JsonText } from './json-text.tsx';
+import { type HeddleChatState, useHeddleChat, type UseHeddleChatOptions } from './use-heddle-chat.ts';
+
+export interface HeddleChatProps extends UseHeddleChatOptions {
+  /** What the conversation is called, for those who cannot see where it stands. Default: `Chat` */
+  label?: string;
+  placeholder?: string;
+  className?: string;
+  /** Shows a text of the agent, for example as Markdown. Default: as it is. */
+  renderText?: (text: string) => ReactNode;
+  /** Shows a block of a reply, by its kind. Default: its JSON. */
+  renderData?: (kind: string, payload: unknown) => ReactNode;
+}
+
+const statusTexts: Record<HeddleChatState['status'], string> = {
+  loading: 'Loading the conversation…',
+  ready: '',
+  working: 'The agent is working…',
+  reconnecting: 'The connection is lost. Connecting again…',
+};
+
+/** A conversation with an agent, in which a person also approves, answers and reports. */
+export function HeddleChat({
+  label = 'Chat',
+  placeholder = 'Write a message',
+  className,
+  renderText = (text) => text,
+  renderData = (kind, payload) => <JsonText value={payload} label={kind} open />,
+  ...options
+}: HeddleChatProps) {
+  const chat = useHeddleChat(options);
+  const { messages, status, error, waiting } = chat;
+  const end = useRef<HTMLDivElement>(null);
+  const length = messages.length;
+  useEffect(() => {
+    if (length > 0) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [length]);
+  return (
+    <section className={`heddle-chat ${className ?? ''}`} aria-label={label}>
+      {/* What is added is read out once it is whole. */}
+      <div
+        className="heddle-log"
+        role="log"
+        aria-label="Messages"
+        aria-busy={status === 'working'}
+        tabIndex={0}
+      >
+        {messages.map((message) => (
+          <article
+            key={message.id}
+            className="heddle-message"
+            data-role={message.role}
+            aria-label={message.role === 'user' ? 'You' : 'Agent'}
+          >
+            {message.parts.map((part, index) => (
+              <Fragment key={index}>
+                {part.type === 'text' ? (
+                  <div className="heddle-text">
+                    {message.role === 'user' ? part.text : renderText(part.text)}
+                  </div>
+                ) : (
+                  <Part part={part} chat={chat} renderData={renderData} />
+                )}
+              </Fragment>
+            ))}
+            <Ended message={message} />
+          </article>
+        ))}
+        <div ref={end} />
+      </div>
+      <p role="status" className="heddle-status">
+        {statusTexts[status]}
+      </p>
+      {error !== undefined && status !== 'reconnecting' && (
+        <p role="alert" className="heddle-error">
+          {error.message}
+        </p>
+      )}
+      <Composer
+        placeholder={placeholder}
+        label={waiting?.kind === 'question' ? 'Your answer' : 'Message'}
+        disabled={status !== 'ready' || waiting?.kind === 'write'}
+        onSend={chat.send}
+        onStop={status === 'working' ? chat.stop : undefined}
+      />
+    </section>
+  );
+}
+
+const earlyEnds: Record<string, string> = { cancelled: 'Stopped', expired: 'Nobody answered in time' };
+
+/** Says of a reply that it ended before it was done. */
+function Ended({ message: { metadata } }: { message: UIMessage }) {
+  const { reason = '' } = (metadata ?? {}) as { reason?: string };
+  const text = earlyEnds[reason];
+  return text === undefined ? null : <p className="heddle-hint">{text}</p>;
+}
+
+function Part({
+  part,
+  chat,
+  renderData,
+}: {
+  part: UIMessage['parts'][number];
+  chat: HeddleChatState;
+  renderData: NonNullable<HeddleChatProps['renderData']>;
+}) {
+  const call = callOf(part);
+  if (call !== undefined) return <CallCard call={call} chat={chat} />;
+  if (!part.type.startsWith('data-') || !('data' in part)) return null;
+  return renderData(part.type.slice('data-'.length), part.data);
+}

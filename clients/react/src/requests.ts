@@ -1,0 +1,94 @@
+import type { UIMessage } from 'ai';
+
+/** Where the service is, and as whom a page talks to it. */
+export interface HeddleConnection {
+  /** Of the service, such as `https://heddle.example`. Default: the page's own. */
+  baseUrl?: string;
+  /** A session token, or what gets one: it is asked for each request, so that it can replace a token that expires. */
+  token: string | (() => string | Promise<string>);
+}
+
+/** The service refuses a request. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  /** Stable, such as `stale_confirmation`. */
+  readonly code: string;
+  readonly status: number;
+
+  constructor(message: string, code: string, status: number) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** The headers of a request. */
+export async function headersOf({ token }: HeddleConnection): Promise<{ authorization: string }> {
+  return { authorization: `Bearer ${typeof token === 'string' ? token : await token()}` };
+}
+
+/** The address of a path of Loom. */
+export function urlOf({ baseUrl = '' }: HeddleConnection, path: string): string {
+  return `${baseUrl.replace(/\/$/, '')}/v1/loom/${path}`;
+}
+
+/** What a client of the AI SDK has thrown, as the service's own error if it is one. */
+export function refusalIn(error: Error): Error {
+  const { statusCode, responseBody } = error as { statusCode?: number; responseBody?: string };
+  if (statusCode === undefined) return error;
+  return refusal(statusCode, responseBody ?? '');
+}
+
+function refusal(status: number, body: string): Refused {
+  try {
+    const { error } = JSON.parse(body) as { error: { message: string; code: string } };
+    return new Refused(error.message, error.code, status);
+  } catch {
+    return new Refused(`The service answered with status ${status}.`, 'unknown', status);
+  }
+}
+
+async function request(connection: HeddleConnection, path: string, method: string): Promise<unknown> {
+  const response = await fetch(urlOf(connection, path), { method, headers: await headersOf(connection) });
+  const body = await response.text();
+  if (!response.ok) throw refusal(response.status, body);
+  return (JSON.parse(body) as { data: unknown }).data;
+}
+
+/** Cancels a run. @throws {Refused} */
+export async function cancelRun(connection: HeddleConnection, runId: string): Promise<void> {
+  await request(connection, `runs/${runId}/cancel`, 'POST');
+}
+
+interface ListedMessage {
+  id: string;
+  role: string;
+  content: string;
+  parts: ({ type: 'text'; text: string } | { type: 'data'; kind: string; payload: unknown })[] | null;
+  run_id: string;
+}
+
+/** The newest messages of a thread, oldest first, as messages of the AI SDK. @throws {Refused} */
+export async function readMessages(connection: HeddleConnection, threadId: string): Promise<UIMessage[]> {
+  const listed = (await request(
+    connection,
+    `threads/${threadId}/messages?limit=100`,
+    'GET',
+  )) as ListedMessage[];
+  return listed.filter(({ role }) => role !== 'system').map(shown);
+}
+
+/** The reply of a run has the id of the run, as in the stream of it. */
+function shown({ id, role, content, parts, run_id }: ListedMessage): UIMessage {
+  const isUser = role === 'user';
+  return {
+    id: isUser ? id : run_id,
+    role: isUser ? 'user' : 'assistant',
+    metadata: { run_id, ...(isUser ? {} : { message_id: id, state: 'closed' }) },
+    parts: (parts ?? [{ type: 'text' as const, text: content }]).map((part) =>
+      part.type === 'text'
+        ? { type: 'text', text: part.text, state: 'done' }
+        : { type: `data-${part.kind}`, data: part.payload },
+    ),
+  };
+}

@@ -1,0 +1,87 @@
+import { useChat } from '@ai-sdk/react';
+import type { UIMessage } from 'ai';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { type HeddleCall, waitingCall } from './calls.ts';
+import type { Condition } from './condition.ts';
+import { Conversation } from './conversation.ts';
+import type { Report } from './proposed-action.tsx';
+import type { HeddleConnection } from './requests.ts';
+
+/** Which conversation a page shows. */
+export interface UseHeddleChatOptions extends HeddleConnection {
+  threadId: string;
+}
+
+/** A conversation, and what a person can do in it. */
+export interface HeddleChatState {
+  messages: UIMessage[];
+  /** `working` while the agent is, `reconnecting` while the connection is lost. */
+  status: 'loading' | 'ready' | 'working' | 'reconnecting';
+  /** What the service has refused, or why the conversation cannot be read. */
+  error: Error | undefined;
+  /** What waits for a person. */
+  waiting: HeddleCall | undefined;
+  /** Sends a text. While a question waits, it is the answer. */
+  send: (text: string) => Promise<void>;
+  /** Approves a held write as it was shown: `digest` is that of what the person saw. */
+  approve: (call: HeddleCall, digest: string | undefined) => Promise<void>;
+  /** Rejects a held write. The agent is told the reason. */
+  reject: (call: HeddleCall, reason?: string) => Promise<void>;
+  answer: (call: HeddleCall, text: string) => Promise<void>;
+  /** Reports what became of a proposed action. */
+  report: (call: HeddleCall, report: Report) => Promise<void>;
+  /** Cancels what the agent is doing. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * A conversation on a thread of Heddle, without its looks: it reads what was said, follows the agent, resumes after a lost
+ * connection, and sends what a person says, decides and reports.
+ */
+export function useHeddleChat({ threadId, baseUrl, token }: UseHeddleChatOptions): HeddleChatState {
+  const conversation = useMemo(() => new Conversation(threadId), [threadId]);
+  useEffect(
+    () => conversation.use({ token, ...(baseUrl === undefined ? {} : { baseUrl }) }),
+    [conversation, baseUrl, token],
+  );
+  useEffect(() => conversation.start(), [conversation]);
+  const condition = useSyncExternalStore(
+    conversation.condition.subscribe,
+    conversation.condition.now,
+    conversation.condition.now,
+  );
+  const { messages, status, addToolApprovalResponse, addToolOutput } = useChat({ chat: conversation.chat });
+  const waiting = waitingCall(messages);
+  const answer = async ({ id, name }: HeddleCall, text: string): Promise<void> =>
+    await conversation.send(() => addToolOutput({ tool: name, toolCallId: id, output: text }));
+  return {
+    messages,
+    status: statusOf(status, condition),
+    error: condition.failure,
+    waiting,
+    send: async (text) =>
+      await (waiting?.kind === 'question' ? answer(waiting, text) : conversation.send(text)),
+    approve: async ({ id }, digest) =>
+      await conversation.send(() => addToolApprovalResponse({ id, approved: true }), digest),
+    reject: async ({ id }, reason) =>
+      await conversation.send(() =>
+        addToolApprovalResponse({ id, approved: false, ...(reason === undefined ? {} : { reason }) }),
+      ),
+    answer,
+    report: async ({ id, name }, { state, note }) =>
+      await conversation.send(() =>
+        addToolOutput(
+          state === 'occurred'
+            ? { tool: name, toolCallId: id, output: note === undefined ? {} : { note } }
+            : { state: 'output-error', tool: name, toolCallId: id, errorText: note ?? '' },
+        ),
+      ),
+    stop: async () => await conversation.stop(),
+  };
+}
+
+function statusOf(status: string, { loaded, lost, failure }: Condition): HeddleChatState['status'] {
+  if (lost) return 'reconnecting';
+  if (!loaded) return failure === undefined ? 'loading' : 'ready';
+  return status === 'submitted' || status === 'streaming' ? 'working' : 'ready';
+}

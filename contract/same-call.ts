@@ -1,0 +1,29 @@
+import { canonicalJson } from './canonical-json.ts';
+
+/** What an approval of a held write covers. */
+export interface CoveredCall {
+  tool_call_id?: string | undefined;
+  patch_ref?: string | undefined;
+  summary?: unknown;
+  args?: unknown;
+  connection?: unknown;
+  risk?: string | undefined;
+  digest?: string | undefined;
+}
+
+/** Whether two held writes are the same to whoever decides on them. */
+export function isSameCall(one: CoveredCall, other: CoveredCall): boolean {
+  return coveredText(one) === coveredText(other);
+}
+
+function coveredText({
+  tool_call_id,
+  patch_ref,
+  summary,
+  args,
+  connection,
+  risk,
+  digest,
+}: CoveredCall): string {
+  return canonicalJson({ tool_call_id, patch_ref, summary, args, connection, risk, digest });
+}
