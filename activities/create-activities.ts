@@ -3,9 +3,8 @@ import type { RunInput } from '#contract/temporal/names.ts';
 import type { Engine } from '#engine/steps/engine.ts';
 import type { StepAttempt } from '#engine/ports/step-attempt.ts';
 import { cancelRun, expirePause, failRun, readNext, wakePause } from '#engine/steps/end-run.ts';
-import { type CallInPlace, makeCallInPlace } from '#engine/steps/call-in-place.ts';
 import { holdCall } from '#engine/steps/hold-call.ts';
-import { type CallToMake, makeCall } from '#engine/steps/make-call.ts';
+import { makeCall } from '#engine/steps/make-call.ts';
 import { reconcileRuns } from '#engine/steps/reconcile-runs.ts';
 import { type TakePlace, takeTurnAndCall, type TurnAndCall } from '#engine/steps/turn-and-call.ts';
 import { deliverWebhooks } from './deliver-webhooks.ts';
@@ -51,13 +50,9 @@ export function createActivities(dependencies: ActivityDependencies) {
       await underHeartbeat(async () => await work(engine, input, stepAttempt(Context.current())));
   const { turns, calls, steps, webhooks } = slots;
   const places = new WorkspaceShare(callsWithTurns);
-  /** Where a call is made among the model turns. */
+  /** Where a call is made in the activity of its turn. */
   const placeFor = ({ workspace_id }: RunInput): TakePlace =>
     workspace_id === undefined ? () => undefined : () => places.take(workspace_id);
-  const call = new WorkspaceShare(calls).bound(longStep(makeCall));
-  const callInPlace = longStep(
-    async (_, input: CallInPlace, attempt) => await makeCallInPlace(engine, input, attempt, placeFor(input)),
-  );
   return {
     callModel: activity(
       new WorkspaceShare(turns).bound(
@@ -70,9 +65,7 @@ export function createActivities(dependencies: ActivityDependencies) {
     cancelRun: step(cancelRun, mustSucceed),
     deliverWebhooks: activity(new WorkspaceShare(webhooks).bound(deliverWebhooks)),
     eraseSubject: activity(new WorkspaceShare(steps).bound(eraseSubject), mustSucceed),
-    executePatch: activity(async (deps, input: CallToMake | CallInPlace) =>
-      'needs_place' in input ? await callInPlace(deps, input) : await call(deps, input),
-    ),
+    executePatch: activity(new WorkspaceShare(calls).bound(longStep(makeCall))),
     expirePause: step(expirePause, mustSucceed),
     wakePause: step(wakePause, mustSucceed),
     failRun: step(failRun, mustSucceed),

@@ -25,7 +25,7 @@ const seenThrough = {
 /** The activities of a run, with the summaries that operators see in the workflow's history. */
 export function runActivities(): RunActivities {
   // On the workflow's own queue, where Temporal gives an activity to the worker that scheduled it without a dispatch.
-  const near = proxyActivities<Activities>(seenThrough);
+  const { callModel } = proxyActivities<Activities>(seenThrough);
   // Calls wait for customers' hosts, so they have slots of their own.
   const { executePatch } = proxyActivities<Activities>({ ...seenThrough, taskQueue: queueOf('calls') });
   // The service's own steps must not wait for slots that models or hosts occupy.
@@ -35,12 +35,8 @@ export function runActivities(): RunActivities {
     taskQueue: queueOf('steps'),
   });
   return {
-    callModel: (input) => near.callModel.executeWithOptions({ summary: modelTurn(input) }, [input]),
-    executePatch: (input, patchRef) =>
-      (input.needs_place === true ? near.executePatch : executePatch).executeWithOptions(
-        { summary: patchRef },
-        [input],
-      ),
+    callModel: (input) => callModel.executeWithOptions({ summary: modelTurn(input) }, [input]),
+    executePatch: (input, patchRef) => executePatch.executeWithOptions({ summary: patchRef }, [input]),
     holdCall: (input) => holdCall.executeWithOptions({ summary: 'Pause for a call' }, [input]),
     expirePause: (input) => expirePause.executeWithOptions({ summary: 'The pause has expired' }, [input]),
     wakePause: (input) => wakePause.executeWithOptions({ summary: 'Remind or escalate' }, [input]),

@@ -26,11 +26,6 @@ export interface TurnCallMade {
   };
 }
 
-/** There is no place for the call among the model turns of the process, so it is to be made by the workers for calls. */
-export interface NoPlace {
-  next: 'no_place';
-}
-
 /** What an activity says of the call that it was to make, beside what comes next. */
 export interface CallMade {
   /** The call was sent or is resolved, so that it is not to be made again. */

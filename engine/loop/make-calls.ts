@@ -1,5 +1,4 @@
 import type { Directive } from '#contract/temporal/directive.ts';
-import type { CallMade } from '#contract/temporal/seen-calls.ts';
 import type { StepInput, WorkflowContext } from '../ports/workflow-context.ts';
 import { changes } from './earlier-histories.ts';
 import type { FollowedCalls } from './followed-calls.ts';
@@ -9,9 +8,8 @@ const mostSideBySide = 16;
 
 /**
  * Makes calls concurrently, at most 16 at a time, and awaits all of them, because the failure of one must not drop the
- * results of the others. An approved call that is alone is made among the model turns if there is a place for it.
- * @param options.followed notes which calls were made
- * @param options.isAfterPause whether the run was paused until now
+ * results of the others.
+ * @param followed notes which calls were made
  * @returns what comes next: the last call to be stored sees that all are stored
  * @throws what the first call that failed has thrown
  */
@@ -19,16 +17,16 @@ export async function makeCalls(
   context: WorkflowContext,
   input: StepInput,
   { turn, calls }: Extract<Directive, { next: 'execute' }>,
-  { followed, isAfterPause }: { followed: FollowedCalls; isAfterPause: boolean },
+  followed: FollowedCalls,
 ): Promise<Directive> {
   const lanes =
     calls.length > mostSideBySide && context.patched(changes.boundedCalls) ? mostSideBySide : calls.length;
   const settled = await allSettled(calls, lanes, async ({ tool_call_id, patch_ref }) => {
     const made_before = followed.madeBefore(turn, tool_call_id);
-    const call = { ...input, turn, tool_call_id, ...(made_before === undefined ? {} : { made_before }) };
-    // There was none for the call of a turn that has just been taken, or it would have been made with its turn.
-    const mayBeSoon = isAfterPause && calls.length === 1 && made_before === undefined;
-    const { made, ...next } = await makeOne(context, call, { patch_ref, mayBeSoon });
+    const { made, ...next } = await context.activities.executePatch(
+      { ...input, turn, tool_call_id, ...(made_before === undefined ? {} : { made_before }) },
+      patch_ref,
+    );
     if (made === true) followed.noteMade(turn, tool_call_id);
     return next;
   });
@@ -38,21 +36,6 @@ export async function makeCalls(
     context,
     settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
   );
-}
-
-/** Makes one call: where it begins soonest, or else by the workers for calls. */
-async function makeOne(
-  { activities }: WorkflowContext,
-  call: Parameters<WorkflowContext['activities']['executePatch']>[0],
-  { patch_ref, mayBeSoon }: { patch_ref: string; mayBeSoon: boolean },
-): Promise<Directive & CallMade> {
-  if (mayBeSoon) {
-    const soon = await activities.executePatch({ ...call, needs_place: true }, patch_ref);
-    if (soon.next !== 'no_place') return soon;
-  }
-  const next = await activities.executePatch(call, patch_ref);
-  if (next.next === 'no_place') throw new Error('a call that needs no place was not made');
-  return next;
 }
 
 /** The latest of the directives that the calls of a turn have returned. */

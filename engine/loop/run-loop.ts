@@ -24,8 +24,6 @@ export class RunLoop {
   #cancelRequested = false;
   /** What the run waits for may be over, although nothing else has said so. */
   #looksAgain = false;
-  /** The step that comes next follows a pause. */
-  #isAfterPause = false;
   /** The step that is being taken. */
   #work: CancellableWork<Directive> | undefined;
 
@@ -173,7 +171,6 @@ export class RunLoop {
       return await this.#failRun(wanted, error);
     } finally {
       this.#work = undefined;
-      this.#isAfterPause = false;
     }
   }
 
@@ -194,10 +191,7 @@ export class RunLoop {
         return next;
       }
       case 'execute':
-        return await makeCalls(this.#context, input, wanted, {
-          followed: this.#calls,
-          isAfterPause: this.#isAfterPause,
-        });
+        return await makeCalls(this.#context, input, wanted, this.#calls);
       case 'hold':
         return await activities.holdCall({ ...input, tool_call_id: wanted.tool_call_id });
     }
@@ -212,7 +206,6 @@ export class RunLoop {
     const next = await this.#endOfPause(paused);
     if (!this.#isResolvedSince(paused, next)) this.#resumed.delete(paused.tool_call_id);
     display.waitsNoLonger();
-    this.#isAfterPause = true;
     return next;
   }
 

@@ -1,7 +1,7 @@
 import type { ModelFailureCode } from '#contract/model-failure.ts';
 import type { Directive, PauseDirective, StepDirective } from '#contract/temporal/directive.ts';
 import type { RunInput } from '#contract/temporal/names.ts';
-import type { CallMade, MadeBefore, NoPlace, TurnCallMade } from '#contract/temporal/seen-calls.ts';
+import type { CallMade, MadeBefore, TurnCallMade } from '#contract/temporal/seen-calls.ts';
 import type { Log } from './log.ts';
 
 /**
@@ -76,14 +76,12 @@ export interface RunActivities {
   /**
    * Makes a call of a turn. The attempt that resolves the last call of the turn may also take the next turn. A cancellation
    * does not interrupt an attempt, but no other attempt follows.
-   * @param input with `needs_place`, the call is made among the model turns, which takes less time to begin, or nothing is done
-   *   if there is no place for it
    * @param patchRef shown to operators
    */
   executePatch: (
-    input: StepInput & { turn: number; tool_call_id: string; made_before?: MadeBefore; needs_place?: true },
+    input: StepInput & { turn: number; tool_call_id: string; made_before?: MadeBefore },
     patchRef: string,
-  ) => Promise<(Directive & CallMade) | NoPlace>;
+  ) => Promise<Directive & CallMade>;
   /** Pauses the run for a call. */
   holdCall: (input: StepInput & { tool_call_id: string }) => Promise<Directive>;
   /** Ends a pause that has lasted too long. Attempted until it succeeds. */

@@ -36,7 +36,7 @@ export interface CallToMake extends RunInput {
 }
 
 /** What the workflow does next, and whether the call was made. */
-export type Made = Directive & CallMade;
+type Made = Directive & CallMade;
 
 /**
  * Makes a call that needs no approval or has been approved, with the arguments that are stored. The call is marked

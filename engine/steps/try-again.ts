@@ -1,5 +1,5 @@
 /** Why a step is attempted again. Histories keep it. */
-export type TryAgainType = 'in_flight' | 'call_failed' | 'attempt_under_way' | 'worker_stops' | 'no_place';
+export type TryAgainType = 'in_flight' | 'call_failed' | 'attempt_under_way' | 'worker_stops';
 
 /** A step cannot be completed now, and is to be attempted again. Nothing is wrong. */
 export class TryAgain extends Error {

@@ -2,9 +2,8 @@ import type { RunInput } from '#contract/temporal/names.ts';
 import type { Engine } from '#engine/steps/engine.ts';
 import type { StepAttempt } from '#engine/ports/step-attempt.ts';
 import { cancelRun, expirePause, failRun, readNext, wakePause } from '#engine/steps/end-run.ts';
-import { type CallInPlace, makeCallInPlace } from '#engine/steps/call-in-place.ts';
 import { holdCall } from '#engine/steps/hold-call.ts';
-import { type CallToMake, makeCall } from '#engine/steps/make-call.ts';
+import { makeCall } from '#engine/steps/make-call.ts';
 import { TryAgain, UnknownRun } from '#engine/steps/try-again.ts';
 import { type TakePlace, takeTurnAndCall } from '#engine/steps/turn-and-call.ts';
 import type { Chance } from './chance.ts';
@@ -30,18 +29,7 @@ interface Kind {
 
 const kinds = {
   callModel: { step: takeTurnAndCall, isSeenThrough: true },
-  executePatch: {
-    step: async (
-      engine: Engine,
-      input: CallToMake | CallInPlace,
-      attempt: StepAttempt,
-      takePlace: TakePlace,
-    ) =>
-      'needs_place' in input
-        ? await makeCallInPlace(engine, input, attempt, takePlace)
-        : await makeCall(engine, input, attempt),
-    isSeenThrough: true,
-  },
+  executePatch: { step: makeCall, isSeenThrough: true },
   holdCall: { step: holdCall },
   expirePause: { step: expirePause, mustSucceed: true },
   wakePause: { step: wakePause, mustSucceed: true },

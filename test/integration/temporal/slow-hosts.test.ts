@@ -8,7 +8,7 @@ import { callsWithTurns, slots } from '#activities/slots.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { actingPatch, json, startHost } from '../../support/acting.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
+import { callsOf, startActing } from '../../support/acting-run.ts';
 import { converse, post, settled, startThread } from '#client/conversation.ts';
 import { untilLooked } from '../../support/looked-run.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -167,33 +167,4 @@ it('[worker.own-slots] [worker.workspace-share] few calls that hang stay with th
   letGo();
   for (const run of runs) expect(await settled(slow.client, run)).toMatchObject({ reason: 'finished' });
   expect(host.calls).toHaveLength(runs.length);
-});
-
-it('[worker.own-slots] an approved call is made on the queue of its run, or on the queue for calls if calls that hang have all places', async () => {
-  const gated = [...patches, actingPatch('pay', { wired: { gate: 'confirm' }, timeout_seconds: 300 })];
-  const { client, agent, thread } = await startActing(service, { host, patches: gated });
-  const pay = async (on: string) => {
-    const paused = await converse(client, on, '/call pay {}\n---\n/say done');
-    await confirm(client, paused.id, await pendingCall(client, on));
-    return paused.id;
-  };
-  const { taskQueue } = service;
-  const near = ['executePatch', taskQueue];
-  const apart = ['executePatch', activityTaskQueue(taskQueue, 'calls')];
-  const madeOn = async (run: string) =>
-    (await activitiesOf(run)).filter(([activity]) => activity === 'executePatch');
-  const soon = await pay(thread);
-  await holds(1);
-  expect(await madeOn(soon)).toEqual([near]);
-  while (held.length < fewPlaces.perWorkspace) {
-    const before = held.length;
-    await post(client, await startThread(client, agent.id), '/call slow {}\n---\n/say done');
-    await holds(before + 1);
-  }
-  const later = await pay(await startThread(client, agent.id));
-  await holds(fewPlaces.perWorkspace + 1);
-  expect(await madeOn(later)).toEqual([near, apart]);
-  expect(host.calls).toHaveLength(fewPlaces.perWorkspace + 1);
-  letGo();
-  for (const run of [soon, later]) expect(await settled(client, run)).toMatchObject({ reason: 'finished' });
 });

@@ -151,43 +151,6 @@ it('[tool-call.outcome-unknown.restored] has the call of a turn that is taken ag
   ]);
 });
 
-it('[worker.own-slots] has an approved call made among the model turns, or by the workers for calls if there is no place', async () => {
-  const approved = { next: 'execute' as const, turn: 1, calls: [pending('call')] };
-  const { loop, asked, waits, ended } = startLoop([
-    ['callModel', () => pause],
-    ['executePatch', () => ({ next: 'no_place' }) as unknown as Directive],
-    ['executePatch', () => end],
-  ]);
-  await expect.poll(() => waits.length).toBe(1);
-  loop.resume({ tool_call_id: 'call', directive: approved });
-  waits[0]?.resolve(true);
-  await expect(ended).resolves.toEqual(end);
-  expect(asked.slice(-2)).toEqual([
-    ['executePatch', { turn: 1, tool_call_id: 'call', needs_place: true }],
-    ['executePatch', { turn: 1, tool_call_id: 'call' }],
-  ]);
-});
-
-it('[worker.own-slots] has several approved calls, and the calls of a turn that follows, made by the workers for calls', async () => {
-  const approved = { next: 'execute' as const, turn: 1, calls: [pending('call'), pending('other')] };
-  const following = { next: 'execute' as const, turn: 2, calls: [pending('third')] };
-  const { loop, asked, waits, ended } = startLoop([
-    ['callModel', () => pause],
-    ['executePatch', () => following],
-    ['executePatch', () => following],
-    ['executePatch', () => end],
-  ]);
-  await expect.poll(() => waits.length).toBe(1);
-  loop.resume({ tool_call_id: 'call', directive: approved });
-  waits[0]?.resolve(true);
-  await expect(ended).resolves.toEqual(end);
-  expect(asked.slice(-3)).toEqual([
-    ['executePatch', { turn: 1, tool_call_id: 'call' }],
-    ['executePatch', { turn: 1, tool_call_id: 'other' }],
-    ['executePatch', { turn: 2, tool_call_id: 'third' }],
-  ]);
-});
-
 it('waits on, and lets nobody work again, if it looks again and finds the pause for which it waits', async () => {
   const letsNextWork = { ...pause, grant_turn_lock_to: 'next' };
   const { loop, asked, waits, ended } = startLoop([
