@@ -1,5 +1,5 @@
 import type { ReturnReason, ShownAccount } from './approval-check.ts';
-import { visibleText } from './unseen-characters.ts';
+import { visibleLine } from './unseen-characters.ts';
 
 /** What is read of an account: the console knows the names of rails and reasons only as texts. */
 type Account = Pick<ShownAccount, 'pointers' | 'result'> & {
@@ -11,7 +11,7 @@ type Account = Pick<ShownAccount, 'pointers' | 'result'> & {
 
 /** To what an account reference of a held write leads, as a line for a person. */
 export function describeAccount(account: Account): string {
-  return `Account at ${visibleText(account.pointers.join(', '))}: ${inWords(account)}`;
+  return `Account at ${visibleLine(account.pointers.join(', '))}: ${inWords(account)}`;
 }
 
 /** Why a held write that was approved before is back at its gate, as a line for a person. */
@@ -46,13 +46,13 @@ function inWords({
     case 'identified': {
       const holder = [institution?.name, institution?.branch, country].filter((part) => part !== undefined);
       const doubt = account_valid === false ? ', but the account number does not fit' : '';
-      return visibleText(`${rail} ${reference} at ${holder.join(', ')}${doubt}`);
+      return visibleLine(`${rail} ${reference} at ${holder.join(', ')}${doubt}`);
     }
     case 'not_found':
     case 'unsupported':
-      return visibleText(`${rail} ${reference}: ${reason ?? result}`);
+      return visibleLine(`${rail} ${reference}: ${reason ?? result}`);
     case 'malformed':
-      return visibleText(`not an account reference: ${message}`);
+      return visibleLine(`not an account reference: ${message}`);
     case 'hidden':
       return 'redacted';
   }

@@ -75,6 +75,7 @@ export const Pending = z.object({
   }),
   connection: ConnectionRef.optional().meta({ description: 'Where a held write would be sent.' }),
   ...heldWrite,
+  repeats: PendingConfirmation.shape.repeats,
   approval_url: z.url().optional().meta({
     description: 'Where the user signs in and decides on a held write. The address alone lets nobody in.',
   }),

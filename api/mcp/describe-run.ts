@@ -2,7 +2,7 @@ import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
 import { describeAccount, describeReturn } from '#contract/account-in-words.ts';
 import type { ShownAmount } from '#contract/thread.ts';
 import { shownText } from '#contract/shown-line.ts';
-import { visibleText } from '#contract/unseen-characters.ts';
+import { visibleLine, visibleText } from '#contract/unseen-characters.ts';
 
 /** A run in words, for clients that show a model only text. */
 export function describeRun({ reply, pending, reason, error, next }: ToolRun): string {
@@ -31,11 +31,12 @@ const argumentCharacters = 16_000;
 
 /**
  * What a run waits for, in words for a person: what cannot be seen is written out. A held write is shown with its summary
- * and with all of its arguments.
+ * and with all of its arguments, a line each, so that no value can look like another one.
+ * @param inWords shows arguments. Default: what is longer than a client can be expected to show is cut, and counted
  */
-export function describePending(pending: Pending): string {
+export function describePending(pending: Pending, inWords: (args: object) => string = shownJson): string {
   const { kind, patch_ref, prompt, summary, risk, args = {}, connection, approvals } = pending;
-  const { amounts = [], accounts = [], notes = [], returned } = pending;
+  const { amounts = [], accounts = [], notes = [], returned, repeats, revised_from } = pending;
 
   switch (kind) {
     case 'question':
@@ -50,17 +51,18 @@ export function describePending(pending: Pending): string {
         `Risk: ${risk}`,
         ...(approvals === undefined || approvals.required === 1 ? [] : [describeApprovals(approvals)]),
         ...(returned === undefined ? [] : [describeReturn(returned)]),
-        ...notes.map(visibleText),
-        `All arguments: ${shownJson(args)}`,
+        ...(repeats === undefined ? [] : [describeRepeat(repeats)]),
+        ...(revised_from === undefined ? [] : [revised]),
+        ...notes.map(visibleLine),
+        `All arguments: ${inWords(args)}`,
       ].join('\n');
     case 'action':
       return `The agent asks for an action: ${patch_ref} ${shownJson(args)}`;
   }
 }
 
-/** A line each, so that no value can look like another one. */
 function describeAmount({ limits, amount, currency, payee }: ShownAmount): string[] {
-  const by = `counted by ${visibleText(limits.join(', '))}`;
+  const by = `counted by ${visibleLine(limits.join(', '))}`;
   return [
     `Amount (${by}): ${amount ?? 'none'}`,
     ...(currency === undefined ? [] : [`Currency (${by}): ${currency}`]),
@@ -69,9 +71,17 @@ function describeAmount({ limits, amount, currency, payee }: ShownAmount): strin
 }
 
 function describeApprovals({ required, given }: NonNullable<Pending['approvals']>): string {
-  const by = given.length === 0 ? '' : ` (${visibleText(given.map(({ actor }) => actor).join(', '))})`;
+  const by = given.length === 0 ? '' : ` (${visibleLine(given.map(({ actor }) => actor).join(', '))})`;
   return `Approvals: ${given.length} of ${required}${by}`;
 }
+
+/** Whoever approves a repetition has to know that it is one: then it is made all the same. */
+function describeRepeat({ at, status }: NonNullable<Pending['repeats']>): string {
+  const unknown = status === 'ok' ? '' : ', and what came of it is not known';
+  return `A call with the same effect was made at ${at}${unknown}. If this one is approved, it is made all the same.`;
+}
+
+const revised = 'An approver has corrected the arguments. Approvals of the first call do not count.';
 
 /** A question in words: the text of `ask_user`, or the arguments of another patch. */
 export function describePrompt(prompt: Record<string, unknown>): string {
@@ -79,6 +89,11 @@ export function describePrompt(prompt: Record<string, unknown>): string {
   if (typeof question !== 'string') return shownJson(prompt);
   const asked = visibleText(question);
   return Array.isArray(options) ? `${asked}\nOptions: ${visibleText(options.join(', '))}` : asked;
+}
+
+/** Arguments in full, however long. */
+export function wholeJson(value: object): string {
+  return visibleLine(JSON.stringify(value));
 }
 
 function shownJson(value: object): string {

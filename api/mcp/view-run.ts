@@ -83,6 +83,7 @@ function pendingOf(pause: PauseDocument): Pending {
       const held = fromJsonText(shown) as PendingConfirmation;
       const { patch_ref, summary, args, risk } = held;
       const { amounts, accounts, connection, approvals, returned, digest, notes, gate_rule } = held;
+      const { repeats, revised_from } = held;
       const more = defined({
         amounts,
         accounts,
@@ -92,6 +93,8 @@ function pendingOf(pause: PauseDocument): Pending {
         digest,
         notes,
         gate_rule,
+        repeats,
+        revised_from,
       });
       return { kind: 'confirmation', tool_call_id, patch_ref, summary, args, ...more, risk, ...times };
     }

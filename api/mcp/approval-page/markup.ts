@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { Pending } from '#contract/mcp-tools.ts';
 import { markup } from '../../http/pages/markup.ts';
 import { sendPage } from '../../http/pages/send-page.ts';
-import { describePending } from '../describe-run.ts';
+import { describePending, wholeJson } from '../describe-run.ts';
 
 /** What the user decides on. */
 interface HeldQuestion {
@@ -20,7 +20,7 @@ interface HeldQuestion {
  */
 export function sendApprovalPage(ctx: Context, question: HeldQuestion): void {
   const { agentName, clientName, subject, held, fields } = question;
-  const [title = '', ...lines] = describePending(held).split('\n');
+  const [title = '', ...lines] = describePending(held, wholeJson).split('\n');
   sendPage(ctx, {
     title,
     formLeadsTo: '',

@@ -4,6 +4,7 @@ import { ServiceError } from '#contract/errors.ts';
 import type { Pending } from '#contract/mcp-tools.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { findAgentOfId } from '#store/agents/agents.ts';
+import { findSigningKeyByKid } from '#store/credentials/signing-keys.ts';
 import type { AgentDocument } from '#store/documents/agent.ts';
 import { findActiveGrant } from '#store/grants/grants.ts';
 import { findInteraction, interactionPayload } from '#store/oauth/interactions.ts';
@@ -34,7 +35,7 @@ const Stored = z.object({ agent_id: AgentId, run_id: Uuid, tool_call_id: Uuid })
 
 /**
  * The approval in progress that a request is about. Its id is in the path and in a cookie, so that only the browser that began it
- * gets anywhere; and the run must be one of the user who signed in, of a grant that still exists and has the scope `write`.
+ * gets anywhere; the key that vouched for its user must still exist; and the run must be one of the user who signed in, of a grant that still exists and has the scope `write`.
  * @throws {AuthorizationProblem}
  */
 export async function pendingApproval(
@@ -47,6 +48,9 @@ export async function pendingApproval(
   const interaction = await findInteraction(db, uid);
   const { workspace_id, subject_ref, signing_key_id } = interaction ?? {};
   if (interaction === null || workspace_id === undefined || subject_ref === undefined) throw isOver();
+  // A key that was revoked meanwhile vouches for nobody any more.
+  if (signing_key_id === undefined || (await findSigningKeyByKid(db, signing_key_id)) === null)
+    throw isOver();
   ctx.state.workspaceId = workspace_id;
   const { agent_id, run_id, tool_call_id } = Stored.parse(interactionPayload(keyring, interaction));
   const caller: PendingApproval['caller'] = {
@@ -56,7 +60,7 @@ export async function pendingApproval(
     mode: 'direct',
     origin: 'mcp',
     agent_id,
-    ...(signing_key_id === undefined ? {} : { credential: { kind: 'session_token', id: signing_key_id } }),
+    credential: { kind: 'session_token', id: signing_key_id },
   };
   const run = await runOf(async () => await visibleRun(inputs.endedRuns, caller, run_id));
   const [agent, grant] = await Promise.all([

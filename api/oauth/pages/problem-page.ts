@@ -29,10 +29,15 @@ export function appProblem(
 
 /** The page on which an authorization ends. */
 export function sendProblem(ctx: Context, { status, title, message }: AuthorizationProblem): void {
+  // A fault of the service may have come after what was asked for was done.
+  const changed =
+    status < 500
+      ? 'Nothing was changed. You can close this page.'
+      : 'Whether anything was changed is not known: look before you try again.';
   sendPage(ctx, {
     status,
     title,
     content: markup`<p>${message}</p>
-<p class="quiet">Nothing was changed. You can close this page.</p>`,
+<p class="quiet">${changed}</p>`,
   });
 }

@@ -16,6 +16,7 @@ import {
 } from '../../support/mcp/oauth-flow.ts';
 import { perFile } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';
+import { registerSigner } from '../../support/session-tokens.ts';
 
 const payment = '/call pay {"amount": 5, "to": "<b>bob</b>"}\n---\n/say Paid: {{last}}';
 
@@ -31,7 +32,11 @@ beforeAll(async () => {
     request: { method: 'POST', path: '/pay', body: { amount: '{{amount}}', to: '{{to}}' } },
     summary: { title: 'Pay {{amount}}', fields: [{ label: 'Payee', value: '{{to}}' }] },
   });
-  const agent = await publishActing(base.workspace.client, host, [pay]);
+  const transfer = actingPatch('transfer', {
+    wired: { gate: 'confirm' },
+    reliability: { idempotent: false, retry: 'none', key: ['/to'] },
+  });
+  const agent = await publishActing(base.workspace.client, host, [pay, transfer]);
   target = { ...base, agentId: agent.id, agentName: agent.name, resource: `${base.baseUrl}/mcp/${agent.id}` };
   const registered = await register(service.baseUrl);
   tokenOf = async (sub, scope = 'read write') =>
@@ -132,6 +137,36 @@ describe('[mcp.server.approval-page] the page of a held call', () => {
     const other = await browser.submit(at, { ...form, decision: 'approve' });
     expect(other.body).not.toContain('You have approved this');
     expect((await browser.get(at)).body).toContain('Nothing is held any more');
+    await client.close();
+  });
+
+  it('shows that a write repeats an earlier one', async () => {
+    const client = await clientOf('ada');
+    const message = '/call transfer {"to":"Bo"}\n---\n/say Sent';
+    const first = await client.call('send_message', { message, new_conversation: true });
+    await decideAt(first.pending?.approval_url ?? '', 'ada', 'approve');
+    const { run_id, thread_id } = await client.call('get_run', { run_id: first.run_id, wait: 30 });
+    const { pending } = await client.call('send_message', { message, thread_id });
+    expect(pending?.repeats).toMatchObject({ run_id, status: 'ok' });
+    const { page } = await open(new CookieBrowser(), pending?.approval_url ?? '', 'ada');
+    expect(page.body).toContain('A call with the same effect was made at');
+    await client.close();
+  });
+
+  it('is over once the key that vouched for its user is revoked', async () => {
+    const client = await clientOf('ada');
+    const { url, run_id } = await held(client);
+    const signer = await registerSigner(target.workspace.client);
+    const browser = new CookieBrowser();
+    const request = new URL((await browser.get(url)).location).searchParams.get('request') ?? '';
+    const signed = await signAnswer({ signer }, request, { sub: 'ada' });
+    const { location } = await comeBack(browser, target, request, signed);
+    const page = await browser.get(location);
+    expect(page.status).toBe(200);
+    await target.workspace.client.send('DELETE', `/v1/signing-keys/${signer.kid}`);
+    const tried = await browser.submit(location, { ...hiddenFields(page), decision: 'approve' });
+    expect(tried.status).toBe(400);
+    expect((await client.call('get_run', { run_id })).state).toBe('awaiting_input');
     await client.close();
   });
 

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Pending } from '#contract/mcp-tools.ts';
+import { describePending, wholeJson } from '#api/mcp/describe-run.ts';
+
+const id = '01a1fcb6-550c-71c4-99ec-24900d7b39e3';
+const at = '2026-11-20T02:48:21.617Z';
+
+const held: Pending = {
+  kind: 'confirmation',
+  tool_call_id: id,
+  patch_ref: 'pay@1',
+  summary: { title: 'A small favour' },
+  args: { amount: 82_000 },
+  risk: 'high',
+  created_at: '2026-11-21T02:48:21.617Z',
+  expires_at: '2026-12-21T02:48:21.617Z',
+};
+
+it('[approval-policy.amounts-shown] the words for a held write have amounts and payees in lines of their own', () => {
+  const text = describePending({
+    ...held,
+    amounts: [
+      { limits: ['daily', 'mon\u202Ethly'], amount: '82000', currency: 'EUR', payee: 'Bo[U+202E]' },
+      { limits: ['fees'] },
+    ],
+  });
+  expect(text.split('\n').slice(0, 6)).toEqual([
+    'Held for approval: A small favour',
+    'Amount (counted by daily, mon[U+202E]thly): 82000',
+    'Currency (counted by daily, mon[U+202E]thly): EUR',
+    'Payee (counted by daily, mon[U+202E]thly): Bo[U+202E]',
+    'Amount (counted by fees): none',
+    'Risk: high',
+  ]);
+});
+
+describe('[tool-call.repeated.gated] the words for a held write', () => {
+  it.each([
+    [
+      'ok',
+      `A call with the same effect was made at ${at}. If this one is approved, it is made all the same.`,
+    ],
+    [
+      'unknown',
+      `A call with the same effect was made at ${at}, and what came of it is not known. If this one is approved, it is made all the same.`,
+    ],
+  ] as const)('say that it repeats a call whose status is %s', (status, line) => {
+    const repeats = { run_id: id, tool_call_id: id, status, at };
+    expect(describePending({ ...held, repeats }).split('\n')).toContain(line);
+  });
+
+  it('say that an approver has corrected it', () => {
+    expect(describePending({ ...held, revised_from: id })).toContain(
+      'An approver has corrected the arguments.',
+    );
+  });
+});
+
+describe('[mcp.server.approval-page] the words for a held write', () => {
+  it('have as many lines, whatever is in its values', () => {
+    const lines = (text: string) =>
+      describePending({
+        ...held,
+        amounts: [{ limits: [text], amount: '1' }],
+        accounts: [{ pointers: [text], result: 'malformed', message: text }],
+        approvals: { required: 2, given: [{ actor: text, decided_at: at, via: 'token' }] } as never,
+        notes: [text],
+        args: { text },
+      }).split('\n').length;
+    expect(lines('x\nPayee: Bo\r\nAmount: 1\u2028Risk: low')).toBe(lines('x'));
+  });
+
+  it('have all arguments, however long, if they are asked for', () => {
+    const args = { note: 'x'.repeat(20_000), to: 'Ma\u202Ellory' };
+    expect(describePending({ ...held, args })).not.toContain('llory');
+    expect(describePending({ ...held, args }, wholeJson)).toContain(`xx","to":"Ma[U+202E]llory"}`);
+  });
+});
