@@ -67,7 +67,7 @@ it.each(widths)(
     await page.keyboard.press('Space');
     await press(page, dialog.getByRole('button', { name: 'Import 1' }));
     await dialog.getByText(`${prefix}get_sum@1`).waitFor();
-    await dialog.getByText('New version').waitFor();
+    await dialog.getByText('New version').first().waitFor();
     await press(page, dialog.getByRole('button', { name: 'Done' }));
     await dialog.waitFor({ state: 'detached' });
     const { data: patches } = await stage.client.get<{ key: string }[]>('/v1/patches?limit=100');
