@@ -42,8 +42,8 @@ export const audit = createRoute({
   getParentRoute: () => signedIn,
   path: '/audit',
   validateSearch: readAuditSearch,
-  loaderDeps: ({ search }) => search,
-  loader: async ({ context, deps }) => (await auditPage()).loadAudit(context.queryClient, deps),
+  loader: async ({ context, location: { search } }) =>
+    (await auditPage()).loadAudit(context.queryClient, readAuditSearch(search)),
   component: lazyRouteComponent(auditPage, 'AuditPage'),
 });
 

@@ -17,7 +17,7 @@ export const inbox = createRoute({
   getParentRoute: () => signedIn,
   path: '/inbox',
   validateSearch: readInboxSearch,
-  loaderDeps: ({ search }) => search,
-  loader: async ({ context, deps }) => (await inboxPage()).loadInbox(context.queryClient, deps),
+  loader: async ({ context, location: { search } }) =>
+    (await inboxPage()).loadInbox(context.queryClient, readInboxSearch(search)),
   component: lazyRouteComponent(inboxPage, 'InboxPage'),
 });

@@ -18,8 +18,8 @@ export const runs = createRoute({
   getParentRoute: () => signedIn,
   path: '/runs',
   validateSearch: readRunSearch,
-  loaderDeps: ({ search }) => search,
-  loader: async ({ context, deps }) => (await runsPage()).loadRuns(context.queryClient, deps),
+  loader: async ({ context, location: { search } }) =>
+    (await runsPage()).loadRuns(context.queryClient, readRunSearch(search)),
   component: lazyRouteComponent(runsPage, 'RunsPage'),
 });
 
@@ -40,8 +40,8 @@ export const costs = createRoute({
   getParentRoute: () => signedIn,
   path: '/costs',
   validateSearch: readCostSearch,
-  loaderDeps: ({ search }) => search,
-  loader: async ({ context, deps }) => (await costsPage()).loadCosts(context.queryClient, deps),
+  loader: async ({ context, location: { search } }) =>
+    (await costsPage()).loadCosts(context.queryClient, readCostSearch(search)),
   component: lazyRouteComponent(costsPage, 'CostsPage'),
 });
 
