@@ -21,12 +21,16 @@ it('[console.chart-links] [console.csv] the overview counts cancelled runs apart
   await picture.waitFor();
   // The whole period, by the legend.
   await press(page, page.getByRole('link', { name: 'Cancelled', exact: true }));
+  const rows = page.getByRole('region', { name: 'Runs', exact: true });
   await page.waitForURL(/runs\?.*reason=cancelled/);
+  const main = page.getByRole('main');
+  await expect.poll(async () => await main.textContent()).toContain('1 in all');
   await page.goBack();
 
   await press(page, page.getByRole('button', { name: 'Runs by state as a table' }));
   await press(page, page.getByRole('link', { name: /^2: the runs of .*, Finished$/ }));
   await page.waitForURL(/runs\?.*from=.*reason=finished/);
+  await rows.getByText('2 in all').waitFor();
   await page.goBack();
 
   // Hours lead to the runs of the hour.
@@ -35,6 +39,7 @@ it('[console.chart-links] [console.csv] the overview counts cancelled runs apart
   const ofHour = page.getByRole('link', { name: /the runs of .*, Finished$/ });
   await ofHour.first().click();
   await page.waitForURL(/runs\?.*from=.*T\d\d/);
+  await rows.getByText(/^[12] in all$/).waitFor();
   await page.goBack();
 
   const bars = picture.locator('.recharts-bar-rectangle path');

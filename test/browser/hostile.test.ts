@@ -57,17 +57,27 @@ it('[console.hostile] names and messages of 10,000 characters, marks that turn t
   });
   await page.getByRole('article', { name: 'Demo said' }).first().waitFor();
   await isHarmless(page);
-  for (const path of ['/runs?subject=mallory', `/runs/${held.id}?subject=mallory`]) {
+  for (const path of [
+    '/runs?subject=mallory',
+    `/runs/${held.id}?subject=mallory`,
+    '/inbox?subject=mallory',
+    '/requests',
+  ]) {
     await page.goto(`/console${path}`);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await page
       .getByRole('main')
-      .getByText(/mallory|202E|Send/)
+      .getByText(/mallory|202E|Send|\/v1/)
       .first()
       .waitFor();
     await isHarmless(page);
   }
+  // An unseen mark is written out where rows show it.
+  await page.goto('/console/runs?subject=mallory');
+  await page.getByText('[U+202E]').first().waitFor();
+  expect(await page.getByRole('region', { name: 'Runs', exact: true }).textContent()).not.toContain('\u202E');
   expect(await page.title()).not.toContain('stolen');
+  expect(page.complaints).toEqual([]);
   await page.close();
 });
 

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, it } from 'vitest';
 import { startConsole } from '../support/console.ts';
 import { perFile } from '../support/per-file.ts';
@@ -47,5 +48,24 @@ it('[operations.docs] the reference asks no other host, finds an operation, show
   // The key is forgotten with the page.
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('sk_');
   expect(page.complaints).toEqual([]);
+  await page.close();
+});
+
+it('[operations.docs] the first view of the reference has no violation that axe finds, in either theme', async () => {
+  const page = await stage.open('/../docs', { name: null });
+  await page.getByRole('heading', { name: 'Heddle', level: 1 }).waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page })
+      .setLegacyMode()
+      // The buttons of Scalar that copy a sample have no name before they are pointed at.
+      .exclude('.scalar-code-copy')
+      .analyze();
+    expect(
+      violations
+        .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html.slice(0, 300)}`))
+        .join('\n'),
+    ).toBe('');
+  }
   await page.close();
 });

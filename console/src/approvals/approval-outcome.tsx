@@ -21,7 +21,7 @@ export function Ended({ outcome }: { outcome: ApprovalOutcome }) {
   if (outcome === 'waiting') return null;
   const { text, tone, icon: Icon } = outcomes[outcome];
   return (
-    <span className={classes('inline-flex items-center gap-1.5 text-[13px] font-medium', tone)}>
+    <span className={classes('inline-flex items-center gap-1.5 text-note font-medium', tone)}>
       <Icon className="size-4" aria-hidden />
       {text}
     </span>

@@ -24,7 +24,7 @@ export function ApprovalStages({
   const isPlain = required === 1 && given.length === 0 && !stage?.group && !stage?.via;
   if (isPlain) return null;
   return (
-    <section aria-label="Approvals" className="mt-3 rounded-lg border bg-sunken px-3.5 py-3 text-[13px]">
+    <section aria-label="Approvals" className="mt-3 rounded-lg border bg-sunken px-3.5 py-3 text-note">
       <p role="status" className="font-medium">
         {given.length} of {required} approvals
         {stage !== undefined && stage.of > 1 && `: stage ${stage.number} of ${stage.of}`}

@@ -29,7 +29,7 @@ export function CallFacts({ held, waiting }: { held: HeldWrite; waiting: boolean
           <bdi>{describeAccount(account)}</bdi>
         </p>
       ))}
-      <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-muted">
+      <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-note text-muted">
         <code className="font-mono text-xs">{held.patch_ref}</code>
         {held.connection !== undefined && <span>on {visibleLine(held.connection.name)}</span>}
         {held.created_at !== undefined && (

@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { HeldWrite } from '../conversation/event-data.ts';
-import { useNow } from '../time/use-now.ts';
 import { Button } from '../ui/button.tsx';
 import { useRefusal } from '../ui/rights.ts';
+import { useIsPast, useSettled } from './use-settled.ts';
 import { useRefusalToApprove } from './use-approver.ts';
 import type { Decision } from './decide.ts';
 import { RejectForm } from './reject-form.tsx';
@@ -13,6 +13,7 @@ export function DecisionButtons({
   held: { approvals, expires_at },
   settleMs,
   blocked,
+  deciding,
   onDecide,
   onRevise,
 }: {
@@ -20,43 +21,39 @@ export function DecisionButtons({
   settleMs: number;
   /** Whether nobody decides now. */
   blocked: boolean;
-  /** Resolves to whether it was accepted. */
-  onDecide: (decision: Decision) => Promise<boolean>;
+  /** What is being decided. */
+  deciding: Decision['decision'] | undefined;
+  onDecide: (decision: Decision, options?: { onSuccess: () => void }) => void;
   onRevise: () => void;
 }) {
   const [rejecting, setRejecting] = useState(false);
-  const [busy, setBusy] = useState<Decision['decision']>();
   const settled = useSettled(settleMs);
   const refusal = useRefusal('approver');
   const refusalToApprove = useRefusalToApprove(approvals);
   const expired = useIsPast(expires_at);
-  const disabled = busy !== undefined || !settled || blocked || expired;
-  const decide = async (decision: Decision): Promise<void> => {
-    setBusy(decision.decision);
-    const accepted = await onDecide(decision);
-    setBusy(undefined);
-    if (accepted) setRejecting(false);
-  };
+  const disabled = deciding !== undefined || !settled || blocked || expired;
   const why = refusal ?? refusalToApprove;
   return (
     <>
-      {why !== undefined && <p className="mt-4 text-[13px] text-muted">{why}</p>}
+      {why !== undefined && <p className="mt-4 text-note text-muted">{why}</p>}
       <div className="mt-4">
         {rejecting ? (
           <RejectForm
-            busy={busy === 'reject'}
+            busy={deciding === 'reject'}
             onCancel={() => setRejecting(false)}
-            onReject={(reason) => void decide({ decision: 'reject', reason })}
+            onReject={(reason) =>
+              onDecide({ decision: 'reject', reason }, { onSuccess: () => setRejecting(false) })
+            }
           />
         ) : (
           <div className="flex flex-wrap gap-2">
             <Button
               needs="approver"
               look="primary"
-              busy={busy === 'approve'}
+              busy={deciding === 'approve'}
               disabled={disabled || refusalToApprove !== undefined}
               title={refusalToApprove}
-              onClick={() => void decide({ decision: 'approve' })}
+              onClick={() => onDecide({ decision: 'approve' })}
             >
               <Check aria-hidden />
               Approve
@@ -72,19 +69,4 @@ export function DecisionButtons({
       </div>
     </>
   );
-}
-
-/** Whether what was rendered first has stood still for so long. */
-function useSettled(ms: number): boolean {
-  const [settled, setSettled] = useState(ms === 0);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), ms);
-    return () => clearTimeout(timer);
-  }, [ms]);
-  return settled;
-}
-
-function useIsPast(at: string | undefined): boolean {
-  const now = useNow();
-  return at !== undefined && Date.parse(at) <= now;
 }

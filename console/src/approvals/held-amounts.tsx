@@ -18,9 +18,7 @@ export function HeldAmounts({ amounts }: { amounts: Amount[] }) {
               </dd>
             </div>
           ))}
-          <div className="text-[13px] break-words text-muted">
-            counted by {visibleLine(limits.join(', '))}
-          </div>
+          <div className="text-note break-words text-muted">counted by {visibleLine(limits.join(', '))}</div>
         </div>
       ))}
     </dl>

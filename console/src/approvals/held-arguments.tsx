@@ -7,7 +7,7 @@ import { JsonView } from '../ui/json-view.tsx';
 export function HeldArguments({ patchRef, args }: { patchRef: string; args: Record<string, unknown> }) {
   return (
     <details open className="mt-3 text-sm">
-      <summary className="w-fit rounded text-[13px] text-muted hover:text-ink">All arguments</summary>
+      <summary className="w-fit rounded text-note text-muted hover:text-ink">All arguments</summary>
       <div className="mt-2">
         <JsonView value={args} label={`Arguments of ${patchRef}`} />
       </div>

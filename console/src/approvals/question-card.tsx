@@ -23,11 +23,11 @@ export function QuestionCard({
       className="rounded-card border bg-surface px-5 py-4 shadow-card data-open:border-accent/40"
       data-open={open || undefined}
     >
-      <p className="flex items-center gap-2 text-[13px] font-medium text-muted">
+      <p className="flex items-center gap-2 text-note font-medium text-muted">
         <MessageCircleQuestionMark className="size-4" aria-hidden />
         {open ? 'Waiting for your answer' : 'Asked'}
       </p>
-      <p className="mt-2 text-[15px] leading-6 font-medium break-words">{questionText(question)}</p>
+      <p className="mt-2 text-prose leading-6 font-medium break-words">{questionText(question)}</p>
       {open && choices.length > 0 && (
         <div className="mt-3 flex flex-wrap gap-2">
           {choices.map((choice) => (

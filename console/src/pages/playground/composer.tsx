@@ -1,10 +1,9 @@
-import { ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { useSession } from '../../session/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dictation } from './dictation.tsx';
-
-const longest = 32_000;
+import { Dictation } from './dictation/dictation.tsx';
+import { MessageField } from './message-field.tsx';
+import { SendButton } from './send-button.tsx';
+import { withReturned } from './with-returned.ts';
 
 /** Where one writes a message. Enter sends it, Shift-Enter starts a new line. */
 export function Composer({
@@ -38,12 +37,6 @@ export function Composer({
     onText(() => '');
     if (!(await onSend(sent.trim()))) onText((now) => withReturned(sent, now));
   };
-  const onKey = (event: KeyboardEvent): void => {
-    // While an input method composes, Enter chooses.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    void send();
-  };
   return (
     <form
       onSubmit={(event) => {
@@ -52,18 +45,13 @@ export function Composer({
       }}
       className="rounded-2xl border border-line-strong bg-surface shadow-card transition-colors focus-within:border-accent has-[textarea:focus-visible]:outline-1 has-[textarea:focus-visible]:outline-accent"
     >
-      <textarea
+      <MessageField
         ref={own}
-        aria-label="Message"
-        data-search
         value={text}
         onChange={({ target }) => onText(() => target.value)}
-        onKeyDown={onKey}
         placeholder={blocked ?? placeholder}
         disabled={blocked !== undefined}
-        maxLength={longest}
-        rows={1}
-        className="block field-sizing-content max-h-60 min-h-12 w-full resize-none bg-transparent px-4 pt-3.5 pb-1 text-[15px] outline-none placeholder:text-muted disabled:opacity-70"
+        onSend={() => void send()}
       />
       <div className="flex items-center gap-1 px-2 pb-2">
         <span className="pl-2 text-xs text-muted max-sm:hidden">
@@ -80,23 +68,8 @@ export function Composer({
             }}
           />
         )}
-        <Button
-          needs="maker"
-          type="submit"
-          look="primary"
-          size="icon"
-          aria-label="Send"
-          busy={busy}
-          disabled={!ready}
-        >
-          {!busy && <ArrowUp aria-hidden />}
-        </Button>
+        <SendButton busy={busy} disabled={!ready} />
       </div>
     </form>
   );
-}
-
-/** The text of a message that was not sent, before what was typed since. */
-export function withReturned(unsent: string, typed: string): string {
-  return typed.trim() === '' ? unsent : `${unsent}\n\n${typed}`;
 }

@@ -1,18 +1,11 @@
 import { MessagesSquare, Plus } from 'lucide-react';
-import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import type { Thread } from '../../api/schema.ts';
 import { useList } from '../../api/use-list.ts';
-import { previewOf } from '../../text/preview.ts';
-import { Time } from '../../time/time.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { classes } from '../../ui/classes.ts';
-import { Field, Input } from '../../ui/field.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { ReadNotice } from '../../ui/stale-notice.tsx';
+import { SubjectField } from './subject-field.tsx';
+import { ThreadLink } from './thread-link.tsx';
 import { threadsQuery } from './threads-query.ts';
-import { titleOf } from './title-of.ts';
 
 /** The threads of a subject, and whom one acts as. */
 export function ThreadList({
@@ -69,74 +62,5 @@ export function ThreadList({
         )}
       </div>
     </div>
-  );
-}
-
-function ThreadLink({ thread, current, onOpen }: { thread: Thread; current: boolean; onOpen: () => void }) {
-  const { id, subject_ref: subject, title, last_message, updated_at, agent } = thread;
-  const waits =
-    thread.pending_confirmation !== undefined
-      ? 'Approval'
-      : thread.pending_action !== null
-        ? 'Action'
-        : thread.pending_elicitation !== null
-          ? 'Question'
-          : undefined;
-  return (
-    <Link
-      to="/playground"
-      search={{ thread: id, subject }}
-      data-row
-      aria-current={current ? 'page' : undefined}
-      activeProps={{}}
-      onClick={onOpen}
-      className={classes(
-        'block w-full rounded-lg px-3 py-2.5 text-left transition-colors hover:bg-hover focus-visible:outline-offset-[-2px]',
-        current && 'bg-accent-soft hover:bg-accent-soft',
-      )}
-    >
-      <span className="flex items-baseline gap-2">
-        <span className="min-w-0 flex-1 truncate text-[13.5px] font-medium">{titleOf(title)}</span>
-        <Time at={updated_at} as="age" className="shrink-0 text-xs text-muted" />
-      </span>
-      <span className="mt-0.5 flex items-center gap-2">
-        <span className="min-w-0 flex-1 truncate text-[13px] text-muted">
-          {last_message?.role === 'assistant' ? previewOf(last_message.content) : agent.name}
-        </span>
-        {waits !== undefined && (
-          <Badge tone="warn" dot>
-            {waits}
-          </Badge>
-        )}
-      </span>
-    </Link>
-  );
-}
-
-/** Whom one acts as. */
-function SubjectField({ subject, onSubject }: { subject: string; onSubject: (subject: string) => void }) {
-  const [typed, setTyped] = useState(subject);
-  const apply = (event?: FormEvent): void => {
-    event?.preventDefault();
-    const next = typed.trim();
-    if (next === '') setTyped(subject);
-    else if (next !== subject) onSubject(next);
-  };
-  return (
-    <form onSubmit={apply} className="min-w-0 flex-1">
-      <Field label="Acting as the subject">
-        {(control) => (
-          <Input
-            {...control}
-            value={typed}
-            maxLength={255}
-            onChange={({ target }) => setTyped(target.value)}
-            onBlur={() => apply()}
-            spellCheck={false}
-            autoComplete="off"
-          />
-        )}
-      </Field>
-    </form>
   );
 }

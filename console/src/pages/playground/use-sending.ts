@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ThreadView } from '../../conversation/use-thread.ts';
-import { withReturned } from './composer.tsx';
-import { lastSeq, type Sent } from './on-its-way.ts';
+import { withReturned } from './with-returned.ts';
+import { hasArrived, lastSeq, type Sent } from './on-its-way.ts';
 import type { useActions } from './use-actions.ts';
 
 /** What is written on a thread and sent, and what else is done on it: what is accepted is read, and what is refused is said. */
@@ -48,5 +48,15 @@ export function useSending(
   useEffect(() => {
     if (followed && firstMessage !== undefined) queueMicrotask(() => void sendFirst(firstMessage));
   }, [followed, firstMessage]);
-  return { attempt, send, sending, error, text, setText };
+  const last = sending ?? (firstMessage === undefined ? undefined : { text: firstMessage, after: 0 });
+  return {
+    attempt,
+    send,
+    sending,
+    error,
+    text,
+    setText,
+    /** A message on its way that is not on the timeline yet. */
+    onItsWay: last === undefined || hasArrived(last, timeline) ? undefined : last.text,
+  };
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Deciding } from '../../../approvals/approval-card.tsx';
+import type { Deciding } from '../../../approvals/deciding.ts';
 import { decide, type Decision, revise, type Revision, withdraw } from '../../../approvals/decide.ts';
 import { DecidedAlready } from '../../../approvals/decided-already.ts';
 import { tellingOutcome } from '../../../approvals/telling-outcome.ts';

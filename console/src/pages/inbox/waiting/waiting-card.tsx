@@ -1,7 +1,8 @@
 import { visibleLine } from '#contract/unseen-characters.ts';
 import type { Approval } from '../../../api/schema.ts';
 import { ActionCard } from '../../../approvals/action-card.tsx';
-import { ApprovalCard, type Deciding } from '../../../approvals/approval-card.tsx';
+import { ApprovalCard } from '../../../approvals/approval-card.tsx';
+import type { Deciding } from '../../../approvals/deciding.ts';
 import { QuestionCard } from '../../../approvals/question-card.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { heldOf } from './held-of.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Approval } from '../../../api/schema.ts';
-import type { Deciding } from '../../../approvals/approval-card.tsx';
+import type { Deciding } from '../../../approvals/deciding.ts';
 import { Button } from '../../../ui/button.tsx';
 import { detailId } from './use-current.ts';
 import { callAttribute } from './use-inbox-keys.ts';

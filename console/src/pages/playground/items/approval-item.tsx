@@ -1,5 +1,5 @@
-import { ApprovalCard, type Deciding } from '../../../approvals/approval-card.tsx';
-import type { ApprovalOutcome } from '../../../approvals/approval-outcome.tsx';
+import { ApprovalCard } from '../../../approvals/approval-card.tsx';
+import type { Deciding } from '../../../approvals/deciding.ts';
 import type { HeldCall } from '../../../approvals/decide.ts';
 import { failureOf } from '../../../approvals/end-of-call.ts';
 import type { HeldWrite } from '../../../conversation/event-data.ts';
@@ -7,6 +7,7 @@ import type { TimelineItem } from '../../../conversation/timeline.ts';
 import { JsonView } from '../../../ui/json-view.tsx';
 import { RunLink } from '../run-link.tsx';
 import type { useActions } from '../use-actions.ts';
+import { outcomeOf } from './outcome-of.ts';
 
 type Item = TimelineItem & { kind: 'approval' };
 
@@ -41,7 +42,7 @@ export function ApprovalItem({
       {item.status === 'failed' && <p className="mt-3 text-sm text-bad">{failureOf(item.result).why}</p>}
       {item.result !== undefined && (
         <details className="mt-3 text-sm">
-          <summary className="text-[13px] text-muted hover:text-ink">Result</summary>
+          <summary className="text-note text-muted hover:text-ink">Result</summary>
           <JsonView value={item.result} label={`Result of ${held.summary.title}`} className="mt-2" />
         </details>
       )}
@@ -72,20 +73,4 @@ function decidingBy(
     revise: async (revision, shown) => await andReread(act.revise(callOf(shown), revision)),
     withdraw: async (shown) => await andReread(act.withdraw(callOf(shown))),
   };
-}
-
-function outcomeOf(item: Item, waits: boolean): ApprovalOutcome {
-  if (item.status === 'ok') return 'done';
-  if (item.status === 'declined') return wasCorrected(item.result) ? 'corrected' : 'declined';
-  if (item.status !== undefined) {
-    if (failureOf(item.result).status === 'unknown') return 'unknown';
-    return item.started ? 'failed' : 'ended';
-  }
-  if (item.started) return 'approved';
-  return waits ? 'waiting' : 'gone';
-}
-
-function wasCorrected(result: Record<string, unknown> | undefined): boolean {
-  const detail = result?.['detail'];
-  return typeof detail === 'object' && detail !== null && 'revised' in detail;
 }

@@ -29,7 +29,7 @@ export function CallItem({
     >
       <summary className="flex list-none items-center gap-2.5 rounded-lg px-3.5 py-2 hover:bg-hover">
         <Wrench className="size-4 shrink-0 text-muted" aria-hidden />
-        <code className="min-w-0 truncate font-mono text-[13px]">{call.name}</code>
+        <code className="min-w-0 truncate font-mono text-note">{call.name}</code>
         <span className="ml-auto">
           <CallStatusBadge status={status ?? 'pending'} />
         </span>

@@ -8,7 +8,7 @@ import { RunLink } from '../run-link.tsx';
 export function HandoffItem({ handoff: { reason, summary } }: { handoff: Handoff }) {
   return (
     <section aria-label="Handoff" className="rounded-card border bg-surface px-5 py-4 shadow-card">
-      <p className="flex items-center gap-2 text-[13px] font-medium text-muted">
+      <p className="flex items-center gap-2 text-note font-medium text-muted">
         <Forward className="size-4" aria-hidden />
         Handed over to a person
       </p>
@@ -48,7 +48,7 @@ export function FailureItem({
 /** A run ended before it was done. */
 export function EndItem({ reason, ...run }: { reason: EarlyEnd; runId: string; subject: string }) {
   return (
-    <p className="flex items-center gap-3 text-[13px] text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    <p className="flex items-center gap-3 text-note text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
       <span>{earlyEnds[reason]}</span>
       <RunLink {...run} />
     </p>

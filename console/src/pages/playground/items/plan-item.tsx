@@ -12,7 +12,7 @@ const looks = {
 export function PlanItem({ plan }: { plan: Plan }) {
   return (
     <section aria-label="Plan" className="rounded-card border bg-surface px-5 py-4 shadow-card">
-      <h2 className="mb-2.5 text-[13px] font-semibold">Plan</h2>
+      <h2 className="mb-2.5 text-note font-semibold">Plan</h2>
       <ol className="space-y-1.5">
         {plan.steps.map(({ title, status }, index) => {
           const { icon: Icon, tone, says } = looks[status];

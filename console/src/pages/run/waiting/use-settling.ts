@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { clientFor } from '../../../api/client.ts';
 import type { Approval } from '../../../api/schema.ts';
-import type { Deciding } from '../../../approvals/approval-card.tsx';
+import type { Deciding } from '../../../approvals/deciding.ts';
 import { decide, revise, withdraw } from '../../../approvals/decide.ts';
 import { tellingOutcome } from '../../../approvals/telling-outcome.ts';
 import { titleOf } from '../../../approvals/title-of.ts';

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+
+/** Whose thread it is, for an address that does not say so; null if nobody knows. */
+export const ownerQuery = (thread: string) =>
+  queryOptions({
+    queryKey: ['thread-owner', thread],
+    queryFn: async ({ signal }) => {
+      const query = { thread_id: thread, limit: 1 };
+      const { data } = await api.GET('/v1/events', { params: { query }, signal });
+      return data?.data[0]?.context.subject_ref ?? null;
+    },
+  });
