@@ -143,7 +143,7 @@ it("[console.words-stay] [console.cancel] an agent's words before a gate stay ab
   await page.reload();
   await card.getByRole('button', { name: 'Approve' }).waitFor();
   await expect.poll(isAbove).toBe(true);
-  await expect.poll(async () => await page.getByText('I have prepared it.').count()).toBe(1);
+  await expect.poll(async () => await words.count()).toBe(1);
   await card.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('article', { name: 'Demo said' }).getByText('Paid.').waitFor();
   expect(await isAbove()).toBe(true);
