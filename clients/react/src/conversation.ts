@@ -136,6 +136,6 @@ export class Conversation {
 
   #run(): { run_id?: string; state?: string } {
     const last = this.chat.lastMessage;
-    return last?.role === 'assistant' ? ((last.metadata ?? {}) as { run_id?: string; state?: string }) : {};
+    return last?.role === 'assistant' ? (last.metadata ?? {}) : {};
   }
 }

@@ -1,4 +1,4 @@
-import { SpanKind, trace } from '@opentelemetry/api';
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { expect, it } from 'vitest';
@@ -94,7 +94,7 @@ it('[tracing.no-content] spans of instrumentations keep what is allowed, and los
     'something.new': 'Bo',
   });
   span.recordException(new Error('Bo'));
-  span.setStatus({ code: 2, message: 'Bo' });
+  span.setStatus({ code: SpanStatusCode.ERROR, message: 'Bo' });
   span.end();
   const [kept] = memory.getFinishedSpans();
   expect(kept?.attributes).toEqual({ 'http.route': '/v1/loom/runs/:id' });

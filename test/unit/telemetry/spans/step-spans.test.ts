@@ -152,7 +152,7 @@ describe('the spans of a step', () => {
       type: 'call_settled',
       tool_call_id: 'call',
       resolution: { ...failure('http_error', secret), response_status: 500, request: toJsonText({ secret }) },
-    } as Input;
+    };
     const spans = spansOf(working([sent]), input, later(5));
     expect(spans).toMatchObject([
       {
@@ -201,7 +201,7 @@ describe('the spans of a step', () => {
           actor: secret,
           via: 'api_key',
           request_id: 'request',
-        } as Input,
+        },
         later(50),
       );
       expect(spans).toMatchObject([
