@@ -388,11 +388,4 @@ export const bugs: readonly Bug[] = [
     find: "const unpaid = { charge: { amount: 0, reason: 'patch' as const } };",
     replace: 'const unpaid = {};',
   },
-  {
-    name: 'no-place-no-mark',
-    says: 'A further attempt at an approved call finds no place, and forgets that the call was marked',
-    file: 'engine/steps/call-in-place.ts',
-    find: "    if (attempt.marked() > 0) throw new TryAgain('no_place', 'there is no place for another attempt yet');\n",
-    replace: '',
-  },
 ];
