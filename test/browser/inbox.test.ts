@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import type { Run, Trace } from '#contract/run.ts';
 import type { Agent } from '#contract/agent.ts';
 import { definition } from '../support/agents.ts';
-import { confirm } from '../support/acting-run.ts';
+import { actingPatch, publishActing, startHost } from '../support/acting.ts';
+import { confirm, pendingCall } from '../support/acting-run.ts';
 import { createConnection } from '../support/connections.ts';
 import { startConsole } from '../support/console.ts';
 import { converse, settled, startThread } from '#client/conversation.ts';
@@ -11,6 +12,7 @@ import { MeetingPoint } from '../support/meeting-point.ts';
 import { perFile } from '../support/per-file.ts';
 
 const stage = perFile(startConsole);
+const host = perFile(startHost);
 
 /** A payment of a subject that waits; resolves to the id of its run. */
 async function hold(subject: string, amount: number, agentId = stage.agent.id): Promise<string> {
@@ -101,6 +103,34 @@ it('[console.inbox-keys] a key that follows at once is about the row that has th
     document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));`);
   await page.waitForURL(/playground/);
   await page.getByRole('region', { name: 'Send 41 EUR' }).waitFor();
+  expect(page.complaints).toEqual([]);
+  await page.close();
+});
+
+it('[console.inbox-keys] [tool-call.repeated.gated] an approval by keyboard is asked for with all that the card shows, such as that a payment repeats another', async () => {
+  const reliability = { idempotent: false, retry: 'none' as const, key: ['/to'] };
+  const counted = await createConnection(stage.client, { name: 'counted', base_url: host.url });
+  const agent = await publishActing(
+    stage.client,
+    undefined,
+    [actingPatch('pay_once', { reliability, wired: { gate: 'confirm' } })],
+    { key: 'repeating', name: 'Repeating', connection: counted.id },
+  );
+  const client = stage.client.as('remy');
+  const thread = await startThread(client, agent.id);
+  const script = '/call pay_once {"amount":1,"to":"Bo"}';
+  const first = await converse(client, thread, script);
+  await confirm(client, first.id, await pendingCall(client, thread));
+  await expect.poll(() => host.calls.length).toBe(1);
+  await converse(client, thread, script);
+
+  const page = await stage.open('/inbox?subject=remy');
+  await page.getByRole('list', { name: 'What waits' }).getByRole('link').first().waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('a');
+  await page.getByRole('alertdialog').getByText('A call with the same effect was made').waitFor();
+  await page.keyboard.press('Escape');
+  expect(host.calls).toHaveLength(1);
   expect(page.complaints).toEqual([]);
   await page.close();
 });

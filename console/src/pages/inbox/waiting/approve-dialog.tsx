@@ -1,12 +1,11 @@
 import { visibleLine } from '#contract/unseen-characters.ts';
 import type { Approval } from '../../../api/schema.ts';
-import { HeldAmounts } from '../../../approvals/held-amounts.tsx';
-import { HeldArguments } from '../../../approvals/held-arguments.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { DescriptionList } from '../../../ui/description-list.tsx';
+import { CallFacts } from '../../../approvals/call-facts.tsx';
 import { titleOf } from '../../../approvals/title-of.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { heldOf } from './held-of.ts';
 
-/** Asks once more before an approval by keyboard, and shows what it is. */
+/** Asks once more before an approval by keyboard, and shows all that the card shows. */
 export function ApproveDialog({
   item,
   changed,
@@ -34,23 +33,7 @@ export function ApproveDialog({
           This call has changed since, or was settled. Close this, and see what it is now.
         </p>
       )}
-      <DescriptionList
-        className="mt-4"
-        rows={(item.summary?.fields ?? []).map(({ label, value }) => [
-          visibleLine(label),
-          visibleLine(value),
-        ])}
-      />
-      {item.amounts !== undefined && <HeldAmounts amounts={item.amounts} />}
-      {item.connection !== undefined && (
-        <p className="mt-3 text-note text-muted">on {visibleLine(item.connection.name)}</p>
-      )}
-      {item.args !== undefined && <HeldArguments patchRef={item.patch_ref} args={item.args} />}
-      {item.notes?.map((note, index) => (
-        <p key={index} className="mt-3 text-sm text-warn">
-          {visibleLine(note)}
-        </p>
-      ))}
+      <CallFacts held={heldOf(item)} waiting />
     </ConfirmDialog>
   );
 }

@@ -4,13 +4,11 @@ import { ActionCard } from '../../../approvals/action-card.tsx';
 import { ApprovalCard } from '../../../approvals/approval-card.tsx';
 import type { Deciding } from '../../../approvals/deciding.ts';
 import { QuestionCard } from '../../../approvals/question-card.tsx';
+import { settleMs } from '../../../approvals/settle-ms.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { heldOf } from './held-of.ts';
 import { SettledBy } from './settled-by.tsx';
 import { useAnswers } from './use-answers.ts';
-
-/** The next card stands where the last one stood, whose button a double click may hit twice. */
-const settleMs = 400;
 
 /** The card of something that waits. A question is answered by one of its options; any other answer is given in the conversation. */
 export function WaitingCard({

@@ -3,6 +3,7 @@ import type { Approval, Trace } from '../../../api/schema.ts';
 import { ActionCard } from '../../../approvals/action-card.tsx';
 import { ApprovalCard } from '../../../approvals/approval-card.tsx';
 import { QuestionCard } from '../../../approvals/question-card.tsx';
+import { settleMs } from '../../../approvals/settle-ms.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { runQuery } from './run-query.ts';
 import { useSettling } from './use-settling.ts';
@@ -21,6 +22,7 @@ function Waiting({ item }: { item: Approval }) {
       {kind === 'confirmation' && (
         <ApprovalCard
           outcome="waiting"
+          settleMs={settleMs}
           held={{ ...item, summary: summary ?? { title: patch_ref }, risk: risk ?? 'low' }}
           deciding={deciding}
         />
