@@ -4554,7 +4554,7 @@ export interface components {
             /** @description The type, as in `data`. */
             event?: string;
             /** @description UiMessageChunk, as JSON, and at last `[DONE]`. */
-            data?: string | unknown | "[DONE]";
+            data?: string;
         };
         RunPage: {
             status: components["schemas"]["Success"];

@@ -80,7 +80,8 @@ export function serverSentEvent(data: z.ZodType, end?: string): z.ZodObject {
           .optional()
           .meta({
             description: `${id}, as JSON${end === undefined ? '' : `, and at last \`${end}\``}.`,
-            override: end === undefined ? json : { anyOf: [json, { const: end }] },
+            // Of a union, a generator makes types with names that it does not declare.
+            override: end === undefined ? json : { if: { const: end }, else: json },
           }),
       })
       .meta({ id: name });
