@@ -1,5 +1,6 @@
 import { defined } from '#contract/defined.ts';
 import type { CallTryRecord, ToolCallDocument } from '../documents/tool-call.ts';
+import { durationOf } from './duration.ts';
 import type { CallResolution } from './resolve-call.ts';
 
 type Tried = Pick<ToolCallDocument, 'tries' | 'sending' | 'timeout_seconds'>;
@@ -10,8 +11,7 @@ export function endedTry(
   at: Date,
   endedAt: Date,
 ): CallTryRecord {
-  const duration_ms = Math.max(0, endedAt.getTime() - at.getTime());
-  return { at, ...defined({ code: error?.code, status }), duration_ms };
+  return { at, ...defined({ code: error?.code, status }), duration_ms: durationOf(at, endedAt) };
 }
 
 /**

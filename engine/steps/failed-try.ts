@@ -1,3 +1,4 @@
+import { durationOf } from '../rules/duration.ts';
 import { defined } from '#contract/defined.ts';
 import type { ModelFailureCode } from '#contract/model-failure.ts';
 import type { Directive, StepDirective } from '#contract/temporal/directive.ts';
@@ -70,11 +71,6 @@ export async function endFailedTry(
   return again && isStillNext
     ? { next: 'turn', turn: step.turn, tries: tries + 1, failed_with: code, retry_in_ms }
     : directive;
-}
-
-/** How long a try took, in milliseconds: never negative, though a clock may be set back. */
-export function durationOf(from: Date, to: Date): number {
-  return Math.max(0, to.getTime() - from.getTime());
 }
 
 /** An empty reply is asked for once more. */

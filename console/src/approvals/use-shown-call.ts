@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { HeldWrite } from '../conversation/event-data.ts';
-import { isSameCall } from './same-call.ts';
+import { isSameCall } from '#contract/same-call.ts';
 
 /**
  * What a card shows of a held write: as it was when the card appeared. If it changes, the card says so, and nobody decides on it

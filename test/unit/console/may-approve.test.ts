@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { refusalToApprove } from '#console/approvals/may-approve.ts';
-import { isSameCall } from '#console/approvals/same-call.ts';
+import { isSameCall } from '#contract/same-call.ts';
 
 const at = '2026-11-21T02:48:21.617Z';
 const stage = { number: 1, of: 1, required: 2, given: 0 };

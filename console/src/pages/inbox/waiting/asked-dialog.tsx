@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { Approval } from '../../../api/schema.ts';
-import { isSameCall } from '../../../approvals/same-call.ts';
+import { isSameCall } from '#contract/same-call.ts';
 import { WithdrawDialog } from '../../../approvals/withdraw-dialog.tsx';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { heldOf } from './held-of.ts';
