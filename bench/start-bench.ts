@@ -62,7 +62,7 @@ export async function startBench(
     log: (line) => console.error(line),
   });
   const { temporal: address, db, env, urls } = stack;
-  const bare = await startBareWorker(env, stack.logFile('bare'));
+  const bare = await startBareWorker(layout, env, stack.logFile('bare'));
   ends.defer(async () => await bare.stop());
   const connection = await Connection.connect({ address });
   ends.defer(async () => await connection.close());
@@ -96,12 +96,12 @@ export async function startBench(
   };
 }
 
-async function startBareWorker(env: NodeJS.ProcessEnv, logFile: string) {
+async function startBareWorker(layout: Layout, env: NodeJS.ProcessEnv, logFile: string) {
   let url = '';
   const started = await startProcess({
     name: 'bare worker',
     command: process.execPath,
-    args: [join(import.meta.dirname, 'bare/worker.ts')],
+    args: [join(import.meta.dirname, 'bare/worker.ts'), layout],
     env,
     logFile,
     onLine: (line) => {

@@ -17,12 +17,14 @@ export const commitSizes = {
 
 /** How many indexes a document of a commit is in, on average, beside that of its id. */
 const indexes = 5;
+/** How many documents of a commit other processes are told of by the change stream: its events, and the run. */
+const followed = 3;
 
 /** Writes as many documents and bytes as the service does, with the same promise. */
 export interface BareCommits {
   /**
    * Stores new documents in a transaction, with the two round trips that this needs.
-   * @param indexed whether they are in as many indexes as those of the service
+   * @param indexed whether they are in as many indexes as those of the service, and others are told of them
    */
   commit: (what: keyof typeof commitSizes, indexed?: boolean) => Promise<void>;
   /** Changes one document, as a call is marked before it is sent, and credits are reserved. */
@@ -39,7 +41,13 @@ export async function bareCommits(uri: string): Promise<BareCommits> {
   // A transaction that creates its collection conflicts with every other one.
   await documents.insertOne({ _id: 'first', at: new Date() });
   const keys = Array.from({ length: indexes }, (_, index) => `key${index}`);
-  for (const key of keys) await database.createIndex('indexed', { workspace: 1, [key]: 1 });
+  for (const collection of ['indexed', 'followed']) {
+    for (const key of keys) await database.createIndex(collection, { workspace: 1, [key]: 1 });
+  }
+  database
+    .collection('followed')
+    .watch([], { maxAwaitTimeMS: 1000 })
+    .on('change', () => {});
   return {
     commit: async (what, indexed = false) => {
       const { documents: count, bytes } = commitSizes[what];
@@ -48,9 +56,10 @@ export async function bareCommits(uri: string): Promise<BareCommits> {
         workspace: 'one',
         ...Object.fromEntries(keys.map((key) => [key, randomUUID()])),
       });
-      const writes = Array.from({ length: count }, () => ({
+      const collectionOf = (index: number) => (index < followed ? 'followed' : 'indexed');
+      const writes = Array.from({ length: count }, (_, index) => ({
         name: 'insertOne' as const,
-        namespace: indexed ? 'bench.indexed' : 'bench.bare',
+        namespace: `bench.${indexed ? collectionOf(index) : 'bare'}`,
         document: { text, ...(indexed && indexedFields()) },
       }));
       await client.withSession(

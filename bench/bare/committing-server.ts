@@ -19,8 +19,12 @@ export class CommittingServer {
   readonly #client: Client;
   readonly #waiting = new Map<string, () => void>();
 
-  constructor(connection: NativeConnection, commits: BareCommits) {
+  readonly #startsEagerly: boolean;
+
+  /** @param options.startsEagerly whether it gets the first task with the start of a workflow, as the service does in one process */
+  constructor(connection: NativeConnection, commits: BareCommits, options: { startsEagerly: boolean }) {
     this.#commits = commits;
+    this.#startsEagerly = options.startsEagerly;
     this.#client = new Client({ connection });
   }
 
@@ -76,7 +80,7 @@ export class CommittingServer {
       taskQueue: bareTaskQueue,
       workflowId,
       args: [workflowId, whole],
-      requestEagerStart: true,
+      requestEagerStart: this.#startsEagerly,
     };
     await this.#client.workflow.start(type, options);
   }

@@ -4,29 +4,42 @@ import { workerConnectionOptions } from '#adapters/temporal/connect.ts';
 import { bareActivities } from './activities.ts';
 import { bareCommits } from './commits.ts';
 import { CommittingServer } from './committing-server.ts';
-import { bareTaskQueue } from './task-queue.ts';
+import { bareCallsTaskQueue, bareTaskQueue } from './task-queue.ts';
 
-/** A worker for the bare workflows, configured like the service's own. It prints where its server is. */
+/**
+ * A worker for the bare workflows, configured like the service's own. It prints where its server is.
+ * Argument: the layout of the service beside it.
+ */
 const logger = new DefaultLogger('WARN');
 Runtime.install({ logger });
 const address = process.env['TEMPORAL_ADDRESS'] ?? '';
 const connection = await NativeConnection.connect(workerConnectionOptions({ address, namespace: 'default' }));
 const commits = await bareCommits(process.env['MONGODB_URI'] ?? '');
-const committing = new CommittingServer(connection, commits);
-const worker = await Worker.create({
+const layout = process.argv[2];
+const committing = new CommittingServer(connection, commits, { startsEagerly: layout === 'one' });
+const { commitCall, ...own } = bareActivities(commits, (id) => committing.done(id));
+const activityOptions = {
   connection,
+  maxConcurrentActivityTaskExecutions: 200,
+  activityTaskPollerBehavior: { type: 'autoscaling' },
+} as const;
+const worker = await Worker.create({
+  ...activityOptions,
   taskQueue: bareTaskQueue,
   workflowBundle: await bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('workflows.ts', import.meta.url)),
     logger,
   }),
-  activities: bareActivities(commits, (id) => committing.done(id)),
+  activities: own,
   maxCachedWorkflows: 500,
-  maxConcurrentActivityTaskExecutions: 200,
   workflowTaskPollerBehavior: { type: 'autoscaling' },
-  activityTaskPollerBehavior: { type: 'autoscaling' },
 });
-const running = worker.run();
+const calls = await Worker.create({
+  ...activityOptions,
+  taskQueue: bareCallsTaskQueue,
+  activities: { commitCall },
+});
+const running = Promise.all([worker.run(), calls.run()]);
 const { url } = await committing.serve();
 process.stdout.write(`polls ${url}\n`);
 await running;

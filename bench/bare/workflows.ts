@@ -1,8 +1,12 @@
 import { condition, defineSignal, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { BareActivities } from './activities.ts';
+import { bareCallsTaskQueue } from './task-queue.ts';
 
-const { doNothing, commitTurn, commitCall } = proxyActivities<BareActivities>({
-  startToCloseTimeout: '1 minute',
+const startToCloseTimeout = '1 minute';
+const { doNothing, commitTurn } = proxyActivities<BareActivities>({ startToCloseTimeout });
+const { commitCall } = proxyActivities<BareActivities>({
+  startToCloseTimeout,
+  taskQueue: bareCallsTaskQueue,
 });
 
 /** The least that durable work can cost: activities that do nothing, one after the other. */
@@ -21,7 +25,7 @@ export async function committingTurn(id: string, whole?: boolean): Promise<void>
   await commitTurn(id, whole);
 }
 
-/** A signal, and then one activity with the commits of a call and of the turn after it. */
+/** A signal, and then one activity of the second queue, with the commits of a call and of the turn after it. */
 export async function committingWait(id: string, whole?: boolean): Promise<void> {
   await untilTold();
   await commitCall(id, whole);

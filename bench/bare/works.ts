@@ -35,7 +35,8 @@ export function bareSignal({ temporal }: Bench): Work {
 }
 
 /**
- * The least that a plain turn can cost: a commit, an eager start, and a commit in the activity.
+ * The least that a plain turn can cost: a commit, a start, which is eager if the service is one process, and a commit in the
+ * activity.
  * @param whole with all that the service asks of MongoDB
  */
 export function committingTurn(bench: Bench, whole = false): Work {
@@ -46,7 +47,7 @@ export function committingTurn(bench: Bench, whole = false): Work {
 }
 
 /**
- * The least that a decision can cost: a commit and a signal, and one activity with the other three commits.
+ * The least that a decision can cost: a commit and a signal, and one activity of a second queue with the other three commits.
  * @param whole with all that the service asks of MongoDB
  */
 export function committingDecision(bench: Bench, whole = false): Work {
@@ -55,7 +56,7 @@ export function committingDecision(bench: Bench, whole = false): Work {
   const wholePaths = { wait: '/whole-wait', decide: '/whole-decide' } as const;
   const { wait, decide } = whole ? wholePaths : paths;
   return {
-    what: `bare workflow, signal, 1 activity and ${whole ? 'all operations of MongoDB' : 'the 4 commits of a decision'}`,
+    what: `bare workflow, signal, 1 activity of a second queue, and ${whole ? 'all operations of MongoDB' : 'the 4 commits of a decision'}`,
     prepare: async (count) => {
       waiting = Array.from({ length: count }, () => randomUUID());
       for (const id of waiting) await ask(bench, wait, id);

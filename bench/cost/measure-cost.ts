@@ -6,7 +6,7 @@ import { load } from '../load.ts';
 import type { CommandCounts } from './command-counter.ts';
 import { type Counted, startCounted } from './start-counted.ts';
 import { readTemporalCounts, temporalCountsBetween } from './temporal-metrics.ts';
-import { prepareTurns, type Turn, type TurnKind, turnKinds } from './turn-kinds.ts';
+import { type CountedTurn, prepareTurns, type TurnKind, turnKinds } from './turn-kinds.ts';
 
 /** What one turn costs, by row of the table: `Temporal: events` → `WorkflowTaskScheduled` → 3. */
 export type TurnCost = Map<string, Map<string, number>>;
@@ -27,14 +27,15 @@ export async function measureCosts(): Promise<Record<TurnKind, TurnCost>> {
   return costs as Record<TurnKind, TurnCost>;
 }
 
-async function measureCost(counted: Counted, turn: Turn): Promise<TurnCost> {
-  await load(clients, turns / 3, async (client) => void (await turn(client)));
+async function measureCost(counted: Counted, { prepare, take }: CountedTurn): Promise<TurnCost> {
+  await prepare(turns / 3 + turns);
+  await load(clients, turns / 3, async (client) => void (await take(client)));
   await sleep(afterTurnsMs);
   const before = await readTemporalCounts(counted.temporalMetricsPort);
   for (const counter of Object.values(counted.mongodb)) counter.take();
   let last = '';
   const cpu = await cpuPerWork(counted.pids, turns, async () => {
-    await load(clients, turns, async (client) => void (last = await turn(client)));
+    await load(clients, turns, async (client) => void (last = await take(client)));
     await sleep(afterTurnsMs);
   });
   const after = await readTemporalCounts(counted.temporalMetricsPort);

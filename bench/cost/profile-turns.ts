@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { load } from '../load.ts';
 import { readProfiles } from './cpu-profile.ts';
 import { startCounted } from './start-counted.ts';
-import { prepareTurns, turnKinds } from './turn-kinds.ts';
+import { prepareTurns } from './turn-kinds.ts';
 
 const clients = 8;
 const turns = 150;
 const shownRows = 40;
+/** A decision is part of a gated call. */
+const kinds = ['plain', 'silent call', 'gated call'] as const;
 
 /** Prints in which functions and packages API and worker spend their time on the processor, under load. */
 export async function printProfiles(): Promise<void> {
@@ -17,7 +19,7 @@ export async function printProfiles(): Promise<void> {
   ends.defer(async () => await rm(directory, { recursive: true, force: true }));
   const counted = await startCounted(ends, directory);
   const prepared = await prepareTurns(counted.client, clients, ends);
-  const works = turnKinds.map((kind) => async (client: number) => void (await prepared[kind](client)));
+  const works = kinds.map((kind) => async (client: number) => void (await prepared[kind].take(client)));
   for (const work of works) await load(clients, turns / 2, work);
   const from = process.hrtime.bigint();
   for (const work of works) await load(clients, turns, work);
@@ -32,7 +34,7 @@ export async function printProfiles(): Promise<void> {
       );
       const rows = [...shares].toSorted(([, one], [, other]) => other - one).slice(0, shownRows);
       console.table(
-        Object.fromEntries(rows.map(([name, ms]) => [name, (ms / turns / turnKinds.length).toFixed(3)])),
+        Object.fromEntries(rows.map(([name, ms]) => [name, (ms / turns / kinds.length).toFixed(3)])),
       );
     }
   }

@@ -7,9 +7,9 @@ import { turns } from '../turns.ts';
 
 /**
  * Work before all else. A process that has just started takes half as much CPU time again for a turn until Node has compiled
- * the code that is used often, which takes some hundred turns.
+ * the code that is used often, which takes more than a thousand turns.
  */
-const warmUp = { clients: 8, count: 400 };
+const warmUp = { clients: 8, count: 1200 };
 
 /** How much work is measured in each round, by the number of clients. */
 const loads = [
