@@ -45,13 +45,19 @@ type Made = Directive & CallMade;
  * succeeds. A call to a host that is in flight is completed, even if a cancellation is requested meanwhile.
  * An approved call that could not be sent in time, or that a check of its policy fails, goes back to its gate instead; one that was
  * sent is not sent again.
+ * @param options.justStored whether this step has just stored the turn of the call, so the run need not be read again
  * @returns what the workflow does next, as far as this call is concerned, and whether the call was made
  * @throws {TryAgain} `call_failed` if the host asks for another attempt, `in_flight` if an attempt of another worker may be
  *   in progress, `worker_stops` if this worker is stopping and has not sent the call
  */
-export async function makeCall(engine: Engine, input: CallToMake, attempt: StepAttempt): Promise<Made> {
+export async function makeCall(
+  engine: Engine,
+  input: CallToMake,
+  attempt: StepAttempt,
+  { justStored = false }: { justStored?: boolean } = {},
+): Promise<Made> {
   const { clock, outboxStore } = engine;
-  const read = await loadForCall(engine, input, attempt);
+  const read = await loadForCall(engine, input, attempt, justStored);
   const call = read.calls.find(({ _id }) => _id === input.tool_call_id);
   // An earlier attempt at this step has marked the call, and the store has lost the mark.
   const isMarkLost = (call?.sending?.attempts ?? 0) < attempt.marked();
@@ -71,8 +77,8 @@ export async function makeCall(engine: Engine, input: CallToMake, attempt: StepA
     const returned = await making.checkAccounts();
     if (returned !== undefined) return returned;
   }
-  const known = await engine.calls.answer(loaded.run, call, attempt.cancelled);
-  if (known !== undefined) return await making.settle(known);
+  const answered = await engine.calls.answer(loaded.run, call, attempt.cancelled);
+  if (answered !== undefined) return await making.settle(answered);
   if (isInFlight(call) && (isNotRepeated || !mayFollowLost(call))) {
     return await making.settle({ resolution: unknownOutcome(), lost: true });
   }
@@ -95,6 +101,7 @@ async function loadForCall(
   engine: Engine,
   { turn, tool_call_id, made_before, ...input }: CallToMake,
   attempt: StepAttempt,
+  justStored: boolean,
 ): Promise<LoadedRun> {
   const { store } = engine;
   const { run_id } = input;
@@ -105,6 +112,7 @@ async function loadForCall(
           return run.state === 'running' && call !== undefined && waitsFor(call) === 'execution';
         })
       : undefined;
+  if (known !== undefined && justStored) return known;
   const run = known === undefined ? null : await store.findRun(run_id);
   if (known !== undefined && run?.version === known.run.version) return { ...known, run };
   return await mustLoadRun(store, { ...input, turn_count: turn });

@@ -47,7 +47,9 @@ export async function takeTurnAndCall(
   const { tool_call_id, patch_ref } = only;
   const { let_in: _, tries: __, failed_with: ___, ...run } = input;
   try {
-    const { made, ...next } = await makeCall(engine, { ...run, turn, tool_call_id }, attempt);
+    const { made, ...next } = await makeCall(engine, { ...run, turn, tool_call_id }, attempt, {
+      justStored: true,
+    });
     return made === true ? { ...next, made_call: { turn, tool_call_id, patch_ref } } : next;
   } finally {
     giveBack();

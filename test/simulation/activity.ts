@@ -3,7 +3,7 @@ import type { Engine } from '#engine/steps/engine.ts';
 import type { StepAttempt } from '#engine/ports/step-attempt.ts';
 import { cancelRun, expirePause, failRun, readNext, wakePause } from '#engine/steps/end-run.ts';
 import { holdCall } from '#engine/steps/hold-call.ts';
-import { makeCall } from '#engine/steps/make-call.ts';
+import { type CallToMake, makeCall } from '#engine/steps/make-call.ts';
 import { TryAgain, UnknownRun } from '#engine/steps/try-again.ts';
 import { type TakePlace, takeTurnAndCall } from '#engine/steps/turn-and-call.ts';
 import type { Chance } from './chance.ts';
@@ -29,7 +29,11 @@ interface Kind {
 
 const kinds = {
   callModel: { step: takeTurnAndCall, isSeenThrough: true },
-  executePatch: { step: makeCall, isSeenThrough: true },
+  executePatch: {
+    step: async (engine: Engine, input: CallToMake, attempt: StepAttempt) =>
+      await makeCall(engine, input, attempt),
+    isSeenThrough: true,
+  },
   holdCall: { step: holdCall },
   expirePause: { step: expirePause, mustSucceed: true },
   wakePause: { step: wakePause, mustSucceed: true },
