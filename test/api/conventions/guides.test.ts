@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { sharedService } from '../../support/service.ts';
 
 const service = sharedService('without-worker');
 const get = async (path: string, init?: RequestInit) => await fetch(`${service.baseUrl}${path}`, init);
 
-it('[operations.guides] /llms.txt lists pages, each of which is served as it is in docs/', async () => {
+it('[operations.guides] /llms.txt lists pages, each of which is served, with links that lead to something that is served', async () => {
   const index = await get('/llms.txt');
   expect([index.status, index.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
   const paths = [...(await index.text()).matchAll(/\]\((?<path>\/docs\/\S+\.md)\)/g)].map(
@@ -13,6 +12,7 @@ it('[operations.guides] /llms.txt lists pages, each of which is served as it is 
   );
   expect(paths).toContain('/docs/events.md');
   expect(paths).toContain('/docs/decisions/0001-one-write-per-step.md');
+  const linked = new Set<string>();
   for (const path of paths) {
     const page = await get(path);
     expect([path, page.status, page.headers.get('content-type')]).toEqual([
@@ -20,8 +20,14 @@ it('[operations.guides] /llms.txt lists pages, each of which is served as it is 
       200,
       'text/markdown; charset=utf-8',
     ]);
-    expect(await page.text()).toBe(readFileSync(`.${path}`, 'utf8'));
+    const text = await page.text();
+    expect(text).toMatch(/^# /);
+    const prose = text.replaceAll(/```[^]*?```|`[^`\n]*`/g, '`code`');
+    for (const [, target = ''] of prose.matchAll(/\]\((?![a-z]+:|#)([^)\s#]+)/gi))
+      linked.add(new URL(target, `${service.baseUrl}${path}`).pathname);
   }
+  expect([...linked]).toContain('/openapi.json');
+  for (const path of linked) expect([path, (await get(path)).status]).toEqual([path, 200]);
 });
 
 it.each([
