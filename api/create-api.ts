@@ -173,6 +173,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
     keyUse: new KeyUse(db, log),
     lookups: new Lookups(db, environment.IDENTIFY_PRICE),
     webhooks: parts.webhooks,
+    tracing: parts.tracing,
     agents,
     schemas: parts.schemas,
     prices,

@@ -31,6 +31,7 @@ import type { Allowances } from './http/limits/allowances.ts';
 import type { ConcurrencyLimiter } from './http/limits/concurrency-limiter.ts';
 import type { OAuthKeys } from './oauth/keys.ts';
 import type { AccessTokens } from './oauth/access-tokens.ts';
+import type { McpServices } from './mcp/call.ts';
 import type { PauseStates } from './mcp/pause-states.ts';
 import type { RequestLog } from './http/middleware/request-log.ts';
 import type { Uploads } from './http/uploads/uploads.ts';
@@ -132,6 +133,8 @@ export interface Services {
   lookups: Lookups;
   /** Sends events to webhook endpoints. */
   webhooks: Webhooks;
+  /** Absent if spans are exported nowhere. */
+  tracing?: McpServices['tracing'];
   /** Agents by id, for work on what belongs to their workspace. */
   agents: PublishedAgents;
   /** Checks the definitions of patches. */

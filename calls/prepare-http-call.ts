@@ -2,6 +2,7 @@ import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
 import type { Patch } from '#contract/patch.ts';
 import { type JsonText, toJsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
+import type { TraceContext } from '#contract/trace-context.ts';
 import { redactedArgs } from '#engine/rules/redaction.ts';
 import { argsOf, type CallResolution, failure } from '#engine/rules/resolve-call.ts';
 import { redacted } from '#patches/redact.ts';
@@ -70,8 +71,7 @@ function requestOf(
     url: `${connection.base_url.replace(/\/$/, '')}${built.path}${built.query === '' ? '' : `?${built.query}`}`,
     headers: {
       accept: 'application/json',
-      // Whatever the patch or the connection sends instead counts.
-      ...run.trace_context,
+      ...contextBeside(run, { ...built.headers, ...connection.headers }),
       ...built.headers,
       ...connection.headers,
       ...(built.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -81,6 +81,18 @@ function requestOf(
     },
     ...(built.body === undefined ? {} : { body: JSON.stringify(built.body) }),
   };
+}
+
+/**
+ * The trace context of a run, for a request with these headers. If the patch or the connection sends a member of one, that counts
+ * alone: a `tracestate` says nothing beside the `traceparent` of another trace.
+ */
+function contextBeside(
+  { trace_context }: RunDocument,
+  headers: Record<string, string>,
+): Partial<TraceContext> {
+  const sendsOwn = 'traceparent' in headers || 'tracestate' in headers;
+  return sendsOwn ? {} : { ...trace_context };
 }
 
 /**

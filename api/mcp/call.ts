@@ -1,4 +1,5 @@
 import type { Logger } from '#config/logger.ts';
+import type { TraceContext } from '#contract/trace-context.ts';
 import type { PublishedAgents } from '#store/agents/published-agents.ts';
 import type { EventFeed } from '#store/events/event-feed.ts';
 import type { Caller } from '../http/authentication/caller.ts';
@@ -21,6 +22,8 @@ export interface McpServices extends InputServices, MessageServices, KeyServices
   toolLimiter: ConcurrencyLimiter;
   /** Signs what clients carry while they ask their users. */
   pauseStates: PauseStates;
+  /** Absent if spans are exported nowhere. */
+  tracing?: { linkRequest: (caller: TraceContext) => void } | undefined;
 }
 
 /** A request of an MCP client, as tools use it. */

@@ -11,6 +11,7 @@ import type { CallerState } from '../http/authentication/authenticate.ts';
 import type { RequestState } from '../http/middleware/identify-request.ts';
 import { readJson } from '../http/middleware/read-body.ts';
 import type { RecordState } from '../http/middleware/record-request.ts';
+import { nameRoute } from '../http/endpoint/name-route.ts';
 import { methodNotAllowed } from '../http/endpoint/method-not-allowed.ts';
 import type { Allowances } from '../http/limits/allowances.ts';
 import type { AccessTokens, GrantAccess } from '../oauth/access-tokens.ts';
@@ -47,7 +48,7 @@ export function serveMcp(services: McpServices & McpGate, corsOrigins: CorsOrigi
   const { accessTokens, allowances, baseUrl } = services;
   const bearers = new GrantBearers(accessTokens, allowances.addresses);
   const serve = async (ctx: McpContext, agentId: string): Promise<void> => {
-    ctx.state.endpoint = route;
+    nameRoute(ctx, route);
     checkOrigin({ host: ctx.host, origin: ctx.get('Origin') }, { baseUrl, corsOrigins });
     const resource = {
       url: mcpResource(baseUrl, agentId),
@@ -64,6 +65,7 @@ export function serveMcp(services: McpServices & McpGate, corsOrigins: CorsOrigi
     if (needsWrite(message) && !access.scopes.includes('write'))
       throw insufficientScope(resource.metadataUrl);
     const trace_context = readTraceContext(message.params?._meta);
+    if (trace_context !== undefined) services.tracing?.linkRequest(trace_context);
     const caller = { ...callerOf(access), ...defined({ trace_context }) };
     const call = callOf(
       ctx,

@@ -7,6 +7,7 @@ import { findAgentOfId } from '#store/agents/agents.ts';
 import type { KeyUse } from '#store/credentials/key-use.ts';
 import { SessionTokens } from '../http/authentication/session-tokens.ts';
 import type { AddressAllowances } from '../http/limits/address-allowances.ts';
+import { nameRoute } from '../http/endpoint/name-route.ts';
 import { spend } from '../http/limits/allowance.ts';
 import { answerProblems } from './answer-problems.ts';
 import { beginOrAsk } from './login/begin.ts';
@@ -78,7 +79,10 @@ export function mountOAuth(services: OAuthServices, approvals: ApprovalPage): Ro
     const isPage = route.noun === 'authorization';
     router[route.method](
       route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      nameRoute(route),
+      async (ctx, next) => {
+        nameRoute(ctx, { path: route.path, noun: route.noun });
+        await next();
+      },
       secureCookies(baseUrl),
       ...(isPage ? [answerProblems()] : []),
       limitStrangers(route.name === 'register' ? allowances.clients : allowances.oauth),
@@ -132,14 +136,6 @@ function showMetadata(document: object) {
   return (ctx: Context) => {
     ctx.set('Cache-Control', metadataCache);
     ctx.body = document;
-  };
-}
-
-/** Says where a request goes, for its record, the log and the metrics. */
-function nameRoute({ path, noun }: OAuthRoute): Middleware<OAuthState> {
-  return async (ctx, next) => {
-    ctx.state.endpoint = { path, noun };
-    await next();
   };
 }
 

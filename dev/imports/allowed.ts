@@ -43,7 +43,7 @@ const folders = {
   streaming: 'contract engine/documents engine/rules type:engine/ports store type:adapters',
   // What a commit has stored becomes spans, purely; the rest exports them.
   'telemetry/spans': 'contract type:engine/documents engine/rules',
-  'telemetry/export': 'type:engine/rules telemetry/spans',
+  'telemetry/export': 'type:contract type:engine/rules telemetry/spans',
   telemetry: 'telemetry/export',
   // What runs on Temporal.
   activities: 'type:contract type:engine/ports engine/steps store type:webhooks',

@@ -11,7 +11,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import type { DescribedSpan, StepSpans } from '../spans/described-span.ts';
+import type { DescribedSpan, LinkedSpan, StepSpans } from '../spans/described-span.ts';
 import { names } from '../spans/names.ts';
 import type { FixedIds } from './fixed-ids.ts';
 
@@ -66,7 +66,7 @@ export async function within<Result>(
 function begin(
   { tracer, ids }: Recorder,
   traceId: string,
-  { id, name, kind, start, attributes, error }: DescribedSpan,
+  { id, name, kind, start, attributes, error, links: own = [] }: DescribedSpan,
   parent: Context,
   links: Link[],
 ): Span {
@@ -74,7 +74,7 @@ function begin(
     kind: kinds[kind],
     startTime: start,
     attributes: { ...attributes, ...(error === undefined ? {} : { [names.error]: error }) },
-    links,
+    links: [...own.map((linked) => ({ context: { ...linked, isRemote: true } })), ...links],
   };
   return ids.withIds({ traceId, spanId: id }, () => tracer.startSpan(name, options, parent));
 }
@@ -83,6 +83,11 @@ function end(span: Span, { error, end: at, events }: DescribedSpan): void {
   if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
   for (const event of events) span.addEvent(event.name, event.attributes, event.at);
   span.end(at);
+}
+
+/** Links the span of the request that is being answered to a span of its caller. */
+export function linkRequest(linked: LinkedSpan): void {
+  trace.getActiveSpan()?.addLink({ context: { ...linked, isRemote: true } });
 }
 
 /** To the request that is being answered, and to the caller's own span that it names. */

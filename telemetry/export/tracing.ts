@@ -10,13 +10,15 @@ import {
 } from '@opentelemetry/resources';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
+import type { TraceContext } from '#contract/trace-context.ts';
 import type { Changes } from '#engine/rules/stored.ts';
 import { spanIdOf, traceIdOf } from '../spans/ids.ts';
+import { linkTo } from '../spans/link-to.ts';
 import { stepSpans } from '../spans/step-spans.ts';
 import { FixedIds } from './fixed-ids.ts';
 import { GuardedExporter, type Outages } from './guarded-exporter.ts';
 import { instrumentations, loadInstrumented } from './instrumentations.ts';
-import { recordStep, within } from './record-step.ts';
+import { linkRequest, recordStep, within } from './record-step.ts';
 
 /** The scope of the spans of runs. */
 const scope = 'heddle';
@@ -29,6 +31,8 @@ export interface Tracing {
   record: (changes: Changes) => void;
   /** Does work for a run in a span with this name: what is traced meanwhile is put below it, in the trace of the run. */
   within: <Result>(runId: string, name: string, work: () => Promise<Result>) => Promise<Result>;
+  /** Links the request that is being answered to a trace of its caller, for protocols that name it elsewhere than in headers. */
+  linkRequest: (caller: TraceContext) => void;
   /** Who hears of outages of the collector. Default: nobody. */
   tell: (outages: Outages) => void;
   /** Exports what has yet to be exported, as far as that takes at most three seconds. */
@@ -64,6 +68,7 @@ export function startTracing(environment: NodeJS.ProcessEnv): Tracing {
       const run = { traceId: traceIdOf(runId), spanId: spanIdOf(runId, 'invoke_agent') };
       return await within(recorder, run, name, work);
     },
+    linkRequest: (caller) => linkRequest(linkTo(caller)),
     tell: (outages) => {
       heard = outages;
     },

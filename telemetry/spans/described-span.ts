@@ -9,6 +9,14 @@ export interface DescribedEvent {
   attributes: Attributes;
 }
 
+/** A span of another trace. */
+export interface LinkedSpan {
+  traceId: string;
+  spanId: string;
+  /** The flags of its trace context. */
+  traceFlags: number;
+}
+
 /** A span of a run, as it is to be recorded. */
 export interface DescribedSpan {
   /** 16 hex characters, derived from what the span is about: told again, it is the same span. */
@@ -22,6 +30,8 @@ export interface DescribedSpan {
   /** The stable code of what went wrong. Absent: nothing. */
   error?: string;
   events: DescribedEvent[];
+  /** Default: none. */
+  links?: LinkedSpan[];
 }
 
 /** What one step of a run adds to its trace. */

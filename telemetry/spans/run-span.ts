@@ -3,6 +3,7 @@ import { defined } from '#contract/defined.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { Attributes, DescribedSpan } from './described-span.ts';
 import { spanIdOf } from './ids.ts';
+import { linkTo } from './link-to.ts';
 import { names } from './names.ts';
 
 /** What every span of a run says. */
@@ -17,7 +18,7 @@ export function attributesOfRun(run: RunDocument): Attributes {
 
 /** The span of a whole run, from its message to its end, with all that it waited. While it is open, it has no length yet. */
 export function runSpan(run: RunDocument): DescribedSpan {
-  const { agent, opened_at, closed_at = opened_at, error } = run;
+  const { agent, opened_at, closed_at = opened_at, error, trace_context } = run;
   return {
     id: spanIdOf(run._id, 'invoke_agent'),
     name: `invoke_agent ${agent.name}`,
@@ -38,6 +39,7 @@ export function runSpan(run: RunDocument): DescribedSpan {
     },
     ...(run.state === 'failed' ? { error: error?.code ?? 'internal_error' } : {}),
     events: [],
+    ...(trace_context === undefined ? {} : { links: [linkTo(trace_context)] }),
   };
 }
 

@@ -2,6 +2,8 @@ import { expect, it, vi } from 'vitest';
 import { converse, post, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { actingPatch, json, publishActing, startHost } from '../support/acting.ts';
 import { confirm, pendingCall } from '../support/acting-run.ts';
+import { sendCurrent } from '../support/mcp/current-revision.ts';
+import { connect, mcpTarget, register } from '../support/mcp/oauth-flow.ts';
 import { type ReceivedSpan, startOtlpReceiver } from '../support/otlp-receiver.ts';
 import { patience } from '../support/patience.ts';
 import { perFile } from '../support/per-file.ts';
@@ -118,6 +120,25 @@ it('[tracing.one-trace] [tracing.spans] [tracing.no-content] [tracing.requests] 
   for (const word of [secret, '"ada"', '/v1/loom/runs/0', 'secret='])
     expect(collector.text()).not.toContain(word);
   expect(collector.contentTypes).toEqual(new Set(['application/x-protobuf']));
+});
+
+it('[tracing.mcp-context] a trace context in a message of MCP is linked from the request, and from the run that it opens', async () => {
+  const target = await mcpTarget({ baseUrl: stack.apiUrl, workspace: async () => await stack.workspace() });
+  const { access_token: token } = await connect(target, await register(stack.apiUrl));
+  const caller = { traceId: '12'.repeat(16), spanId: '34'.repeat(8) };
+  const meta = { traceparent: `00-${caller.traceId}-${caller.spanId}-01` };
+  const said = { name: 'send_message', arguments: { message: '/say Hello' } };
+  const { message } = await sendCurrent({ url: target.resource, token, meta }, 'tools/call', said);
+  const { run_id = '' } = (message.result?.['structuredContent'] ?? {}) as { run_id?: string };
+  const isRoot = ({ name }: ReceivedSpan) => name.startsWith('invoke_agent');
+  const isRequest = ({ attributes }: ReceivedSpan) => attributes['http.route'] === '/mcp/{agent_id}';
+  const spans = await collector.trace(
+    traceOf(run_id),
+    (received) => received.some(isRoot) && collector.spans.some(isRequest),
+  );
+  expect(spans.find(isRoot)?.links).toContainEqual(caller);
+  expect(named(spans, 'accept_message')[0]?.links).toContainEqual(caller);
+  expect(collector.spans.find(isRequest)).toMatchObject({ parentSpanId: undefined, links: [caller] });
 });
 
 it('[tracing.outage] a collector that hangs delays no run, and no process that is told to stop', async () => {

@@ -77,8 +77,8 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
     const contentType = request.headers['content-type'] ?? '';
     contentTypes.add(contentType);
     const isJson = contentType.startsWith('application/json');
-    const message = isJson ? (JSON.parse(body.toString()) as ExportTraceServiceRequest) : decode(body);
-    spans.push(...received(message));
+    const message = isJson ? (JSON.parse(body.toString()) as ExportTraceServiceRequest) : decodeExport(body);
+    spans.push(...receivedSpans(message));
     response.writeHead(200, { 'content-type': contentType }).end(isJson ? '{}' : '');
   });
   return {
@@ -103,7 +103,8 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
 }
 
-function received({ resourceSpans = [] }: ExportTraceServiceRequest): ReceivedSpan[] {
+/** The spans of a request to a collector. */
+export function receivedSpans({ resourceSpans = [] }: ExportTraceServiceRequest): ReceivedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans = [] }) =>
     scopeSpans.flatMap(({ scope, spans = [] }) =>
       spans.map((span) => ({
@@ -163,7 +164,8 @@ const { root } = protobuf.parse(`
 `);
 const Request = root.lookupType('Request');
 
-function decode(body: Buffer): ExportTraceServiceRequest {
+/** A request in protobuf, as it is in JSON. */
+export function decodeExport(body: Buffer): ExportTraceServiceRequest {
   const message = Request.toObject(Request.decode(body), { longs: String, bytes: Array });
   // JSON has ids in hex.
   const text = JSON.stringify(message, (key, value: unknown) =>

@@ -1,5 +1,6 @@
 import { Router } from '@koa/router';
 import type { Middleware } from 'koa';
+import { nameRoute } from '../../http/endpoint/name-route.ts';
 import { toServiceError } from '../../http/middleware/answer-errors.ts';
 import type { AddressAllowances } from '../../http/limits/address-allowances.ts';
 import { spend } from '../../http/limits/allowance.ts';
@@ -17,7 +18,7 @@ export function mountCallback(
   router.get(
     callbackRoute.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     async (ctx, next) => {
-      ctx.state.endpoint = callbackRoute;
+      nameRoute(ctx, callbackRoute);
       await next();
     },
     answerProblems(),

@@ -11,6 +11,7 @@ import type { KeyServices } from '../idempotency/run-under-key.ts';
 import type { Allowances } from '../limits/allowances.ts';
 import { replayIdempotent } from '../idempotency/replay-idempotent.ts';
 import { type Endpoint, takesConnection } from '../endpoint/endpoint.ts';
+import { nameRoute } from '../endpoint/name-route.ts';
 import { methodNotAllowed } from '../endpoint/method-not-allowed.ts';
 
 /** What the steps of every request need. */
@@ -28,9 +29,7 @@ export function mountEndpoints<Needs>(
     router[endpoint.method](
       path,
       (ctx, next) => {
-        ctx.state.endpoint = endpoint;
-        // For tracing, which sees Node's request alone (telemetry/export/instrumentations.ts).
-        Object.assign(ctx.req, { route: endpoint.path });
+        nameRoute(ctx, endpoint);
         return next();
       },
       identifyCaller(authenticator, endpoint),

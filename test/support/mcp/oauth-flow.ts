@@ -21,7 +21,7 @@ export interface Target {
 }
 
 /** A workspace with a login bridge and an agent. */
-export async function mcpTarget(service: TestService): Promise<Target> {
+export async function mcpTarget(service: Pick<TestService, 'baseUrl' | 'workspace'>): Promise<Target> {
   const workspace = await service.workspace();
   const { client } = workspace;
   const [agent, signer] = await Promise.all([

@@ -5,16 +5,23 @@ import { expect, it } from 'vitest';
 import { isConfigured } from '#telemetry/is-configured.ts';
 
 const run = promisify(execFile);
-const start = join(import.meta.dirname, '../../../telemetry/start.ts');
+const root = join(import.meta.dirname, '../../..');
+const start = join(root, 'telemetry/start.ts');
+/** What the entries of all processes load. */
+const parts = ['process/open-parts.ts', 'api/create-api.ts', 'worker/create-temporal-workers.ts'];
 
-/** What of OpenTelemetry is loaded in a process whose entry imports the start first. */
-async function loaded(env: NodeJS.ProcessEnv): Promise<string> {
+/**
+ * Whether tracing is off, and anything is loaded that traces, in a process whose entry imports the start first. The interface alone,
+ * `@opentelemetry/api`, is loaded by the client of Prometheus.
+ */
+async function loaded(env: NodeJS.ProcessEnv, files: string[] = []): Promise<string> {
   const script = `
     const { registerHooks } = await import('node:module');
     const urls = [];
     registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) });
     const { tracing } = await import(${JSON.stringify(start)});
-    console.log(tracing === undefined, urls.some((url) => url.includes('opentelemetry')));
+    for (const file of ${JSON.stringify(files.map((file) => join(root, file)))}) await import(file);
+    console.log(tracing === undefined, urls.some((url) => /@opentelemetry\\/(?!api\\/)|telemetry\\/export/.test(url)));
     await tracing?.close();
   `;
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], {
@@ -23,8 +30,8 @@ async function loaded(env: NodeJS.ProcessEnv): Promise<string> {
   return stdout.trim();
 }
 
-it('[tracing.off] nothing of OpenTelemetry is loaded without a configured collector', async () => {
-  expect(await loaded({})).toBe('true false');
+it('[tracing.off] no SDK, exporter or instrumentation of OpenTelemetry is loaded without a configured collector', async () => {
+  expect(await loaded({}, parts)).toBe('true false');
   expect(await loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })).toBe('false true');
 });
 

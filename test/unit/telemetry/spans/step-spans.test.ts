@@ -54,6 +54,17 @@ describe('the spans of a step', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it('[tracing.mcp-context] the root links to the span that the caller of the run named, without its own words', () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01';
+    const traced = fresh({ trace_context: { traceparent, tracestate: `a=${secret}` } });
+    const { root, spans } = stepSpans(step(traced, turn({})));
+    expect(root.links).toEqual([
+      { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: '00f067aa0ba902b7', traceFlags: 1 },
+    ]);
+    expect(JSON.stringify([root, spans])).not.toContain(secret);
+    expect(stepSpans(step(fresh(), turn({}))).root.links).toBeUndefined();
+  });
+
   it('[tracing.spans] of a turn that ends a run are that turn and the run', () => {
     const tries: FailedTry[] = [
       {
