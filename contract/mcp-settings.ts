@@ -10,6 +10,12 @@ const LoginUrl = z
       "The workspace's login bridge: the page that signs a user in and sends the browser back with a session token.",
   });
 
+/** Where held writes of MCP conversations are approved (mcp.server.approvals-on-page). */
+const Approvals = z.enum(['client', 'page']).meta({
+  description:
+    '`page`: only on the page of the service, where the user signs in, or in your application: never by what a client sends. `client`: also by the tool `confirm` and by the forms of clients that cannot open pages. Absent: `client`.',
+});
+
 /** Body of `PUT /v1/mcp/settings`. */
 export const NewMcpSettings = z
   .strictObject({
@@ -17,14 +23,16 @@ export const NewMcpSettings = z
       override: { type: ['string', 'null'] },
       description: 'Null removes it, which ends new authorizations. Grants go on.',
     }),
+    approvals: Approvals.optional().meta({ description: 'Default: as it is, which is `client` at first.' }),
   })
   .meta({ id: 'NewMcpSettings' });
 export type NewMcpSettings = z.infer<typeof NewMcpSettings>;
 
-/** How users of a workspace sign in when they authorize an MCP client (mcp.login.settings). */
+/** How users of a workspace sign in when they authorize an MCP client, and where they approve (mcp.login.settings). */
 export const McpSettings = z
   .object({
     login_url: LoginUrl.optional().meta({ description: 'Absent if no MCP client can be authorized.' }),
+    approvals: Approvals.optional(),
   })
   .meta({ id: 'McpSettings' });
 export type McpSettings = z.infer<typeof McpSettings>;

@@ -11,7 +11,6 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { defined } from '#contract/defined.ts';
-import { NewDecision } from '#contract/decisions.ts';
 import { invalidFields } from '#contract/errors.ts';
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
 import { NewMessage } from '#contract/message.ts';
@@ -25,6 +24,7 @@ import { describePending, describePrompt } from './describe-run.ts';
 import { canOpenPages, canShowForms } from './client-modes.ts';
 import { hasApproved } from './next-step.ts';
 import type { PauseState, PauseStates } from './pause-states.ts';
+import { longestNote, readDecision } from './read-decision.ts';
 import type { Reader } from './reader.ts';
 
 /** The name of the only thing that is asked at once. */
@@ -40,7 +40,6 @@ export interface UserRequest {
 type ElicitOnPage = Omit<ElicitRequestURLParams, 'elicitationId'>;
 
 const Answer = z.object({ answer: NewMessage.shape.content });
-const Decision = z.object({ decision: NewDecision.shape.decision, note: z.string().max(4000).optional() });
 
 /**
  * Has the client ask its user, if it can: the question of an agent or, with the scope `write`, for a decision on a held
@@ -69,7 +68,7 @@ export async function askUser(
 /** What the client is to ask its user about a run. */
 export function requestFor(
   { run_id, pending }: Pick<ToolRun, 'run_id' | 'pending'>,
-  { mayWrite, actor, approvalUrl }: Reader,
+  { mayWrite, actor, approvesOnPage, approvalUrl }: Reader,
   context: ServerContext,
 ): UserRequest | undefined {
   if (pending === undefined || pending.kind === 'action') return undefined;
@@ -78,11 +77,11 @@ export function requestFor(
   }
   if (!mayWrite || hasApproved(pending, actor)) return undefined;
   if (canOpenPages(context)) {
-    const title = pending.summary?.title ?? pending.patch_ref ?? '';
+    const title = visibleLine(pending.summary?.title ?? pending.patch_ref ?? '');
     const message = `Held for approval: ${title}\nSign in on the page to see all of it, and decide.`;
     return elicit({ mode: 'url', message, url: approvalUrl(run_id, pending) });
   }
-  return canShowForms(context) ? elicit(gate(pending)) : undefined;
+  return canShowForms(context) && !approvesOnPage ? elicit(gate(pending)) : undefined;
 }
 
 /** What the user of a client went to decide on the service's own page, if that is so. */
@@ -129,7 +128,7 @@ function gate(pending: Pending) {
       type: 'object' as const,
       properties: {
         decision: { type: 'string' as const, title: 'Decision', enum: ['approve', 'reject'] },
-        note: { type: 'string' as const, title: 'Note for the agent', maxLength: 4000 },
+        note: { type: 'string' as const, title: 'Note for the agent', maxLength: longestNote },
       },
       required: ['decision'],
     },
@@ -144,11 +143,11 @@ function gate(pending: Pending) {
 export async function resolveAsked(
   call: McpCall,
   state: PauseState,
-  context: ServerContext,
+  { reader, context }: { reader: Reader; context: ServerContext },
 ): Promise<boolean> {
   const response = inputResponse(context.mcpReq.inputResponses, asked);
   if (response.kind === 'missing') throw invalidFields([missing]);
-  return await resolvePause(call, state, response);
+  return await resolvePause(call, state, { reader, response });
 }
 
 /**
@@ -160,16 +159,15 @@ export async function resolveAsked(
 export async function resolvePause(
   { services, caller }: McpCall,
   { run_id, tool_call_id, kind, since, digest, on_page }: PauseState,
-  response: InputResponseView,
+  { reader, response }: { reader: Reader; response: InputResponseView },
 ): Promise<boolean> {
   if (response.kind !== 'elicit' || response.action !== 'accept' || on_page === true) return false;
   if (kind === 'confirmation') {
-    const { decision, note } = parse(Decision, response.content);
-    const said = [caller.grant?.id, run_id, tool_call_id, since, decision, note];
+    const body = readDecision({ tool_call_id, ...defined({ digest }) }, response.content);
+    if (body.decision === 'approve' && reader.approvesOnPage) return false;
+    const said = [caller.grant?.id, run_id, tool_call_id, since, body.decision, body.detail?.['note']];
     // The same for a repetition, which is then told the same. Another one if the call was held again meanwhile.
     const requestId = v5(JSON.stringify(said), v5.URL);
-    const detail = note === undefined || note === '' ? {} : { detail: { note } };
-    const body = { tool_call_id, decision, ...detail, ...defined({ digest }) };
     await decideCall(services, caller, run_id, body, { requestId, heldSince: since });
     return true;
   }

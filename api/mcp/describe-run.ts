@@ -1,3 +1,4 @@
+import type { Via } from '#contract/credential.ts';
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
 import { describeAccount, describeReturn } from '#contract/account-in-words.ts';
 import type { ShownAmount } from '#contract/thread.ts';
@@ -43,13 +44,15 @@ export function describePending(pending: Pending, inWords: (args: object) => str
       return `The agent asks: ${describePrompt(prompt ?? {})}`;
     case 'confirmation':
       return [
-        `Held for approval: ${summary?.title ?? patch_ref}`,
-        ...(summary?.fields ?? []).map(({ label, value }) => `${label}: ${value}`),
+        `Held for approval: ${visibleLine(summary?.title ?? patch_ref ?? '')}`,
+        ...(summary?.fields ?? []).map(({ label, value }) => visibleLine(`${label}: ${value}`)),
         ...amounts.flatMap(describeAmount),
         ...accounts.map(describeAccount),
-        ...(connection === undefined ? [] : [`Connection: ${connection.name} (${connection.id})`]),
+        ...(connection === undefined
+          ? []
+          : [`Connection: ${visibleLine(connection.name)} (${connection.id})`]),
         `Risk: ${risk}`,
-        ...(approvals === undefined || approvals.required === 1 ? [] : [describeApprovals(approvals)]),
+        ...(approvals === undefined ? [] : describeApprovals(approvals)),
         ...(returned === undefined ? [] : [describeReturn(returned)]),
         ...(repeats === undefined ? [] : [describeRepeat(repeats)]),
         ...(revised_from === undefined ? [] : [revised]),
@@ -64,16 +67,36 @@ export function describePending(pending: Pending, inWords: (args: object) => str
 function describeAmount({ limits, amount, currency, payee }: ShownAmount): string[] {
   const by = `counted by ${visibleLine(limits.join(', '))}`;
   return [
-    `Amount (${by}): ${amount ?? 'none'}`,
-    ...(currency === undefined ? [] : [`Currency (${by}): ${currency}`]),
-    ...(payee === undefined ? [] : [`Payee (${by}): ${payee}`]),
+    `Amount (${by}): ${visibleLine(amount ?? 'none')}`,
+    ...(currency === undefined ? [] : [`Currency (${by}): ${visibleLine(currency)}`]),
+    ...(payee === undefined ? [] : [`Payee (${by}): ${visibleLine(payee)}`]),
   ];
 }
 
-function describeApprovals({ required, given }: NonNullable<Pending['approvals']>): string {
+type Approvals = NonNullable<Pending['approvals']>;
+
+/** Who has approved, and who still has to: nothing for a gate that takes one approval of anybody. */
+function describeApprovals({ required, given, stage }: Approvals): string[] {
   const by = given.length === 0 ? '' : ` (${visibleLine(given.map(({ actor }) => actor).join(', '))})`;
-  return `Approvals: ${given.length} of ${required}${by}`;
+  const count = required === 1 ? [] : [`Approvals: ${given.length} of ${required}${by}`];
+  return stage === undefined ? count : [...count, ...describeStage(stage)];
 }
+
+function describeStage(stage: NonNullable<Approvals['stage']>): string[] {
+  const { number, of, group, escalated_to, via } = stage;
+  if (of === 1 && group === undefined && via === undefined) return [];
+  const groups = [group, escalated_to].filter((each) => each !== undefined);
+  const whose = groups.length === 0 ? 'anybody who may decide' : `the members of ${groups.join(' or ')}`;
+  const known = via === undefined ? '' : `, known by ${via.map((way) => ways[way]).join(' or ')}`;
+  const missing = stage.required - stage.given;
+  return [`Still required at stage ${number} of ${of}: ${missing} of ${visibleLine(whose)}${known}`];
+}
+
+const ways: Record<Via, string> = {
+  api_key: 'an API key',
+  token: 'a signed token',
+  console: 'signing in at the company',
+};
 
 /** Whoever approves a repetition has to know that it is one: then it is made all the same. */
 function describeRepeat({ at, status }: NonNullable<Pending['repeats']>): string {

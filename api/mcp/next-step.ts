@@ -1,9 +1,10 @@
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
+import { isSameActor } from '#contract/same-actor.ts';
 import type { Reader } from './reader.ts';
 
 /** Whether a user has approved what is held, which then waits for others. */
 export function hasApproved({ approvals }: Pending, actor: string): boolean {
-  return approvals?.given.some((approval) => approval.actor === actor) === true;
+  return approvals?.given.some((approval) => isSameActor(approval.actor, actor)) === true;
 }
 
 const elsewhere =
@@ -12,7 +13,7 @@ const elsewhere =
 /** What a client does next about a run, in words for a model; undefined if there is nothing to do. */
 export function nextStep(
   { state, pending, run_id }: ToolRun,
-  { mayWrite, actor }: Pick<Reader, 'mayWrite' | 'actor'>,
+  { mayWrite, actor, approvesOnPage }: Pick<Reader, 'mayWrite' | 'actor' | 'approvesOnPage'>,
 ): string | undefined {
   if (state === 'running') {
     return `The agent is still working. Call get_run with run_id ${run_id} and a wait to see its reply.`;
@@ -23,6 +24,9 @@ export function nextStep(
     case 'confirmation':
       if (hasApproved(pending, actor)) {
         return `The user has approved it. It is held until others have approved it too: call get_run with run_id ${run_id} to see whether they have.`;
+      }
+      if (mayWrite && approvesOnPage) {
+        return `Show the user what is held. Only the user can approve it, at approval_url: call get_run with run_id ${run_id} and a wait to see whether that was done. If the user rejects it, call confirm with tool_call_id ${pending.tool_call_id} and the decision reject. Do not decide for the user.`;
       }
       return mayWrite
         ? `Show the user what is held, and ask whether to approve it. The user can decide at approval_url. Otherwise call confirm with run_id ${run_id}, tool_call_id ${pending.tool_call_id} and the user's decision. Do not decide for the user.`

@@ -1,6 +1,6 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { ServiceError } from '#contract/errors.ts';
-import type { ToolRun } from '#contract/mcp-tools.ts';
+import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { aboutRun } from '../http/endpoint/about.ts';
 import { envelopeOf, toServiceError } from '../http/middleware/answer-errors.ts';
@@ -12,7 +12,7 @@ import type { McpCall } from './call.ts';
 import { readToolKey } from './once.ts';
 import type { PauseState } from './pause-states.ts';
 import { progressOf } from './progress.ts';
-import { readerOf } from './reader.ts';
+import { type Reader, readerOf } from './reader.ts';
 import { takesTasks } from './tasks/serve-tasks.ts';
 import { taskOf } from './tasks/task.ts';
 import type { Tool } from './tool.ts';
@@ -32,11 +32,13 @@ export async function runTool(
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
     const { wait, ...args } = parse(tool.args, sent, tool.fieldErrors);
-    const onPage = canOpenPages(context) ? tool.decidedOnPage?.(args) : undefined;
+    const reader = await readerOf(call);
+    const goesToPage = canOpenPages(context) || reader.approvesOnPage;
+    const onPage = goesToPage ? tool.decidedOnPage?.(args) : undefined;
     const perform = async (key?: string) => onPage ?? (await tool.perform(call, args, key));
     const leave = takePlace(call, wait);
     try {
-      return await work(call, { perform, wait }, context);
+      return await work(call, { perform, wait, reader }, context);
     } finally {
       leave();
     }
@@ -45,36 +47,48 @@ export async function runTool(
   }
 }
 
+interface Work {
+  perform: (key: string | undefined) => Promise<string>;
+  wait: number;
+  reader: Reader;
+}
+
 async function work(
   call: McpCall,
-  { perform, wait }: { perform: (key: string | undefined) => Promise<string>; wait: number },
+  { perform, wait, reader }: Work,
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { services, access } = call;
-  const mayWrite = access.scopes.includes('write');
+  const { services } = call;
   const asked = context.mcpReq.requestState<PauseState>();
-  const mayAsk = asked === undefined || (await resolve(call, asked, mayWrite, context));
+  const mayAsk = asked === undefined || (await resolve(call, asked, reader, context));
   const runId = asked?.run_id ?? (await perform(readToolKey(context.mcpReq._meta)));
   const run = await awaitRun(call, runId, wait, progressOf(context), decidedElsewhere(asked, context));
   call.concerns(aboutRun(run));
-  const reader = readerOf(call);
   const view = await viewRun(services.engine.store, run, reader);
-  const task = asked === undefined && takesTasks(context) ? openTask(call, run, view, context) : undefined;
+  const task =
+    asked === undefined && takesTasks(context) ? openTask({ run, view, reader }, context) : undefined;
   if (task !== undefined) return task;
-  const question = mayAsk ? await askUser(services.pauseStates, view, reader, context) : undefined;
+  // Whatever the user answered: what the run waits for now may be something that they were not asked yet.
+  const isNew = view.pending !== undefined && asked !== undefined && !isAbout(asked, view.pending);
+  const question = mayAsk || isNew ? await askUser(services.pauseStates, view, reader, context) : undefined;
   return question ?? toResult(view, run);
 }
 
 async function resolve(
   call: McpCall,
   asked: PauseState,
-  mayWrite: boolean,
+  reader: Reader,
   context: ServerContext,
 ): Promise<boolean> {
-  if (asked.kind === 'confirmation' && !mayWrite) {
+  if (asked.kind === 'confirmation' && !reader.mayWrite) {
     throw new ServiceError('insufficient_scope', 'The access token lacks the scope write.');
   }
-  return await resolveAsked(call, asked, context);
+  return await resolveAsked(call, asked, { reader, context });
+}
+
+function isAbout({ tool_call_id, since, digest }: PauseState, pending: Pending): boolean {
+  const isSameCall = pending.tool_call_id === tool_call_id && pending.created_at === since;
+  return isSameCall && pending.digest === digest;
 }
 
 /** A grant can have only a few calls waiting at once, and so can its workspace and an address. */
@@ -89,12 +103,9 @@ function takePlace({ services, access, address }: McpCall, wait: number): () => 
  * @returns nothing if there is nothing to wait for
  */
 function openTask(
-  call: McpCall,
-  run: RunDocument,
-  view: ToolRun,
+  { run, view, reader }: { run: RunDocument; view: ToolRun; reader: Reader },
   context: ServerContext,
 ): CallToolResult | undefined {
-  const reader = readerOf(call);
   const { inputRequests: _, ...task } = taskOf(run, view, requestFor(view, reader, context), reader);
   const isOpen = task.status === 'working' || task.status === 'input_required';
   return isOpen ? { ...toResult(view, run), ...task, resultType: 'task' } : undefined;

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { type Attack, expectThat, whileLoopsAreWatched } from '../attack.ts';
 import { silentPatch } from '../silent-patch.ts';
 import type { AttackStack } from '../stack/attack-stack.ts';
+import { ApprovingBrowser } from '../approving-browser.ts';
 import { connectMcpClient, McpClient } from '../mcp-client.ts';
 import type { Tenant } from '../tenant.ts';
 
@@ -23,6 +24,12 @@ async function hold(client: McpClient) {
   const state = Buffer.from(requestState.split('.')[1] ?? '', 'base64url').toString();
   const { p } = JSON.parse(state) as { p: { run_id: string; tool_call_id: string } };
   return { run_id: p.run_id, pending: { tool_call_id: p.tool_call_id }, requestState };
+}
+
+/** Has a write held. @returns the run, and the address at which its user decides */
+async function holdForPage(tenant: Tenant, agent: string, client: McpClient) {
+  const { run_id, pending } = await hold(client);
+  return { run_id, url: `${tenant.baseUrl}/mcp/approvals/${agent}/${run_id}/${pending?.tool_call_id}` };
 }
 
 async function stateOf(tenant: Tenant, runId: string): Promise<string> {
@@ -95,6 +102,94 @@ export const mcp: Attack[] = [
       const state = await stateOf(tenant, run_id);
       expectThat(state === 'awaiting_input', `the run is ${state}`);
       return 'refused, and the write is still held';
+    },
+  },
+  {
+    name: 'approvals by the address of the approval page, with a token, as another user, and by another site',
+    run: async (stack) => {
+      const { tenant, agent } = await payingTenant(stack);
+      const client = await connectMcpClient(tenant, agent);
+      const { run_id, url } = await holdForPage(tenant, agent, client);
+      const made = `${tenant.baseUrl}/mcp/approvals/approval.${'x'.repeat(43)}`;
+      const withToken = { headers: { authorization: `Bearer ${client.token}` } };
+      const form = { method: 'POST', body: new URLSearchParams({ decision: 'approve' }) };
+      const statuses: number[] = [];
+      for (const [to, init] of [
+        [url, { redirect: 'manual', ...withToken }],
+        [url, { ...form, ...withToken }],
+        [made, { ...form, ...withToken }],
+      ] as const) {
+        statuses.push((await fetch(to, init)).status);
+      }
+      expectThat(
+        statuses.every((status) => status >= 300),
+        `answered a token with ${statuses.join()}`,
+      );
+      const mallory = await new ApprovingBrowser(tenant).open(url, 'mallory');
+      expectThat(mallory.page.status === 404, `another user was shown ${mallory.page.status}`);
+      // The victim signs in with what the attacker has begun, and then there is a page of the victim's own.
+      const attacker = new ApprovingBrowser(tenant);
+      const back = await attacker.begin(url);
+      const victim = new ApprovingBrowser(tenant);
+      const { status } = await victim.browser.get(await back('ada'));
+      expectThat(status === 400, `the victim's browser was let in with ${status}`);
+      const { at, fields } = await victim.open(url, 'ada');
+      const stolen = await attacker.browser.submit(at, { ...fields, decision: 'approve' });
+      const crossSite = await victim.browser.submit(at, { decision: 'approve' });
+      expectThat(
+        stolen.status === 400 && crossSite.status === 403,
+        `a stolen form: ${stolen.status}, one of another site: ${crossSite.status}`,
+      );
+      const state = await stateOf(tenant, run_id);
+      expectThat(state === 'awaiting_input', `the run is ${state}`);
+      return `a token: ${statuses.join(', ')}; another user: 404; another browser: 400; another site: 403`;
+    },
+  },
+  {
+    name: 'approvals by a tool and by a form where only the page approves',
+    run: async (stack) => {
+      const { tenant, agent } = await payingTenant(stack);
+      const client = await connectMcpClient(tenant, agent);
+      const { run_id, pending, requestState } = await hold(client);
+      const { login_url } = await tenant.must<{ login_url: string }>('GET', '/v1/mcp/settings');
+      await tenant.must('PUT', '/v1/mcp/settings', { body: { login_url, approvals: 'page' } });
+      const ids = { run_id, tool_call_id: pending?.tool_call_id };
+      await client.call('confirm', { ...ids, decision: 'approve', wait: 1 });
+      const inputResponses = { user: { action: 'accept', content: { decision: 'approve' } } };
+      const again = { run_id, wait: 1 };
+      await client.call('get_run', again, { requestState, inputResponses });
+      const { requestState: asked } = await client.call('get_run', again);
+      expectThat(asked === undefined, 'a form asks for an approval');
+      const state = await stateOf(tenant, run_id);
+      expectThat(state === 'awaiting_input', `the run is ${state}`);
+      return 'neither counts, and the write is still held';
+    },
+  },
+  {
+    name: 'a form of the approval page sent again, and twenty at once',
+    run: async (stack) => {
+      const { tenant, agent } = await payingTenant(stack);
+      const client = await connectMcpClient(tenant, agent);
+      const { run_id, url } = await holdForPage(tenant, agent, client);
+      const victim = new ApprovingBrowser(tenant);
+      const { at, fields } = await victim.open(url, 'ada');
+      const decisions = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'approve' : 'reject'));
+      const answers = await Promise.all(
+        decisions.map(async (decision) => (await victim.browser.submit(at, { ...fields, decision })).status),
+      );
+      const taken = new Set(decisions.filter((_, index) => answers[index] === 200));
+      expectThat(taken.size === 1, `${taken.size} different decisions were taken: ${answers.join()}`);
+      const [decision = ''] = taken;
+      await tenant.settled(run_id, { subject: 'ada' });
+      const { turns } = await tenant.must<{
+        turns: { tool_calls: { decision?: { decision: string } }[] }[];
+      }>('GET', `/v1/loom/runs/${run_id}/trace`, { subject: 'ada' });
+      const stored = turns.flatMap(({ tool_calls }) => tool_calls)[0]?.decision?.decision;
+      expectThat(stored === decision, `${decision} was taken, and ${stored} is stored`);
+      const other = decision === 'approve' ? 'reject' : 'approve';
+      const { status } = await victim.browser.submit(at, { ...fields, decision: other });
+      expectThat(status === 409, `another decision by the same form was answered with ${status}`);
+      return `one decision was taken (${decision}), and no other one with the same sign-in`;
     },
   },
   {

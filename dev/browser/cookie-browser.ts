@@ -52,6 +52,8 @@ export class CookieBrowser {
     const [name = '', value = ''] = pair.split('=');
     const path = attributes.find((each) => each.startsWith('path='))?.slice('path='.length) ?? '/';
     this.cookies = this.cookies.filter((each) => each.name !== name || each.path !== path);
-    if (value !== '') this.cookies.push({ name, value, path });
+    const expires = attributes.find((each) => each.startsWith('expires='))?.slice('expires='.length);
+    const isOver = expires !== undefined && Date.parse(expires) <= Date.now();
+    if (value !== '' && !isOver) this.cookies.push({ name, value, path });
   }
 }

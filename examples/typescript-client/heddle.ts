@@ -2790,6 +2790,11 @@ export interface components {
         NewMcpSettings: {
             /** @description Null removes it, which ends new authorizations. Grants go on. */
             login_url: ((string | null) | null) | string | null;
+            /**
+             * @description Default: as it is, which is `client` at first.
+             * @enum {string}
+             */
+            approvals?: "client" | "page";
         };
         /**
          * @example {
@@ -6274,6 +6279,11 @@ export interface components {
         McpSettings: {
             /** @description Absent if no MCP client can be authorized. */
             login_url?: string;
+            /**
+             * @description `page`: only on the page of the service, where the user signs in, or in your application: never by what a client sends. `client`: also by the tool `confirm` and by the forms of clients that cannot open pages. Absent: `client`.
+             * @enum {string}
+             */
+            approvals?: "client" | "page";
         };
         ExtractionEnvelope: {
             status: components["schemas"]["Success"];

@@ -1,8 +1,10 @@
-/** How users of a workspace sign in to authorize MCP clients. */
+/** How users of a workspace sign in to authorize MCP clients, and where they approve. */
 export interface McpSettingsDocument {
   /** The workspace. */
   _id: string;
   /** Absent after it was removed. */
   login_url?: string;
+  /** Absent: `client`. */
+  approvals?: 'client' | 'page';
   updated_at: Date;
 }

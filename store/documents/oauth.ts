@@ -50,6 +50,10 @@ export interface OAuthInteractionDocument {
   subject_ref?: string;
   /** The key that signed the session token. */
   signing_key_id?: string;
+  /** SHA-256, in hex, of what the subject was first shown to decide on: an approval is of that alone. */
+  shown?: string;
+  /** The only decision that the subject took there. */
+  decision_id?: string;
   /** When the subject last approved. Written together with the grant. */
   consented_at?: Date;
   expires_at: Date;

@@ -73,6 +73,46 @@ export async function completeLogin(
 }
 
 /**
+ * Notes what somebody who has signed in is shown to decide on.
+ * @param shown names it among everything that is ever held
+ * @returns false if it is not what was shown first, or a decision was taken, for which somebody has to sign in again
+ */
+export async function noteShown(db: Database, uid: string, shown: string): Promise<boolean> {
+  const digest = hash('sha256', shown);
+  const { matchedCount } = await db.oauth_interactions.updateOne(
+    {
+      _id: interactionId(uid),
+      signed_in_at: { $exists: true },
+      $or: [{ shown: { $exists: false } }, { shown: digest }],
+      decision_id: { $exists: false },
+    },
+    { $set: { shown: digest } },
+  );
+  return matchedCount === 1;
+}
+
+/**
+ * Uses a sign-in up for a decision on what was shown first.
+ * @param decision_id the same for each repetition of the decision
+ * @returns false if it was used for another one
+ */
+export async function useForDecision(
+  db: Database,
+  uid: string,
+  { shown, decision_id }: { shown: string; decision_id: string },
+): Promise<boolean> {
+  const { matchedCount } = await db.oauth_interactions.updateOne(
+    {
+      _id: interactionId(uid),
+      shown: hash('sha256', shown),
+      $or: [{ decision_id: { $exists: false } }, { decision_id }],
+    },
+    { $set: { decision_id } },
+  );
+  return matchedCount === 1;
+}
+
+/**
  * Notes within a transaction that a subject approves, so that the transaction fails if an erasure deletes the interaction
  * first.
  * @returns false if the subject is not signed in to it any more

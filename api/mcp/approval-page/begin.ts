@@ -7,7 +7,7 @@ import { sendToBridge } from '../../oauth/login/send-to-bridge.ts';
 import { approvalUid } from '../../oauth/login-paths.ts';
 import { AuthorizationProblem } from '../../oauth/pages/problem-page.ts';
 import type { OAuthContext } from '../../oauth/state.ts';
-import { approvalSeconds, setApprovalCookie } from './approval-cookie.ts';
+import { approvalCookies, approvalSeconds } from './approval-cookie.ts';
 
 /**
  * Begins an approval in a browser that opened the address of a held call: its user signs in first, each time. Nothing about the
@@ -31,7 +31,7 @@ export async function beginApproval(
   const uid = approvalUid(randomBytes(32).toString('base64url'));
   const interaction = { uid, expiresInSeconds: approvalSeconds };
   await storeInteraction(db, keyring, interaction, { agent_id: agent._id, ...held });
-  setApprovalCookie(ctx, uid);
+  approvalCookies.set(ctx, uid, uid);
   await sendToBridge(ctx, { uid, agent, clientName: `Approval for ${agent.name}` }, parts);
 }
 
@@ -40,6 +40,6 @@ export function nothingHere(): AuthorizationProblem {
   return new AuthorizationProblem(
     404,
     'There is nothing for you to decide here',
-    'The address is not one of an approval, or it is for another user. Ask for it again in your app.',
+    'The address is not one of an approval, or it is for another user. Sign in as the user of your app, or ask for the address again there.',
   );
 }

@@ -1,8 +1,10 @@
 import type { Context } from 'koa';
 import type { Pending } from '#contract/mcp-tools.ts';
+import { visibleLine } from '#contract/unseen-characters.ts';
 import { markup } from '../../http/pages/markup.ts';
 import { sendPage } from '../../http/pages/send-page.ts';
 import { describePending, wholeJson } from '../describe-run.ts';
+import { longestNote } from '../read-decision.ts';
 
 /** What the user decides on. */
 interface HeldQuestion {
@@ -21,16 +23,23 @@ interface HeldQuestion {
 export function sendApprovalPage(ctx: Context, question: HeldQuestion): void {
   const { agentName, clientName, subject, held, fields } = question;
   const [title = '', ...lines] = describePending(held, wholeJson).split('\n');
+  const facts: [string, string][] = [
+    ['Call', held.patch_ref ?? ''],
+    ['Held since', held.created_at],
+    ['Until', held.expires_at],
+  ];
   sendPage(ctx, {
     title,
     formLeadsTo: '',
-    content: markup`<p><strong><bdi>${agentName}</bdi></strong> is held until you decide, in a conversation of <bdi>${clientName}</bdi>.</p>
+    content: markup`<p>A call of <strong><bdi>${visibleLine(agentName)}</bdi></strong> is held until you decide, in a conversation of <bdi>${visibleLine(clientName)}</bdi>.</p>
 <ul class="held">
 ${lines.map((line) => markup`<li><bdi>${line}</bdi></li>\n`)}</ul>
-<p class="quiet">You are <bdi>${subject}</bdi>. What you approve is carried out exactly as it is shown here.</p>
+<dl>
+${facts.map(([name, value]) => markup`<dt>${name}</dt><dd><bdi>${value}</bdi></dd>\n`)}</dl>
+<p class="quiet">You are <bdi>${visibleLine(subject)}</bdi>. What you approve is carried out exactly as it is shown here.</p>
 <form method="post">
 ${Object.entries(fields).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">\n`)}
-<p><label>Note for the agent<br><textarea name="note" rows="2" maxlength="4000"></textarea></label></p>
+<p><label>Note for the agent<br><textarea name="note" rows="2" maxlength="${String(longestNote)}"></textarea></label></p>
 <div class="choices">
 <button type="submit" name="decision" value="reject">Reject</button>
 <button type="submit" name="decision" value="approve" class="main">Approve</button>

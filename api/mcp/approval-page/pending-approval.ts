@@ -15,7 +15,7 @@ import { pendingOfRun } from '../view-run.ts';
 import { AuthorizationProblem } from '../../oauth/pages/problem-page.ts';
 import type { LoginParts } from '../../oauth/login/login-parts.ts';
 import type { OAuthContext } from '../../oauth/state.ts';
-import { hasApprovalCookie } from './approval-cookie.ts';
+import { approvalCookies } from './approval-cookie.ts';
 import { nothingHere } from './begin.ts';
 
 /** An approval in progress in the browser of a request, whose user has signed in. */
@@ -44,7 +44,7 @@ export async function pendingApproval(
   { services: { db, keyring } }: LoginParts,
   inputs: DecisionServices,
 ): Promise<PendingApproval> {
-  if (!hasApprovalCookie(ctx, uid)) throw isOver();
+  if (approvalCookies.read(ctx, uid) === undefined) throw isOver();
   const interaction = await findInteraction(db, uid);
   const { workspace_id, subject_ref, signing_key_id } = interaction ?? {};
   if (interaction === null || workspace_id === undefined || subject_ref === undefined) throw isOver();
@@ -89,6 +89,6 @@ function isOver(): AuthorizationProblem {
   return new AuthorizationProblem(
     400,
     'This page is not valid any more',
-    'It was opened in another browser, or is too old. Open the address that your app has once more.',
+    'It was opened in another browser, or your sign-in is over. Open the address that your app has once more.',
   );
 }

@@ -1,14 +1,17 @@
+import { noteShown } from '#store/oauth/interactions.ts';
 import { countForSubject } from '../../oauth/count-for-subject.ts';
 import type { LoginParts } from '../../oauth/login/login-parts.ts';
 import type { OAuthContext } from '../../oauth/state.ts';
 import type { DecisionServices } from '../../resources/runs/decide.ts';
+import { approvalUrl } from '../../oauth/login-paths.ts';
 import { hasApproved } from '../next-step.ts';
 import { sendApprovalPage, sendDecidedPage } from './markup.ts';
 import { formSubject, shownPause } from './form-subject.ts';
 import { pendingApproval } from './pending-approval.ts';
 
 /**
- * Shows what is held to the user who signed in, with a form that decides on exactly that.
+ * Shows what is held to the user who signed in, with a form that decides on exactly that. A sign-in is for what it showed first: if
+ * something else is held by now, or a decision was taken, its user signs in again.
  * @throws {AuthorizationProblem}
  */
 export async function showApproval(
@@ -30,11 +33,18 @@ export async function showApproval(
     return;
   }
   const shown = shownPause(held);
+  const subject = formSubject(uid, shown);
+  if (!(await noteShown(login.services.db, uid, subject))) {
+    const { tool_call_id } = held;
+    ctx.status = 303;
+    ctx.redirect(approvalUrl(login.services.baseUrl, { agent_id: agent._id, run_id: run._id, tool_call_id }));
+    return;
+  }
   sendApprovalPage(ctx, {
     agentName: agent.name,
     clientName,
     subject: caller.subject_ref,
     held,
-    fields: { ...shown, form_token: login.forms.issue(formSubject(uid, shown)) },
+    fields: { ...shown, form_token: login.forms.issue(subject) },
   });
 }

@@ -69,7 +69,7 @@ async function currentTask(
   run: RunDocument,
   context: ServerContext,
 ): Promise<Task & { result?: object }> {
-  const reader = readerOf(call);
+  const reader = await readerOf(call);
   const view = await viewRun(call.services.engine.store, run, reader);
   const task = taskOf(run, view, requestFor(view, reader, context), reader);
   return task.status === 'completed' ? { ...task, result: toResult(view, run) } : task;
@@ -81,7 +81,7 @@ async function updateTask(
   run: RunDocument,
   context: ServerContext,
 ): Promise<Record<string, never>> {
-  const reader = readerOf(call);
+  const reader = await readerOf(call);
   const { pending } = await viewRun(call.services.engine.store, run, reader);
   if (pending === undefined || pending.kind === 'action') return {};
   const response = inputResponse(context.mcpReq.inputResponses, pauseKey(pending));
@@ -90,7 +90,7 @@ async function updateTask(
   // On a page, only the page decides.
   const on_page = requestFor({ run_id: run._id, pending }, reader, context)?.params.mode === 'url';
   const state = { run_id: run._id, tool_call_id, kind, since, on_page, ...defined({ digest }) };
-  await resolvePause(call, state, response);
+  await resolvePause(call, state, { reader, response });
   return {};
 }
 

@@ -13,6 +13,10 @@ export async function refuseWhileErased(db: Database, subject: Subject, requestI
     await refuseIfErased(db, subject, requestId);
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'erasure_running')) throw error;
-    throw new AuthorizationProblem(409, 'Your data is being deleted', 'No app can be connected meanwhile.');
+    throw new AuthorizationProblem(
+      409,
+      'Your data is being deleted',
+      'Until that is done, no app can be connected, and nothing can be decided here. Try again later.',
+    );
   }
 }

@@ -60,13 +60,13 @@ export class RequestTokens {
         throw new AuthorizationProblem(
           400,
           'Signing in took too long',
-          'You have five minutes to sign in. Go back to the app, and connect again.',
+          'You have five minutes to sign in. Go back to your app, and start again there.',
         );
       }
       throw new AuthorizationProblem(
         400,
         'This sign-in is not valid',
-        'The address you came from was not made by this service. Go back to the app, and connect again.',
+        'The address you came from was not made by this service. Go back to your app, and start again there.',
       );
     }
   }

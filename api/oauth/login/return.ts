@@ -5,7 +5,7 @@ import type { Session } from '../../http/authentication/session-tokens.ts';
 import { countForSubject } from '../count-for-subject.ts';
 import { AuthorizationProblem } from '../pages/problem-page.ts';
 import type { OAuthContext } from '../state.ts';
-import { clearLoginCookie, readLoginCookie } from './login-cookie.ts';
+import { loginCookies } from './login-cookie.ts';
 import type { LoginParts } from './login-parts.ts';
 import { pathAfterLogin } from '../login-paths.ts';
 import { refuseWhileErased } from './refuse-while-erased.ts';
@@ -19,12 +19,12 @@ import type { RequestClaims } from './request-token.ts';
 export async function takeReturn(ctx: OAuthContext, parts: LoginParts): Promise<void> {
   const { db, allowances } = parts.services;
   const request = await parts.requestTokens.read(textOf(ctx.query['request']));
-  const uid = readLoginCookie(ctx, request.jti);
+  const uid = loginCookies.read(ctx, request.jti);
   if (uid === undefined) {
     throw new AuthorizationProblem(
       400,
       'This sign-in was started elsewhere',
-      'It was started in another browser, or was used already. Go back to the app, and connect again.',
+      'It was started in another browser, took too long, or was used already. Go back to your app, and start again there.',
     );
   }
   const session = await sessionOf(textOf(ctx.query['token']), request, parts);
@@ -40,7 +40,7 @@ export async function takeReturn(ctx: OAuthContext, parts: LoginParts): Promise<
     throw new AuthorizationProblem(
       409,
       'This sign-in was used already',
-      'Each sign-in works once. Go back to the app, and connect again.',
+      'Each sign-in works once. Go back to your app, and start again there.',
     );
   }
   try {
@@ -50,7 +50,7 @@ export async function takeReturn(ctx: OAuthContext, parts: LoginParts): Promise<
     await deleteInteraction(db, uid);
     throw error;
   }
-  clearLoginCookie(ctx, request.jti);
+  loginCookies.clear(ctx, request.jti);
   ctx.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   ctx.status = 303;
   ctx.redirect(pathAfterLogin(uid));
@@ -97,6 +97,6 @@ function notSignedIn(): AuthorizationProblem {
   return new AuthorizationProblem(
     403,
     'You were not signed in',
-    'The sign-in page sent no valid session for this agent and this sign-in. Go back to the app, and connect again.',
+    'The sign-in page did not say in a valid way who you are. Go back to your app, and start again there. If that does not help, tell whoever runs the sign-in page.',
   );
 }

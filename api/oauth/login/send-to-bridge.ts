@@ -4,7 +4,7 @@ import { beginLogin } from '#store/oauth/interactions.ts';
 import { AuthorizationProblem } from '../pages/problem-page.ts';
 import type { OAuthContext } from '../state.ts';
 import type { LoginParts } from './login-parts.ts';
-import { setLoginCookie } from './login-cookie.ts';
+import { loginCookies } from './login-cookie.ts';
 
 /** What the browser is to sign in for. */
 interface Entry {
@@ -29,7 +29,7 @@ export async function sendToBridge(
     throw new AuthorizationProblem(
       400,
       'Signing in is not set up',
-      `The owner of ${agent.name} has not set up a sign-in page for apps, so no app can be connected to it.`,
+      `The owner of ${agent.name} has not set up a sign-in page, without which no app can be connected, and nothing can be decided here. Ask the owner to set one up.`,
     );
   }
   const { token, jti } = await requestTokens.issue({ agent_id: agent._id, client_name: clientName });
@@ -38,7 +38,7 @@ export async function sendToBridge(
     ctx.redirect(ctx.path);
     return;
   }
-  setLoginCookie(ctx, jti, uid);
+  loginCookies.set(ctx, jti, uid);
   const bridge = new URL(login_url);
   bridge.searchParams.set('request', token);
   ctx.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });

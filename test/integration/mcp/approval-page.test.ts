@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ToolRun } from '#contract/mcp-tools.ts';
 import { type BrowserAnswer, CookieBrowser } from '#dev/browser/cookie-browser.ts';
 import { callsOf } from '../../support/acting-run.ts';
 import { actingPatch, publishActing, startHost } from '../../support/acting.ts';
+import { ageNextApproval } from '../../support/age-approval.ts';
 import { connect as connectClient, type Connecting, type McpClient } from '../../support/mcp/clients.ts';
 import {
   bridgeUrl,
@@ -36,7 +37,9 @@ beforeAll(async () => {
     wired: { gate: 'confirm' },
     reliability: { idempotent: false, retry: 'none', key: ['/to'] },
   });
-  const agent = await publishActing(base.workspace.client, host, [pay, transfer]);
+  const gate = { type: 'confirm', approvals: 2 } as const;
+  const grand = actingPatch('grand', { wired: { gate } });
+  const agent = await publishActing(base.workspace.client, host, [pay, transfer, grand]);
   target = { ...base, agentId: agent.id, agentName: agent.name, resource: `${base.baseUrl}/mcp/${agent.id}` };
   const registered = await register(service.baseUrl);
   tokenOf = async (sub, scope = 'read write') =>
@@ -63,6 +66,14 @@ async function open(
   const back = await comeBack(browser, target, request, await signAnswer(target, request, { sub }));
   expect(back.status).toBe(303);
   return { at: back.location, page: await browser.get(back.location) };
+}
+
+/** A run that holds a write of Ada's, and the page on which she is shown it. */
+async function shownHeld(client: McpClient, message = payment) {
+  const run = await client.call('send_message', { message, new_conversation: true });
+  const browser = new CookieBrowser();
+  const url = run.pending?.approval_url ?? '';
+  return { run, browser, url, ...(await open(browser, url, 'ada')) };
 }
 
 async function decideAt(url: string, sub: string, decision: string, note = ''): Promise<BrowserAnswer> {
@@ -97,6 +108,22 @@ describe('[mcp.server.approval-page] a client that can open pages', () => {
     await client.close();
   });
 
+  it('is led to the page for each write that the run holds, one after the other', async () => {
+    const opened: string[] = [];
+    const client = await clientOf('ada', {
+      onPage: async ({ url }) => {
+        opened.push(url);
+        await decideAt(url, 'ada', 'approve');
+        return { action: 'accept' };
+      },
+    });
+    const twice =
+      '/call pay {"amount":1,"to":"a"}\n---\n/call pay {"amount":2,"to":"b"}\n---\n/say Paid both';
+    expect((await client.call('send_message', { message: twice })).reply).toBe('Paid both');
+    expect(new Set(opened).size).toBe(2);
+    await client.close();
+  });
+
   it('approves nothing by what it says itself, nor by the tool confirm', async () => {
     const calls = host.calls.length;
     const client = await clientOf('ada', {
@@ -115,6 +142,80 @@ describe('[mcp.server.approval-page] a client that can open pages', () => {
   });
 });
 
+describe('[mcp.server.approval-page] a sign-in', () => {
+  it('is for what it showed first: once the call is held anew, the page asks to sign in again', async () => {
+    const client = await clientOf('ada');
+    const { run, browser, at, page, url } = await shownHeld(client);
+    const { run_id, pending } = run;
+    const call = pending?.tool_call_id ?? '';
+    onTestFinished(ageNextApproval(service.db, call));
+    const other = new CookieBrowser();
+    const elsewhere = await open(other, url, 'ada');
+    await other.submit(elsewhere.at, { ...hiddenFields(elsewhere.page), decision: 'approve' });
+    const asAda = target.workspace.client.as('ada');
+    await expect
+      .poll(async () => await callsOf(asAda, run_id))
+      .toMatchObject([{ lapsed_decisions: [{ decision: 'approve' }] }]);
+    await expect.poll(async () => (await client.call('get_run', { run_id })).state).toBe('awaiting_input');
+    // The page that was left open, its form, and the one by which the first decision was taken.
+    const again = await browser.get(at);
+    expect([again.status, again.location]).toEqual([303, url]);
+    expect((await browser.get(url)).location.startsWith(bridgeUrl)).toBe(true);
+    const form = { ...hiddenFields(page), decision: 'approve' };
+    const late = await browser.submit(at, form);
+    expect([late.status, late.body.includes('Your decision was not taken')]).toEqual([404, true]);
+    expect((await other.get(elsewhere.at)).location).toBe(url);
+    expect((await client.call('get_run', { run_id })).state).toBe('awaiting_input');
+    await decideAt(url, 'ada', 'approve');
+    expect((await client.call('get_run', { run_id, wait: 30 })).reply).toBe('Paid: {"ok":true}');
+    await client.close();
+  });
+
+  it('is for one decision: after the user took it back, the page that was left open decides nothing more', async () => {
+    const client = await clientOf('ada');
+    const grand = '/call grand {"amount":5}\n---\n/say Done';
+    const { run, browser, at, page, url } = await shownHeld(client, grand);
+    const form = { ...hiddenFields(page), decision: 'approve' };
+    expect((await browser.submit(at, form)).body).toContain('You have approved this');
+    const path = `/v1/loom/runs/${run.run_id}`;
+    const asAda = target.workspace.client.as('ada');
+    const withdrawn = await asAda.post(`${path}/withdraw`, { tool_call_id: run.pending?.tool_call_id });
+    expect(withdrawn.status).toBe(202);
+    const retried = await browser.submit(at, { ...form, note: 'Once more' });
+    expect([retried.status, retried.body.includes('You have decided here already')]).toEqual([409, true]);
+    expect((await browser.submit(at, { ...form, decision: 'reject' })).status).toBe(409);
+    expect((await browser.get(at)).location).toBe(url);
+    const { pending } = await client.call('get_run', { run_id: run.run_id });
+    expect(pending?.approvals?.given).toEqual([]);
+    await client.close();
+  });
+});
+
+describe('[mcp.server.approval-page] a note on the page', () => {
+  it('arrives as it was typed, with its lines', async () => {
+    const client = await clientOf('ada');
+    const { run, browser, at, page } = await shownHeld(client);
+    const note = `${'x'.repeat(3998)}\r\ny`;
+    await browser.submit(at, { ...hiddenFields(page), decision: 'reject', note });
+    const { reply = '' } = await client.call('get_run', { run_id: run.run_id, wait: 30 });
+    expect(reply).toContain(String.raw`xx\ny"}`);
+    await client.close();
+  });
+
+  it.each([
+    ['too long', 'x'.repeat(4001), 422],
+    ['far too long', 'x'.repeat(70_000), 413],
+  ])('that is %s is refused in words, and the write is still held', async (_, note, status) => {
+    const client = await clientOf('ada');
+    const { run, browser, at, page } = await shownHeld(client);
+    const answer = await browser.submit(at, { ...hiddenFields(page), decision: 'approve', note });
+    expect([answer.status, answer.body.includes('Your decision was not taken')]).toEqual([status, true]);
+    expect((await client.call('get_run', { run_id: run.run_id })).state).toBe('awaiting_input');
+    expect((await browser.submit(at, { ...hiddenFields(page), decision: 'reject' })).status).toBe(200);
+    await client.close();
+  });
+});
+
 describe('[mcp.server.approval-page] the page of a held call', () => {
   it('shows all of it without running any of it, and rejects with a note', async () => {
     const client = await clientOf('ada');
@@ -124,6 +225,7 @@ describe('[mcp.server.approval-page] the page of a held call', () => {
     expect(page.status).toBe(200);
     expect(page.body).toContain('Payee: &lt;b&gt;bob&lt;/b&gt;');
     expect(page.body).toContain('All arguments: {&quot;amount&quot;:5,');
+    expect(page.body).toContain('<dt>Call</dt><dd><bdi>pay@1</bdi></dd>');
     expect(page.body).not.toMatch(/<b>bob|<script/);
     expect(page.headers.get('content-security-policy')).toMatch(
       /default-src 'none'.*form-action 'self';.*frame-ancestors 'none'/,
@@ -202,7 +304,7 @@ describe('[mcp.server.approval-page] the page of a held call', () => {
       [browser, { ...fields, digest: '' }, 403],
       [browser, { ...fields, since: '2020-01-01T00:00:00.000Z' }, 403],
       [browser, { ...hiddenFields(other.page) }, 403],
-      [browser, { ...fields, decision: 'perhaps' }, 403],
+      [browser, { ...fields, decision: 'perhaps' }, 422],
     ];
     for (const [from, form, status] of tries) {
       expect((await from.submit(at, { decision: 'approve', ...form })).status).toBe(status);

@@ -508,6 +508,10 @@ class NewMcpSettings(Model):
     """
     Null removes it, which ends new authorizations. Grants go on.
     """
+    approvals: Literal["client", "page"] | None = None
+    """
+    Default: as it is, which is `client` at first.
+    """
 
 
 class ExtractRequest(Model):
@@ -1703,6 +1707,10 @@ class McpSettings(Model):
     login_url: str | None = None
     """
     Absent if no MCP client can be authorized.
+    """
+    approvals: Literal["client", "page"] | None = None
+    """
+    `page`: only on the page of the service, where the user signs in, or in your application: never by what a client sends. `client`: also by the tool `confirm` and by the forms of clients that cannot open pages. Absent: `client`.
     """
 
 

@@ -941,6 +941,10 @@ export type NewMcpSettings = {
    * Null removes it, which ends new authorizations. Grants go on.
    */
   login_url: string | null;
+  /**
+   * Default: as it is, which is `client` at first.
+   */
+  approvals?: 'client' | 'page';
 };
 
 export type ExtractRequest = {
@@ -3345,6 +3349,10 @@ export type McpSettings = {
    * Absent if no MCP client can be authorized.
    */
   login_url?: string;
+  /**
+   * `page`: only on the page of the service, where the user signs in, or in your application: never by what a client sends. `client`: also by the tool `confirm` and by the forms of clients that cannot open pages. Absent: `client`.
+   */
+  approvals?: 'client' | 'page';
 };
 
 export type Extraction = {

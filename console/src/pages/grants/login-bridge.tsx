@@ -5,19 +5,26 @@ import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { Field, Input } from '../../ui/field.tsx';
+import { Checkbox, Field, Input } from '../../ui/field.tsx';
 import { formText } from '../../ui/form-text.ts';
 import { useToasts } from '../../ui/toast.tsx';
 import { mcpSettingsQuery } from './queries.ts';
 
-/** Where subjects sign in when they authorize an MCP client. */
+/** Where subjects sign in when they authorize an MCP client, and whether a client may approve for them. */
 export function LoginBridge() {
   const queries = useQueryClient();
   const toasts = useToasts();
   const settings = useQuery(mcpSettingsQuery);
   const save = useMutation({
-    mutationFn: async (url: string) =>
-      await api.PUT('/v1/mcp/settings', { body: { login_url: url === '' ? null : url } }),
+    mutationFn: async (form: FormData) => {
+      const url = formText(form, 'login_url');
+      const approvals = form.has('on_page') ? 'page' : 'client';
+      // Only what was changed here: somebody else may have changed it meanwhile.
+      const isChanged = approvals !== (settings.data?.approvals ?? 'client');
+      return await api.PUT('/v1/mcp/settings', {
+        body: { login_url: url === '' ? null : url, ...(isChanged && { approvals }) },
+      });
+    },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: mcpSettingsQuery.queryKey });
       toasts.done('Saved');
@@ -25,7 +32,7 @@ export function LoginBridge() {
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    save.mutate(formText(new FormData(event.currentTarget), 'login_url'));
+    save.mutate(new FormData(event.currentTarget));
   };
   return (
     <Section
@@ -51,6 +58,13 @@ export function LoginBridge() {
             <Button needs="admin" type="submit">
               Save
             </Button>
+            <Checkbox
+              key={settings.data.approvals}
+              name="on_page"
+              defaultChecked={settings.data.approvals === 'page'}
+              label="Held writes are approved only where their user signs in here or in your application, and never by a client"
+              className="basis-full"
+            />
           </div>
         )}
         {save.isError && <ErrorNotice error={save.error} />}

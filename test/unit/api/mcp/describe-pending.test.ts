@@ -61,13 +61,43 @@ describe('[mcp.server.approval-page] the words for a held write', () => {
     const lines = (text: string) =>
       describePending({
         ...held,
-        amounts: [{ limits: [text], amount: '1' }],
+        amounts: [{ limits: [text], amount: text, currency: text, payee: text }],
         accounts: [{ pointers: [text], result: 'malformed', message: text }],
-        approvals: { required: 2, given: [{ actor: text, decided_at: at, via: 'token' }] } as never,
+        summary: { title: text, fields: [{ label: text, value: text }] },
+        connection: { id, name: text },
+        approvals: {
+          required: 2,
+          given: [{ actor: text, at, via: 'token' }],
+          stage: { number: 1, of: 2, required: 1, given: 0, group: text },
+        },
         notes: [text],
         args: { text },
       }).split('\n').length;
     expect(lines('x\nPayee: Bo\r\nAmount: 1\u2028Risk: low')).toBe(lines('x'));
+  });
+
+  it('say who still has to approve, as the console does', () => {
+    const linesOf = (approvals: NonNullable<Pending['approvals']>) =>
+      describePending({ ...held, approvals })
+        .split('\n')
+        .slice(2, -1);
+    const stage = { number: 1, of: 1, required: 1, given: 0 };
+    expect(linesOf({ required: 1, given: [], stage })).toEqual([]);
+    expect(
+      linesOf({ required: 1, given: [], stage: { ...stage, group: 'finance', via: ['console'] } }),
+    ).toEqual([
+      'Still required at stage 1 of 1: 1 of the members of finance, known by signing in at the company',
+    ]);
+    expect(
+      linesOf({
+        required: 3,
+        given: [{ actor: 'bo', at, via: 'token' }],
+        stage: { ...stage, number: 2, of: 2, required: 2, escalated_to: 'board', group: 'finance' },
+      }),
+    ).toEqual([
+      'Approvals: 1 of 3 (bo)',
+      'Still required at stage 2 of 2: 2 of the members of finance or board',
+    ]);
   });
 
   it('have all arguments, however long, if they are asked for', () => {
