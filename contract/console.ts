@@ -37,6 +37,10 @@ export type NewConsoleSession = z.infer<typeof NewConsoleSession>;
 export const ConsoleSession = z
   .object({
     name: z.string(),
+    person: z.string().meta({
+      description:
+        'Stands for the person and the workspace. With it in the header `Console-Person`, a request is refused (401) if somebody else has signed in to the browser meanwhile.',
+    }),
     workspace: z.object({ id: Uuid, name: z.string() }).meta({ id: 'WorkspaceRef' }),
     expires_at: Timestamp.meta({ description: 'The end of the session, unless it is used before.' }),
     links: z.object({

@@ -12,7 +12,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const earliest = Date.parse('0000-01-01T00:00:00.000Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
-const moment = z.iso
+/** A moment that a query names. */
+export const Moment = z.iso
   .datetime({ offset: true, error: 'must be a moment as in RFC 3339: 2026-11-21T02:48:00Z' })
   .transform((text) => toMoment(Date.parse(text)));
 
@@ -30,8 +31,8 @@ export function periodFields({
   to?: string;
 }) {
   return {
-    from: moment.optional().meta({ description: from, override: { type: 'string', format: 'date-time' } }),
-    to: moment.optional().meta({
+    from: Moment.optional().meta({ description: from, override: { type: 'string', format: 'date-time' } }),
+    to: Moment.optional().meta({
       description: to,
       override: { type: 'string', format: 'date-time' },
     }),

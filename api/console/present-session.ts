@@ -9,6 +9,7 @@ import { findWorkspace } from '#store/credentials/workspaces.ts';
 import type { ConsoleSessionDocument } from '#store/documents/console-session.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { unauthorized } from '../http/authentication/errors.ts';
+import { personOf } from '../http/authentication/session-person.ts';
 import { isOfLink } from '../http/authentication/refuse-link-sessions.ts';
 import type { VoiceSwitch } from '../resources/voice/voice-switch.ts';
 import { realtimeConfigOf } from '../resources/realtime/config.ts';
@@ -36,6 +37,7 @@ export async function presentSession(
   if (workspace === null) throw unauthorized();
   return {
     name,
+    person: personOf(session),
     workspace: { id: workspace_id, name: workspace.name },
     expires_at: toTimestamp(expires_at),
     links: temporalUi === undefined ? {} : { temporal_ui: temporalUi },

@@ -5,7 +5,6 @@ import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/api-error.ts';
 import './app.css';
 import { createAppRouter, preloadPage } from './app/router.ts';
-import { ToastProvider } from './ui/toast.tsx';
 
 /** Refusals are final; what cannot be reached, or is overloaded, is tried twice more. */
 const queryClient = new QueryClient({
@@ -27,9 +26,7 @@ if (element === null) throw new Error('index.html has no #root');
 createRoot(element).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <ToastProvider>
-        <RouterProvider router={router} />
-      </ToastProvider>
+      <RouterProvider router={router} />
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -6630,6 +6630,7 @@ export interface components {
         /**
          * @example {
          *       "name": "ada@example.com",
+         *       "person": "XEXzVzXwuCjiHV3tHZo5M3s1rbVnPVS5dHN3n7NEPZw",
          *       "workspace": {
          *         "id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
          *         "name": "Acme"
@@ -6652,6 +6653,8 @@ export interface components {
          */
         ConsoleSession: {
             name: string;
+            /** @description Stands for the person and the workspace. With it in the header `Console-Person`, a request is refused (401) if somebody else has signed in to the browser meanwhile. */
+            person: string;
             workspace: components["schemas"]["WorkspaceRef"];
             /**
              * Format: date-time
@@ -12423,6 +12426,8 @@ export interface operations {
                 subject?: string;
                 /** @description Held writes that this actor may approve now, and has not yet. */
                 actor?: string;
+                /** @description Only what expires before then. */
+                expires_before?: string;
             };
             header?: {
                 /** @description The acting end user; without one, an API key acts for the whole workspace. */
@@ -16912,6 +16917,7 @@ export interface operations {
                      *       "status": "success",
                      *       "data": {
                      *         "name": "ada@example.com",
+                     *         "person": "XEXzVzXwuCjiHV3tHZo5M3s1rbVnPVS5dHN3n7NEPZw",
                      *         "workspace": {
                      *           "id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
                      *           "name": "Acme"
@@ -16984,6 +16990,7 @@ export interface operations {
                      *       "status": "success",
                      *       "data": {
                      *         "name": "ada@example.com",
+                     *         "person": "XEXzVzXwuCjiHV3tHZo5M3s1rbVnPVS5dHN3n7NEPZw",
                      *         "workspace": {
                      *           "id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
                      *           "name": "Acme"

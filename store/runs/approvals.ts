@@ -22,6 +22,8 @@ export interface ApprovalFilter extends Scope {
   actor?: string;
   /** The approver groups of that actor. */
   groups?: string[];
+  /** Only what is over before then. */
+  expires_before?: Date;
   /** What is over by then is not listed, even if its run has not ended yet. */
   now: Date;
 }
@@ -49,7 +51,7 @@ export async function listWaitingRuns(
   limit: number,
   after?: string,
 ): Promise<Page<RunDocument, string>> {
-  const { kind, patch, risk, actor, groups = [], now, ...scope } = filter;
+  const { kind, patch, risk, actor, groups = [], expires_before, now, ...scope } = filter;
   const waiting: Filter<RunDocument> = {
     ...inScope(scope),
     ...(kind === undefined ? {} : { 'pause.type': pauseTypes[kind] }),
@@ -57,7 +59,7 @@ export async function listWaitingRuns(
     ...defined({ 'pause.risk': risk }),
     ...(actor === undefined ? {} : mayBeApprovedBy(actor, groups)),
     // Earlier pauses do not say it: they are left out when they are shown.
-    'pause.expires_at': { $not: { $lte: now } },
+    'pause.expires_at': { $not: { $lte: now }, ...defined({ $lt: expires_before }) },
     ...(after === undefined ? { 'pause.created_at': { $exists: true } } : laterThan(after)),
   };
   const runs = db.runs.find(waiting).sort({ 'pause.created_at': 1, _id: 1 });

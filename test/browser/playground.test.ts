@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Event } from '#contract/event.ts';
 import type { Message } from '#contract/message.ts';
 import type { Trace } from '#contract/run.ts';
+import { press, tabTo } from '../support/by-keyboard.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
 import { converse, post, publishScripted, settled, startThread } from '#client/conversation.ts';
 import { startProxy } from '../support/proxy.ts';
@@ -353,47 +354,31 @@ it('[console.nothing-missed] a connection that breaks and comes back misses noth
   await proxy.cut();
 });
 
-/** Goes from one thing to the next with the keyboard until one that begins with this text has the focus. */
-async function tabTo(page: ConsolePage, text: string, key = 'Tab'): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press(key);
-    // The place that scrolls has the focus once, with all that is in it.
-    if ((await page.evaluate<string>('document.activeElement.textContent')).startsWith(text)) return;
-  }
-  throw new Error(`${text} cannot be reached by ${key}`);
-}
-
 it.each([
   {
     width: 1440,
     toList: async (page: ConsolePage) => {
-      await page.locator('a[data-row]', { hasText: 'Ask user' }).waitFor();
+      await tabTo(page, page.getByRole('button', { name: 'New conversation' }));
       await page.keyboard.press('j');
     },
   },
   {
     width: 390,
     toList: async (page: ConsolePage) => {
-      await tabTo(page, 'Conversations');
-      await page.keyboard.press('Enter');
-      await page.getByRole('dialog', { name: 'Conversations' }).getByText('Ask user').first().waitFor();
-      await tabTo(page, 'Ask user');
+      await press(page, page.getByRole('button', { name: 'Conversations' }));
+      const list = page.getByRole('dialog', { name: 'Conversations' });
+      await tabTo(page, list.getByRole('link', { name: /^Ask user/ }).first());
     },
   },
 ])(
   '[console.talk-by-keyboard] [console.answer] a conversation is begun, answered and found again by keyboard alone on $width pixels',
   async ({ width, toList }) => {
     const page = await stage.open(`/playground?subject=gail-${width}`, { viewport: { width, height: 800 } });
-    await page.getByLabel('Message', { exact: true }).waitFor();
-    await page.evaluate('document.activeElement.blur()');
-    await page.keyboard.press('/');
-    await page.locator('textarea:focus').waitFor();
+    await tabTo(page, page.getByLabel('Message', { exact: true }));
     const options = '{"question":"Which?","options":["Giro","Savings"]}';
     await page.keyboard.insertText(`/call ask_user ${options}\n---\n/say {{last}}`);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Savings' }).waitFor();
-    await tabTo(page, 'Savings', 'Shift+Tab');
-    await page.keyboard.press('Enter');
+    await press(page, page.getByRole('button', { name: 'Savings' }));
     const reply = page.getByRole('article', { name: 'Demo said' }).getByText('{"answer":"Savings"}');
     await reply.waitFor();
     await page.getByRole('button', { name: 'Giro' }).waitFor({ state: 'detached' });
@@ -405,7 +390,6 @@ it.each([
     await page.keyboard.press('Enter');
     await reply.waitFor({ state: 'detached' });
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.evaluate('document.activeElement.blur()');
     await toList(page);
     await page.locator('a:focus', { hasText: 'Ask user' }).waitFor();
     await page.keyboard.press('Enter');

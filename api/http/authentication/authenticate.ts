@@ -16,6 +16,7 @@ import { CredentialCache, type Guard } from './credential-cache.ts';
 import { consoleOriginOf } from './own-requests.ts';
 import { refuseOtherRoles } from './refuse-other-roles.ts';
 import { readSessionCookie } from './session-cookie.ts';
+import { isForSomebodyElse } from './session-person.ts';
 import { SessionTokens } from './session-tokens.ts';
 import { foreignSubject, subjectRequired, unauthorized } from './errors.ts';
 import type { AddressAllowances } from '../limits/address-allowances.ts';
@@ -134,6 +135,7 @@ export class Authenticator {
     const { workspace_id, name } = session;
     ctx.state.workspaceId = workspace_id;
     ctx.state.consoleOrigin = origin;
+    if (isForSomebodyElse(ctx, session)) throw unauthorized('Somebody else has signed in to this browser.');
     const subject = this.#subjectOf(ctx, access);
     if (subject === undefined && access === 'subject') throw subjectRequired();
     return {

@@ -25,7 +25,8 @@ export const securitySchemes: { [name: string]: ZodOpenApiSecuritySchemeObject }
     name: 'heddle_console',
     description:
       'A session of the web console, which stands for an API key in requests of its own pages: they send the header ' +
-      '`Console-Request` (`console` or `playground`), and no page of another origin can.',
+      '`Console-Request` (`console` or `playground`), and no page of another origin can. With `person` of the session in ' +
+      '`Console-Person`, a request is refused once the cookie is that of somebody else.',
   },
 };
 

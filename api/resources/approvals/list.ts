@@ -3,6 +3,7 @@ import { Approval, ApprovalKindName } from '#contract/approval.ts';
 import { Actor, AgentId, PatchRef, SubjectRef } from '#contract/ids.ts';
 import { PatchKey } from '#contract/patch.ts';
 import { RiskLevel } from '#contract/risk.ts';
+import { Moment } from '#contract/usage.ts';
 import { groupsOfActor } from '#store/approver-groups/membership.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { isExcluded, listWaitingRuns, toApproval } from '#store/runs/approvals.ts';
@@ -26,6 +27,10 @@ export const listApprovals = listEndpoint({
     subject: SubjectRef.optional(),
     actor: Actor.optional().meta({
       description: 'Held writes that this actor may approve now, and has not yet.',
+    }),
+    expires_before: Moment.optional().meta({
+      description: 'Only what expires before then.',
+      override: { type: 'string', format: 'date-time' },
     }),
   },
   item: Approval,

@@ -6,7 +6,7 @@ import { ApiError, asApiError } from './api-error.ts';
 import { patientFetch } from './patient-fetch.ts';
 import type { paths } from './schema.ts';
 import { hasSessionEnded, setSessionEnded } from './session-state.ts';
-import { UnsettledRequests } from './unsettled-requests.ts';
+import { type Addressed, UnsettledRequests } from './unsettled-requests.ts';
 
 /** What a request says about who makes it. */
 export interface Acting {
@@ -16,8 +16,23 @@ export interface Acting {
   subject?: string | undefined;
 }
 
+let person: string | undefined;
+
+/**
+ * Says whom the page shows as signed in; undefined for nobody. Each request says it too, and is refused if the cookie, which all
+ * tabs share, is that of somebody else by then. What the one before has asked for without an answer is forgotten.
+ */
+export function actAs(next: string | undefined): void {
+  if (next !== person) unsettled.forget();
+  person = next;
+}
+
 /** The headers of a request. The cookie of the session authenticates it; without this header, the cookie counts for nothing. */
-export function actingHeaders({ as, subject }: Acting): Record<string, string> {
+export function actingHeaders(acting: Acting): Record<string, string> {
+  return { ...partHeaders(acting), ...(person !== undefined && { 'Console-Person': person }) };
+}
+
+function partHeaders({ as, subject }: Acting): Record<string, string> {
   return credentialHeaders({ subject, headers: { 'Console-Request': as } });
 }
 
@@ -42,7 +57,7 @@ export function sessionClient(): Client<paths> {
 function create(acting: Acting): Client<paths> {
   return createClient<paths>({
     baseUrl: location.origin,
-    headers: actingHeaders(acting),
+    headers: partHeaders(acting),
     credentials: 'same-origin',
     fetch: patientFetch,
   });
@@ -55,7 +70,9 @@ export function noticeResponse({ status, headers }: Response): void {
 }
 
 const session: Middleware = {
-  onRequest() {
+  onRequest({ request }) {
+    // A client may be older than the session.
+    if (person !== undefined) request.headers.set('Console-Person', person);
     if (!hasSessionEnded()) return;
     throw new ApiError('Your session has ended.', { status: 401, code: 'unauthorized' });
   },
@@ -65,7 +82,13 @@ const session: Middleware = {
 };
 
 const unsettled = new UnsettledRequests();
-const addressOf = ({ url, headers }: Request): string => `${url} ${headers.get('Service-Subject') ?? ''}`;
+const ofRun = /\/v1\/loom\/runs\/[^/]+/;
+
+function addressOf({ url, headers }: Request): Addressed {
+  const subject = headers.get('Service-Subject') ?? '';
+  // Decisions on a run concern each other, whatever they are.
+  return { address: `${url} ${subject}`, place: ofRun.exec(url)?.[0] };
+}
 
 const idempotent: Middleware = {
   async onRequest({ request }) {

@@ -1,8 +1,16 @@
 /** A request that was sent and has no final answer yet. */
 interface Unsettled {
   key: string;
-  address: string;
+  place: string;
   sinceMs: number;
+}
+
+/** Where a request goes. */
+export interface Addressed {
+  /** The path and whom it acts for. */
+  address: string;
+  /** What it changes: an answer about that settles all that was asked of it. Default: the address. */
+  place?: string | undefined;
 }
 
 /** Longer ago, the same words are rather said once more than sent again. */
@@ -19,25 +27,30 @@ export class UnsettledRequests {
 
   /**
    * The key of a request: that of an equal one without a final answer, or a new one.
-   * @param address the method, the path and whom it acts for
+   * @param body with what it is about, such as the digest of a held call
    */
-  keyOf(address: string, body: string, nowMs: number = Date.now()): string {
+  keyOf({ address, place = address }: Addressed, body: string, nowMs: number = Date.now()): string {
     const id = `${address}\n${body}`;
     const known = this.#requests.get(id);
     if (known !== undefined && nowMs - known.sinceMs < longestMs) return known.key;
     const key = crypto.randomUUID();
     this.#requests.delete(id);
-    this.#requests.set(id, { key, address, sinceMs: nowMs });
+    this.#requests.set(id, { key, place, sinceMs: nowMs });
     const [oldest] = this.#requests.keys();
     if (this.#requests.size > most && oldest !== undefined) this.#requests.delete(oldest);
     return key;
   }
 
   /**
-   * The API has answered for good. That also ends earlier requests to the same address: whoever makes one of them now,
-   * after another one, means it anew.
+   * The API has answered for good. That also ends earlier requests to the same place: whoever makes one of them now, after
+   * another one, means it anew. An approval after a withdrawal is not the approval before it.
    */
-  settled(address: string): void {
-    for (const [id, request] of this.#requests) if (request.address === address) this.#requests.delete(id);
+  settled({ address, place = address }: Addressed): void {
+    for (const [id, request] of this.#requests) if (request.place === place) this.#requests.delete(id);
+  }
+
+  /** Somebody else acts from now on, and means what they ask for themselves. */
+  forget(): void {
+    this.#requests.clear();
   }
 }

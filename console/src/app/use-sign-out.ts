@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { actAs } from '../api/client.ts';
 import { tellOtherTabs } from '../session/other-tabs.ts';
 import { sessionQuery, signOut } from '../session/session.ts';
 import { useToasts } from '../ui/toast.tsx';
@@ -13,8 +14,9 @@ export function useSignOut(): () => void {
     mutationFn: signOut,
     onSuccess: async () => {
       tellOtherTabs(null);
-      queryClient.setQueryData(sessionQuery.queryKey, null);
+      actAs(undefined);
       await navigate({ to: '/sign-in' });
+      queryClient.setQueryData(sessionQuery.queryKey, null);
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
     },
     onError: (error) => toasts.failed('Not signed out', error),

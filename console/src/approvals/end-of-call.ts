@@ -24,16 +24,18 @@ const WithError = z.object({ error: z.object({ code: z.string(), message: z.stri
 /**
  * Waits for the end of a call that was approved.
  * @returns undefined if it has not ended within a minute
- * @throws {ApiError}
+ * @throws {ApiError}, and the reason of the signal once it is aborted
  */
 export async function endOfCall(
   { run_id, tool_call_id }: Pick<HeldCall, 'run_id' | 'tool_call_id'>,
   acting: Acting,
+  signal: AbortSignal,
 ): Promise<CallEnd | undefined> {
   const query = { run_id, type: 'tool_call.completed', limit: 100 } as const;
   for (let look = 0; look < mostLooks; look += 1) {
     await new Promise((resolve) => setTimeout(resolve, pausesMs[look] ?? pausesMs.at(-1)));
-    const events = dataOf(await clientFor(acting).GET('/v1/events', { params: { query } }));
+    signal.throwIfAborted();
+    const events = dataOf(await clientFor(acting).GET('/v1/events', { params: { query }, signal }));
     const ends = events.map(({ data }) => Ended.safeParse(data).data);
     const end = ends.find((ended) => ended?.tool_call_id === tool_call_id);
     if (end !== undefined) return end.status === 'ok' ? { status: 'ok' } : failureOf(end.result);

@@ -12,14 +12,20 @@ export function tellingOutcome(
 ): void {
   if (decision === 'reject') toasts.done('Rejected', titleOf(item));
   else if (heldStill) toasts.done('Approved: further approvals are required', titleOf(item));
-  else toasts.follow('Approved: it is being carried out', titleOf(item), noticeOfEnd(item));
+  else {
+    toasts.follow(
+      'Approved: it is being carried out',
+      titleOf(item),
+      async (signal) => await noticeOfEnd(item, signal),
+    );
+  }
 }
 
 /** What an approval has brought about: nothing is told as done before it is. */
-async function noticeOfEnd(item: Approval): Promise<NoticeText> {
+async function noticeOfEnd(item: Approval, signal: AbortSignal): Promise<NoticeText> {
   const detail = titleOf(item);
   try {
-    const end = await endOfCall(item, { as: 'console', subject: item.subject_ref });
+    const end = await endOfCall(item, { as: 'console', subject: item.subject_ref }, signal);
     if (end?.status === 'ok') return { tone: 'good', title: 'Approved, and sent', detail };
     if (end !== undefined) {
       const title = end.status === 'failed' ? 'Approved, but failed' : 'Approved, and sent: outcome unknown';

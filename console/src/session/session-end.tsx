@@ -1,26 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Dialog } from 'radix-ui';
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { hasSessionEnded, onSessionChange, setSessionEnded } from '../api/session-state.ts';
-import { SignInForm } from './sign-in-form.tsx';
+import { useSyncExternalStore } from 'react';
+import { hasSessionEnded, onSessionChange } from '../api/session-state.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { onOtherTab, tellOtherTabs } from './other-tabs.ts';
-import { type Session, sessionQuery, signIn, useSession } from './session.ts';
+import { tellOtherTabs } from './other-tabs.ts';
+import { signIn, useSession } from './session.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import { useResuming } from './use-resuming.ts';
 
 /**
  * Asks whoever's session has ended to sign in again. It covers the page, which stays as it is: nothing that was typed is
- * lost. Another workspace starts over.
+ * lost. For anybody else it starts over.
  */
 export function SessionEnd() {
   const ended = useSyncExternalStore(onSessionChange, hasSessionEnded);
   const { name, workspace, at_provider } = useSession();
-  const queryClient = useQueryClient();
-  const resume = async (session: Session): Promise<void> => {
-    if (session.workspace.id !== workspace.id || session.name !== name) return location.assign('/console/');
-    queryClient.setQueryData(sessionQuery.queryKey, session);
-    setSessionEnded(false);
-    await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
-  };
+  const resume = useResuming(ended);
   const again = useMutation({
     mutationFn: signIn,
     onSuccess: async (session) => {
@@ -28,11 +23,6 @@ export function SessionEnd() {
       await resume(session);
     },
   });
-  const heard = useEffectEvent((session: Session | null) => {
-    if (session === null) setSessionEnded(true);
-    else void resume(session);
-  });
-  useEffect(() => onOtherTab(heard), []);
   if (!ended) return null;
   return (
     <Dialog.Root open>

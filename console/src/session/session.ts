@@ -9,18 +9,21 @@ export type Session = Schema<'ConsoleSession'>;
 // The types want the header that every request of the client has anyway.
 const params = { header: { 'Console-Request': 'console' } } as const;
 
+/** Reads who is signed in: null for nobody. */
+export async function readSession(): Promise<Session | null> {
+  try {
+    return dataOf(await sessionClient().GET('/console/session', { params }));
+  } catch (error) {
+    if (asApiError(error).status === 401) return null;
+    throw error;
+  }
+}
+
 /** The session, or null for whoever is not signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: async (): Promise<Session | null> => {
-    try {
-      return dataOf(await sessionClient().GET('/console/session', { params }));
-    } catch (error) {
-      if (asApiError(error).status === 401) return null;
-      throw error;
-    }
-  },
+  queryFn: readSession,
 });
 
 /** Signs in, with an API key or the code of a one-time link. The session is in a cookie that no script can read. */

@@ -1,5 +1,5 @@
 import { Toast as Radix } from 'radix-ui';
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { asApiError } from '../api/api-error.ts';
 import { Notice, type NoticeText } from './notice.tsx';
 
@@ -16,8 +16,11 @@ export interface Toasts {
   warned: (title: string, detail: string) => void;
   /** Says what went wrong, with the code and the Request-Id. Stays until it is dismissed, to be read and copied. */
   failed: (title: string, error: unknown) => void;
-  /** Says that something is under way, and in its place, once that is known, what came of it. */
-  follow: (title: string, detail: string, end: Promise<NoticeText>) => void;
+  /**
+   * Says that something is under way, and in its place, once that is known, what came of it.
+   * @param end waits for that, until there is nobody to be told
+   */
+  follow: (title: string, detail: string, end: (signal: AbortSignal) => Promise<NoticeText>) => void;
 }
 
 const ToastContext = createContext<Toasts | undefined>(undefined);
@@ -37,13 +40,22 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     ]);
     return id;
   }, []);
+  const leaving = useRef<AbortController>(undefined);
+  useEffect(
+    () => () => {
+      leaving.current?.abort();
+      leaving.current = undefined;
+    },
+    [],
+  );
   const toasts = useMemo<Toasts>(
     () => ({
       done: (title, detail) => void add({ tone: 'good', title, detail }),
       warned: (title, detail) => void add({ tone: 'warn', title, detail }),
       follow: (title, detail, end) => {
         const id = add({ tone: 'busy', title, detail });
-        void end.then((notice) => add(notice, id));
+        const { signal } = (leaving.current ??= new AbortController());
+        void end(signal).then((notice) => !signal.aborted && add(notice, id));
       },
       failed: (title, cause) => {
         const { message, code, requestId } = asApiError(cause);

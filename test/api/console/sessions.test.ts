@@ -29,6 +29,7 @@ it('[console.sign-in] [console.session] an API key signs in, and the session say
   const { id, apiKey, answer, page } = await signedIn();
   const session = {
     name: 'Ada Lovelace',
+    person: expect.any(String),
     workspace: { id, name: expect.any(String) },
     expires_at: expect.any(String),
     links: {},
@@ -222,6 +223,23 @@ it('[console.failed-sign-ins] an address that fails too often waits, and who is 
     expect((await signIn(stranger, { api_key: apiKey, name: 'Ada' })).status).toBe(200);
   }
   await second.stop();
+});
+
+it('[console.person] a request of a page that shows somebody else than its cookie belongs to is refused', async () => {
+  const { apiKey, answer, cookie, page } = await signedIn();
+  const other = await signIn(stranger, { api_key: apiKey, name: 'Grace' });
+  const again = await signIn(stranger, { api_key: apiKey, name: 'Ada Lovelace' });
+  const elsewhere = await signedIn();
+  const people = [other, again, elsewhere.answer].map(({ data }) => data.person);
+  expect(people.map((person) => person === answer.data.person)).toEqual([false, true, false]);
+  const showing = (person: string) =>
+    page.with({ headers: { ...pageHeaders(cookie), 'console-person': person } });
+  expect((await showing(answer.data.person).get('/v1/agents')).status).toBe(200);
+  for (const person of [other.data.person, elsewhere.answer.data.person, 'x']) {
+    expect(verdict(await showing(person).get('/v1/agents'))).toEqual([401, 'unauthorized']);
+    expect(verdict(await showing(person).post('/v1/api-keys', {}))).toEqual([401, 'unauthorized']);
+  }
+  expect((await page.get('/console/session')).data).toEqual(answer.data);
 });
 
 it('[console.session] idempotency keys, and the rate of the workspace, hold for a session too', async () => {

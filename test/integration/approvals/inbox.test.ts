@@ -96,7 +96,7 @@ it('[inbox.item] [inbox.oldest-first] [inbox.runs-pending] [pause.visible-expiry
   }
 });
 
-it('[inbox.filters] filters select by kind, patch, risk, agent and subject', async () => {
+it('[inbox.filters] filters select by kind, patch, risk, agent, subject and expiry', async () => {
   const { client, agent } = await waiting();
   const other = await publishActing(client, undefined, [], { key: 'other' });
   const bob = client.as('bob');
@@ -114,7 +114,19 @@ it('[inbox.filters] filters select by kind, patch, risk, agent and subject', asy
   expect(await kinds(`?agent_id=${other.id}`)).toEqual(['bob question']);
   expect(await kinds('?subject=bob')).toEqual(['bob question']);
   expect(await kinds(`?subject=ada&kind=question&agent_id=${agent.id}`)).toEqual(['ada question']);
-  for (const query of ['?kind=other', '?patch=.*', '?risk=none', '?agent_id=x', '?subject=', '?state=x']) {
+  const [first] = await inbox(everybody);
+  const after = (ms: number) => new Date(Date.parse(first?.expires_at ?? '') + ms).toISOString();
+  expect(await kinds(`?expires_before=${after(0)}`)).toEqual([]);
+  expect(await kinds(`?expires_before=${after(1)}&kind=confirmation`)).toEqual(['ada confirmation']);
+  for (const query of [
+    '?expires_before=soon',
+    '?kind=other',
+    '?patch=.*',
+    '?risk=none',
+    '?agent_id=x',
+    '?subject=',
+    '?state=x',
+  ]) {
     const { status, error } = await everybody.get(`/v1/loom/approvals${query}`);
     expect([status, error.code]).toEqual([422, 'invalid_request']);
   }

@@ -22,6 +22,7 @@ const signingKey = {
 
 const consoleSession = {
   name: 'ada@example.com',
+  person: 'XEXzVzXwuCjiHV3tHZo5M3s1rbVnPVS5dHN3n7NEPZw',
   workspace: { id: ids.workspace, name: 'Acme' },
   expires_at: times.signedOut,
   links: { temporal_ui: 'https://temporal.example.com/namespaces/default/workflows' },

@@ -3064,6 +3064,10 @@ class Usage(Model):
 
 class ConsoleSession(Model):
     name: str
+    person: str
+    """
+    Stands for the person and the workspace. With it in the header `Console-Person`, a request is refused (401) if somebody else has signed in to the browser meanwhile.
+    """
     workspace: WorkspaceRef
     expires_at: AwareDatetime
     """

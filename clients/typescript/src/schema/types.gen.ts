@@ -3555,6 +3555,10 @@ export type VoiceUsage = {
 
 export type ConsoleSession = {
   name: string;
+  /**
+   * Stands for the person and the workspace. With it in the header `Console-Person`, a request is refused (401) if somebody else has signed in to the browser meanwhile.
+   */
+  person: string;
   workspace: WorkspaceRef;
   /**
    * The end of the session, unless it is used before.
@@ -4099,6 +4103,10 @@ export type ListApprovalsQuery = {
    * Held writes that this actor may approve now, and has not yet.
    */
   actor?: string;
+  /**
+   * Only what expires before then.
+   */
+  expires_before?: string;
 };
 
 export type ListDecidedCallsQuery = {

@@ -7,10 +7,11 @@ import {
 } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { defined } from '#contract/defined.ts';
+import { actAs } from '../../api/client.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { textOf } from '../../text/query-string.ts';
 import { NotFound, RouteError } from '../error-pages.tsx';
-import { Shell } from '../shell.tsx';
+import { SignedIn } from '../signed-in.tsx';
 import { Starting } from '../starting.tsx';
 
 /** What surrounds all pages. */
@@ -56,8 +57,9 @@ export const signedIn = createRoute({
     if (session === null) {
       throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { back: location.href } });
     }
+    actAs(session.person);
   },
-  component: Shell,
+  component: SignedIn,
   pendingComponent: Starting,
 });
 

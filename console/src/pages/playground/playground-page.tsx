@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useSession } from '../../session/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ChooserButton } from './chooser-button.tsx';
 import { Conversation } from './conversation.tsx';
 import type { Action } from './curl.ts';
-import { lastSubject, rememberSubject } from './last-subject.ts';
+import { lastSubject, useRemembered } from './last-subject.ts';
 import { NewConversation } from './new-conversation.tsx';
 import { NoSubject } from './no-subject.tsx';
 import { ownerQuery } from './owner-query.ts';
@@ -17,6 +18,7 @@ const keptActions = 20;
 /** Talks to an agent as a subject, and shows what happens on the way. */
 export function PlaygroundPage() {
   const { thread, subject: given } = route.useSearch();
+  const { workspace } = useSession();
   const navigate = route.useNavigate();
   const [choosing, setChoosing] = useState(false);
   const [first, setFirst] = useState<{ thread: string; text: string }>();
@@ -25,10 +27,8 @@ export function PlaygroundPage() {
     ...ownerQuery(thread ?? ''),
     enabled: thread !== undefined && given === undefined,
   });
-  const subject = given ?? (thread === undefined ? lastSubject() : owner.data);
-  useEffect(() => {
-    if (subject !== undefined && subject !== null) rememberSubject(subject);
-  }, [subject]);
+  const subject = given ?? (thread === undefined ? lastSubject(workspace.id) : owner.data);
+  useRemembered(workspace.id, subject ?? undefined);
 
   const open = (next: { thread?: string; subject: string }): void => {
     setChoosing(false);

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { asApiError } from '../../api/api-error.ts';
+import { actAs } from '../../api/client.ts';
 import { setSessionEnded } from '../../api/session-state.ts';
 import { rememberWorkspace } from '../../session/company-sign-in.ts';
 import { tellOtherTabs } from '../../session/other-tabs.ts';
@@ -27,6 +28,7 @@ export function useSignIn({ code, back, done }: Arrival) {
   const enter = (session: Session): void => {
     // What was loaded before may be of another workspace.
     queryClient.clear();
+    actAs(session.person);
     setSessionEnded(false);
     tellOtherTabs(session);
     queryClient.setQueryData(sessionQuery.queryKey, session);
@@ -54,6 +56,7 @@ export function useSignIn({ code, back, done }: Arrival) {
   const followLink = async (): Promise<void> => {
     setAsks('link');
     await signOut().catch(() => {});
+    actAs(undefined);
     queryClient.setQueryData(sessionQuery.queryKey, null);
     if (code !== undefined) await tryLink(code);
   };

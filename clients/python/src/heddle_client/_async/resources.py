@@ -246,6 +246,7 @@ class AsyncRuns(AsyncResource):
         agent_id: str | None = None,
         subject_ref: str | None = None,
         of_actor: str | None = None,
+        expires_before: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         **options: Unpack[Options],
@@ -258,6 +259,7 @@ class AsyncRuns(AsyncResource):
             "agent_id": agent_id,
             "subject": subject_ref,
             "actor": of_actor,
+            "expires_before": expires_before,
             "limit": limit,
             "cursor": cursor,
         }
