@@ -249,6 +249,7 @@ it('[console.inbox-keys] a key decides on what has the focus, asks before, and g
   await cardOf(page, 'Send 1 EUR').getByText('1 of 3 approvals').waitFor();
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   await page.keyboard.press('w');
+  await page.getByRole('alertdialog').getByText('"amount": 1').waitFor();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).press('Enter');
   await cardOf(page, 'Send 1 EUR').getByText('0 of 3 approvals').waitFor();
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
@@ -262,6 +263,7 @@ it('[console.inbox-keys] a key decides on what has the focus, asks before, and g
   const focused = page.locator('a:focus');
   await expect.poll(async () => await focused.textContent()).toContain('Send 3 EUR');
   await page.keyboard.press('r');
+  await page.getByRole('dialog').getByText('"amount": 3').waitFor();
   await page.getByRole('dialog').getByLabel('Reason').fill('No');
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).press('Enter');
   await expect.poll(async () => await focused.textContent()).toContain('Send 2 EUR');

@@ -9,6 +9,7 @@ import { createConnection } from '../support/connections.ts';
 import { startConsole } from '../support/console.ts';
 import { converse, settled, startThread } from '#client/conversation.ts';
 import { MeetingPoint } from '../support/meeting-point.ts';
+import { tabTo } from '../support/by-keyboard.ts';
 import { perFile } from '../support/per-file.ts';
 
 const stage = perFile(startConsole);
@@ -209,7 +210,8 @@ it('[console.inbox-links] [console.inbox-order] [console.inbox-rows] [console.re
   await rows.first().getByText('To: Bo').waitFor();
   const address = await rows.last().getAttribute('href');
   expect(address).toContain(`run=${runs[0]}`);
-  await rows.first().focus();
+  await page.keyboard.press('k');
+  await focusedLink(page, 'Send 900 EUR').waitFor();
   // The address says what is shown.
   await page.waitForURL(new RegExp(`run=${runs[1]}`));
   for (const key of ['x', 'j', 'x']) await page.keyboard.press(key);
@@ -280,7 +282,7 @@ it.each([1440, 390])(
     const page = await stage.open(`/inbox?subject=${subject}`, { viewport: { width, height: 500 } });
     const rows = page.getByRole('list', { name: 'What waits' }).getByRole('link');
     await expect.poll(async () => await rows.count()).toBe(6);
-    await rows.last().focus();
+    await tabTo(page, rows.last());
     await focusedLink(page, 'Send 6 EUR').waitFor();
     await page.keyboard.press('k');
     await focusedLink(page, 'Send 5 EUR').waitFor();
@@ -302,6 +304,31 @@ it.each([1440, 390])(
   },
 );
 
+it('[console.inbox-phone] [console.inbox-keys] on a phone, a payment is decided by touch alone, and a key on its row asks about it', async () => {
+  const runs = [await hold('tess', 11), await hold('tess', 12)];
+  const page = await stage.open('/inbox?subject=tess', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  });
+  const rows = page.getByRole('list', { name: 'What waits' }).getByRole('link');
+  await rows.nth(1).waitFor();
+  await page.keyboard.press('j');
+  await focusedLink(page, 'Send 11 EUR').waitFor();
+  await page.keyboard.press('r');
+  const dialog = page.getByRole('dialog', { name: 'Reject: Send 11 EUR' });
+  await dialog.getByText('"amount": 11').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.locator('#main').getByRole('link', { name: 'Inbox', exact: true }).tap();
+  await rows.filter({ hasText: 'Send 12 EUR' }).tap();
+  const card = page.getByRole('region', { name: 'Send 12 EUR' });
+  for (const name of ['Reject…', 'Correct…']) await card.getByRole('button', { name }).waitFor();
+  await card.getByRole('button', { name: 'Approve' }).tap();
+  expect(await decisionOf('tess', runs[1] ?? '')).toMatchObject({ decision: 'approve' });
+  expect(page.complaints).toEqual([]);
+  await page.close();
+});
+
 it('[console.inbox-news] what begins to wait is told by the browser to whoever has asked for it and looks elsewhere', async () => {
   const page = await stage.open('/inbox?subject=nora', {
     alone: true,
@@ -320,6 +347,61 @@ it('[console.inbox-news] what begins to wait is told by the browser to whoever h
   await page.getByRole('button', { name: 'Notifications on' }).waitFor();
   await hold('nora', 8);
   await expect.poll(async () => await page.evaluate('told')).toEqual([['Send 8 EUR', 'Demo for nora']]);
+  await page.close();
+});
+
+/** What has begun to wait for a subject ends so many minutes from now. */
+async function endIn(subject: string, minutes: number): Promise<void> {
+  const at = new Date(Date.now() + minutes * 60_000);
+  const { runs } = stage.service.db;
+  const mine = { workspace_id: stage.workspaceId, subject_ref: subject };
+  for (const { _id, pause } of await runs.find(mine).toArray()) {
+    if (pause === undefined) continue;
+    const shown = { ...(JSON.parse(pause.shown) as object), expires_at: at.toISOString() };
+    const change = { 'pause.expires_at': at, 'pause.shown': JSON.stringify(shown) };
+    await runs.updateOne({ _id }, { $set: change });
+  }
+}
+
+it('[console.inbox-reminds] what is about to expire is told on every page, and by the browser in a tab that nobody looks at', async () => {
+  const page = await stage.open('/runs', {
+    alone: true,
+    permissions: ['notifications'],
+    prepare: async (opened) => {
+      await opened.clock.install();
+      await opened.addInitScript(`
+        globalThis.told = [];
+        localStorage.setItem('heddle-notifications', 'on');
+        globalThis.Notification = class extends EventTarget {
+          static permission = 'granted';
+          constructor(title) { super(); told.push(title); }
+        };
+        Object.defineProperty(document, 'hidden', { get: () => true });
+        Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });`);
+    },
+  });
+  await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+  await hold('vera', 51);
+  await hold('vera', 52);
+  const banner = page.getByText(/waits for you, and expires/);
+  const tick = async (): Promise<void> => await page.clock.fastForward(61_000);
+  await expect.poll(async () => (await page.evaluate<string[]>('told')).length).toBe(2);
+  await endIn('vera', 40);
+  // Nobody tells the page: it asks.
+  await tick();
+  await expect
+    .poll(async () => await page.evaluate('told'))
+    .toContainEqual(expect.stringMatching(/^Expires in \d+ min: Send 51 EUR$/));
+  expect(await banner.count()).toBe(0);
+  await endIn('vera', 10);
+  await tick();
+  await banner.filter({ hasText: /Send 5[12] EUR.*and 1 more soon after/ }).waitFor();
+  await page.getByRole('link', { name: 'See them' }).click();
+  await page
+    .getByRole('list', { name: 'What waits' })
+    .getByText(/^expires in/)
+    .first()
+    .waitFor();
   await page.close();
 });
 

@@ -5,10 +5,13 @@ import { Field, Textarea } from '../ui/field.tsx';
 /** Asks why a write is rejected. The reason is for the agent too, which may propose something better. */
 export function RejectForm({
   busy,
+  disabled = false,
   onReject,
   onCancel,
 }: {
   busy: boolean;
+  /** Whether it cannot be rejected now. */
+  disabled?: boolean;
   onReject: (reason: string | undefined) => void;
   onCancel: () => void;
 }) {
@@ -33,7 +36,7 @@ export function RejectForm({
         )}
       </Field>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button type="submit" look="danger" busy={busy}>
+        <Button type="submit" look="danger" busy={busy} disabled={disabled}>
           Reject
         </Button>
         <Button look="quiet" onClick={onCancel} disabled={busy}>

@@ -1,14 +1,15 @@
 import { visibleLine } from '#contract/unseen-characters.ts';
 import type { HeldWrite } from '../conversation/event-data.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { CallFacts } from './call-facts.tsx';
 
-/** Asks before one's own approval is taken back. */
+/** Asks before one's own approval is taken back, and shows what was approved. */
 export function WithdrawDialog({
   held,
   onWithdraw,
   onClose,
 }: {
-  held: Pick<HeldWrite, 'summary'>;
+  held: HeldWrite;
   onWithdraw: () => Promise<void>;
   onClose: () => void;
 }) {
@@ -20,6 +21,8 @@ export function WithdrawDialog({
       description="The call stays held, and needs one approval more."
       action="Withdraw"
       onConfirm={onWithdraw}
-    />
+    >
+      <CallFacts held={held} waiting />
+    </ConfirmDialog>
   );
 }

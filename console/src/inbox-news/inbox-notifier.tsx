@@ -1,9 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import type { ApprovalChange } from '#contract/approval-change.ts';
 import { useNow } from '../time/use-now.ts';
 import { areNotificationsOn } from './browser-notifications.ts';
+import { useExpiring } from './expiring.ts';
 import { useInboxNews } from './inbox-news.ts';
 import { type BrowserNotice, expiresSoon, expiryNotice, noticesOf } from './notices.ts';
 import { waitingQuery } from './waiting-query.ts';
@@ -13,7 +14,7 @@ export function InboxNotifier() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const nowMs = useNow();
-  const { data } = useQuery(waitingQuery);
+  const expiring = useExpiring();
   const reminded = useRef(new Set<string>());
   const show = useCallback(
     ({ tag, title, body, item }: BrowserNotice): void => {
@@ -39,11 +40,11 @@ export function InboxNotifier() {
   );
   useEffect(() => {
     if (!areNotificationsOn() || !document.hidden) return;
-    for (const item of data?.items ?? []) {
+    for (const item of expiring) {
       if (!expiresSoon(item, nowMs) || reminded.current.has(item.tool_call_id)) continue;
       reminded.current.add(item.tool_call_id);
       show(expiryNotice(item, nowMs));
     }
-  }, [data, nowMs, show]);
+  }, [expiring, nowMs, show]);
   return null;
 }

@@ -6,6 +6,9 @@ import { titleOf } from '../approvals/title-of.ts';
 /** From when on something is said to expire soon. */
 export const soonMs = 3_600_000;
 
+/** From when on a page reminds of it. */
+export const lastMinutesMs = 900_000;
+
 /** What a browser is asked to show beside its pages. It says no more of a payment than a row of the inbox does. */
 export interface BrowserNotice {
   /** Equal ones replace each other. */
@@ -16,10 +19,19 @@ export interface BrowserNotice {
   item: Pick<Approval, 'run_id' | 'tool_call_id'> | undefined;
 }
 
-/** Whether something that waits expires soon. */
-export function expiresSoon({ expires_at }: Pick<Approval, 'expires_at'>, nowMs: number): boolean {
+/** Whether something that waits expires within so many milliseconds, and has not yet. */
+export function expiresWithin(
+  { expires_at }: Pick<Approval, 'expires_at'>,
+  withinMs: number,
+  nowMs: number,
+): boolean {
   const leftMs = Date.parse(expires_at) - nowMs;
-  return leftMs > 0 && leftMs <= soonMs;
+  return leftMs > 0 && leftMs <= withinMs;
+}
+
+/** Whether something that waits expires soon. */
+export function expiresSoon(item: Pick<Approval, 'expires_at'>, nowMs: number): boolean {
+  return expiresWithin(item, soonMs, nowMs);
 }
 
 /** What changes of the inbox are told as; of each thing once. `items` are those that wait by now, as far as they were read. */

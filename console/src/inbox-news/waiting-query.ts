@@ -23,6 +23,8 @@ export function useWaitingCount(): { count: number; text: string } {
   const { data } = useQuery({
     ...waitingQuery,
     refetchInterval: isLive ? askAgainMs.live : askAgainMs.deaf,
+    // The title of a window that nobody looks at counts too.
+    refetchIntervalInBackground: true,
   });
   const count = data?.items.length ?? 0;
   return { count, text: data?.hasMore === true ? `${count}+` : `${count}` };

@@ -1,9 +1,8 @@
 import { visibleLine } from '#contract/unseen-characters.ts';
 import type { Approval } from '../../../api/schema.ts';
-import { CallFacts } from '../../../approvals/call-facts.tsx';
 import { titleOf } from '../../../approvals/title-of.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { heldOf } from './held-of.ts';
+import { AskedCall } from './asked-call.tsx';
 
 /** Asks once more before an approval by keyboard, and shows all that the card shows. */
 export function ApproveDialog({
@@ -28,12 +27,7 @@ export function ApproveDialog({
       disabled={changed}
       onConfirm={onApprove}
     >
-      {changed && (
-        <p role="alert" className="mt-4 rounded-lg bg-warn-soft px-3.5 py-2.5 text-sm text-warn">
-          This call has changed since, or was settled. Close this, and see what it is now.
-        </p>
-      )}
-      <CallFacts held={heldOf(item)} waiting />
+      <AskedCall item={item} changed={changed} />
     </ConfirmDialog>
   );
 }

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import type { Approval } from '../../../api/schema.ts';
 import { isSameCall } from '#contract/same-call.ts';
+import { heldOf } from '../../../approvals/held-of.ts';
 import { WithdrawDialog } from '../../../approvals/withdraw-dialog.tsx';
 import { ApproveDialog } from './approve-dialog.tsx';
-import { heldOf } from './held-of.ts';
 import { RejectDialog } from './reject-dialog.tsx';
 import type { useDecisions } from './use-decisions.ts';
 import type { Asked } from './use-inbox-keys.ts';
@@ -26,12 +26,13 @@ export function AskedDialog({
   decisions: Pick<ReturnType<typeof useDecisions>, 'settle' | 'correct' | 'takeBack'>;
   onClose: () => void;
 }) {
+  const changed = now === undefined || !isSameCall(now, item);
   switch (what) {
     case 'approve':
       return (
         <ApproveDialog
           item={item}
-          changed={now === undefined || !isSameCall(now, item)}
+          changed={changed}
           onClose={onClose}
           onApprove={async () => await settle(item, { decision: 'approve' })}
         />
@@ -40,6 +41,7 @@ export function AskedDialog({
       return (
         <RejectDialog
           item={item}
+          changed={changed}
           onClose={onClose}
           onReject={async (reason) => await settle(item, { decision: 'reject', reason })}
         />

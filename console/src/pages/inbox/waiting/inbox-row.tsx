@@ -3,13 +3,14 @@ import { HandHelping, MessageCircleQuestionMark, ShieldAlert } from 'lucide-reac
 import type { Approval } from '../../../api/schema.ts';
 import { titleOf } from '../../../approvals/title-of.ts';
 import { classes } from '../../../ui/classes.ts';
+import { kindTexts } from './kind-texts.ts';
 import { RowText } from './row-text.tsx';
 import { callAttribute } from './use-inbox-keys.ts';
 
-const kinds = {
-  confirmation: { icon: ShieldAlert, says: 'Approval' },
-  action: { icon: HandHelping, says: 'Action' },
-  question: { icon: MessageCircleQuestionMark, says: 'Question' },
+const icons = {
+  confirmation: ShieldAlert,
+  action: HandHelping,
+  question: MessageCircleQuestionMark,
 } as const;
 
 /** One thing that waits, in the list: a link to it. */
@@ -31,7 +32,7 @@ export function InboxRow({
   /** Before it is shown by a click. */
   onOpen: () => void;
 }) {
-  const { icon: Icon, says } = kinds[item.kind];
+  const Icon = icons[item.kind];
   return (
     <div
       {...{ [callAttribute]: item.tool_call_id }}
@@ -41,7 +42,7 @@ export function InboxRow({
       )}
     >
       {selection === undefined ? (
-        <Icon className="mt-4 ml-4 size-4 shrink-0 text-muted" aria-label={says} />
+        <Icon className="mt-4 ml-4 size-4 shrink-0 text-muted" aria-label={kindTexts[item.kind]} />
       ) : (
         <input
           type="checkbox"

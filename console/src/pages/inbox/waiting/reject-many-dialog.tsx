@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { visibleLine } from '#contract/unseen-characters.ts';
 import type { Approval } from '../../../api/schema.ts';
 import { decide } from '../../../approvals/decide.ts';
 import { RejectForm } from '../../../approvals/reject-form.tsx';
@@ -8,6 +9,7 @@ import { approvalsKey } from '../../../inbox-news/approvals-key.ts';
 import { counted } from '../../../text/counted.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { factsOf } from './row-facts.ts';
 import { type Rejection, rejectMany, stillOpen } from './reject-many.ts';
 
 const words = { open: '', busy: 'Rejecting…', rejected: 'Rejected', late: '', failed: '' } as const;
@@ -56,7 +58,12 @@ export function RejectManyDialog({ items, onClose }: { items: Approval[]; onClos
 function ItemLine({ item, rejection }: { item: Approval; rejection: Rejection }) {
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 px-3.5 py-2">
-      <span className="min-w-0 flex-1 truncate font-medium">{titleOf(item)}</span>
+      <span className="min-w-0 flex-1 basis-52">
+        <span className="block truncate font-medium">{titleOf(item)}</span>
+        <span className="block truncate text-note text-muted">
+          <bdi>{[...factsOf(item), visibleLine(`for ${item.subject_ref}`)].join(' · ')}</bdi>
+        </span>
+      </span>
       <span role="status" className="text-note break-words text-muted">
         {'why' in rejection ? (
           <span className={rejection.state === 'failed' ? 'text-bad' : 'text-warn'}>{rejection.why}</span>

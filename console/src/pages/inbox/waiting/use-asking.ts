@@ -8,15 +8,17 @@ import { type Asked, useInboxKeys } from './use-inbox-keys.ts';
 import { useWide } from './use-wide.ts';
 
 /**
- * What a key has asked for, and of which call; with how to end it. The row that has the focus is shown a moment later: a key that
- * comes before is heard then.
+ * What a key has asked for, and of which call; with how to end it. The row that has the focus is shown a moment later, and on a
+ * phone by the key: a key that comes before is heard then.
  * @param found what is shown and waits
  * @param current what is shown
+ * @param onShow shows a row that the page shows nothing of yet
  */
 export function useAsking(
   items: readonly Approval[],
   found: Approval | undefined,
   current: Approval | undefined,
+  onShow: (item: Approval) => void,
 ): [{ what: Asked; item: Approval } | undefined, () => void] {
   const [asking, setAsking] = useState<{ what: Asked; item: Approval }>();
   const [early, setEarly] = useState<{ what: Asked; callId: string; shownId: string | undefined }>();
@@ -50,8 +52,10 @@ export function useAsking(
         : undefined,
     ask: (what, callId) => {
       if (refusal !== undefined) return;
-      if (callId === shownId) ask(what);
-      else if (wide) setEarly({ what, callId, shownId });
+      if (callId === shownId) return ask(what);
+      setEarly({ what, callId, shownId });
+      const row = wide ? undefined : items.find(({ tool_call_id }) => tool_call_id === callId);
+      if (row !== undefined) onShow(row);
     },
   });
   return [asking, () => setAsking(undefined)];

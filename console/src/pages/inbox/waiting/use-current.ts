@@ -36,7 +36,16 @@ export function useCurrent(items: readonly Approval[], isFresh: boolean, listKey
       resetScroll: false,
     });
   };
-  return { call, wide, found, current: shown, choose, keepPlace: usePlaceOfList(wide, call) };
+  const keepPlace = usePlaceOfList(wide, call);
+  /** Gives the page to one thing, as its row does. */
+  const open = ({ tool_call_id, run_id }: Approval): void => {
+    keepPlace();
+    void navigate({
+      search: (before) => ({ ...before, call: tool_call_id, run: run_id }),
+      resetScroll: false,
+    });
+  };
+  return { call, wide, found, current: shown, choose, open, keepPlace };
 }
 
 /** On a phone the list gives its page to one thing: gives a function that notes where the list is, to come back there. */

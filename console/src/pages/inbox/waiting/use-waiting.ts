@@ -17,7 +17,7 @@ export function useWaiting(search: InboxSearch) {
     list.fresh,
     JSON.stringify([query.options.queryKey, search.sort]),
   );
-  const { current, choose } = shown;
+  const { current, choose, open } = shown;
   const [lost, setLost] = useState<string[]>([]);
   const [selected, setSelected] = useSelected(items);
   const [rejecting, setRejecting] = useState<Approval[]>();
@@ -27,7 +27,7 @@ export function useWaiting(search: InboxSearch) {
     onGoTo: choose,
     onLost: (text) => setLost((lost) => [text, ...lost]),
   });
-  const [asking, endAsking] = useAsking(items, found, current);
+  const [asking, endAsking] = useAsking(items, found, current, open);
   useKeptFocus(current?.tool_call_id, asking !== undefined || rejecting !== undefined);
   return {
     ...shown,

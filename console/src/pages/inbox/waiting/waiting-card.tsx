@@ -3,10 +3,10 @@ import type { Approval } from '../../../api/schema.ts';
 import { ActionCard } from '../../../approvals/action-card.tsx';
 import { ApprovalCard } from '../../../approvals/approval-card.tsx';
 import type { Deciding } from '../../../approvals/deciding.ts';
+import { heldOf } from '../../../approvals/held-of.ts';
 import { QuestionCard } from '../../../approvals/question-card.tsx';
 import { settleMs } from '../../../approvals/settle-ms.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { heldOf } from './held-of.ts';
 import { SettledBy } from './settled-by.tsx';
 import { useAnswers } from './use-answers.ts';
 

@@ -3,7 +3,9 @@ import type { List } from '../../../api/use-list.ts';
 import { counted } from '../../../text/counted.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { ListFoot } from '../../../ui/list-foot.tsx';
 import { InboxRow } from './inbox-row.tsx';
+import { waitingFile } from './waiting-file.ts';
 
 /** What waits, as rows that lead to each; held writes can be selected. */
 export function WaitingList({
@@ -67,11 +69,7 @@ export function WaitingList({
           </li>
         ))}
       </ul>
-      {list.hasMore && (
-        <Button look="quiet" className="w-full rounded-none" busy={list.loadingMore} onClick={list.loadMore}>
-          Show more
-        </Button>
-      )}
+      <ListFoot list={list} name="What waits" columns={waitingFile} className="border-t" />
     </Card>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Approval, Trace } from '../../../api/schema.ts';
 import { ActionCard } from '../../../approvals/action-card.tsx';
 import { ApprovalCard } from '../../../approvals/approval-card.tsx';
+import { heldOf } from '../../../approvals/held-of.ts';
 import { QuestionCard } from '../../../approvals/question-card.tsx';
 import { settleMs } from '../../../approvals/settle-ms.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
@@ -16,16 +17,11 @@ export function WaitingHere({ run }: { run: Trace }) {
 
 function Waiting({ item }: { item: Approval }) {
   const { deciding, report, answer } = useSettling(item);
-  const { kind, tool_call_id, patch_ref, args = {}, prompt = {}, summary, risk } = item;
+  const { kind, tool_call_id, patch_ref, args = {}, prompt = {} } = item;
   return (
     <div className="mb-4">
       {kind === 'confirmation' && (
-        <ApprovalCard
-          outcome="waiting"
-          settleMs={settleMs}
-          held={{ ...item, summary: summary ?? { title: patch_ref }, risk: risk ?? 'low' }}
-          deciding={deciding}
-        />
+        <ApprovalCard outcome="waiting" settleMs={settleMs} held={heldOf(item)} deciding={deciding} />
       )}
       {kind === 'action' && (
         <ActionCard

@@ -1,8 +1,8 @@
-import type { Approval } from '../../../api/schema.ts';
-import type { HeldWrite } from '../../../conversation/event-data.ts';
-import { titleOf } from '../../../approvals/title-of.ts';
+import type { Approval } from '../api/schema.ts';
+import type { HeldWrite } from '../conversation/event-data.ts';
+import { titleOf } from './title-of.ts';
 
-/** A held write of the inbox, as cards show it. */
+/** A held write of the inbox or of a run, as cards and dialogs show it. */
 export function heldOf(item: Approval): HeldWrite {
   const { tool_call_id, patch_ref, summary, args, connection, risk, approvals, digest } = item;
   const { amounts, accounts, returned, notes, repeats, revised_from, created_at, expires_at } = item;

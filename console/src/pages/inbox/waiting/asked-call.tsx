@@ -1,0 +1,17 @@
+import type { Approval } from '../../../api/schema.ts';
+import { CallFacts } from '../../../approvals/call-facts.tsx';
+import { heldOf } from '../../../approvals/held-of.ts';
+
+/** What a dialog is about that a key has opened: all that the card shows of the call, and whether it is still that. */
+export function AskedCall({ item, changed }: { item: Approval; changed: boolean }) {
+  return (
+    <>
+      {changed && (
+        <p role="alert" className="mt-4 rounded-lg bg-warn-soft px-3.5 py-2.5 text-sm text-warn">
+          This call has changed since, or was settled. Close this, and see what it is now.
+        </p>
+      )}
+      <CallFacts held={heldOf(item)} waiting />
+    </>
+  );
+}

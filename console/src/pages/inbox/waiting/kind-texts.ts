@@ -1,0 +1,2 @@
+/** The kinds of what waits, in words. */
+export const kindTexts = { confirmation: 'Approval', action: 'Action', question: 'Question' } as const;
