@@ -78,7 +78,7 @@ it('[console.accessible] neither has a policy with limits and stages, simulated,
   // As it was in the beginning, so that it can be left.
   await page.getByLabel('Policy as JSON').fill(JSON.stringify({ key: '', rules: [] }, null, 2));
   await page.goto('/console/audit');
-  await page.getByRole('button', { name: 'Show entry 1', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Show entry 1', exact: true }).waitFor();
   await check(page);
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Verify' }).click();

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ApproverGroup } from '#contract/approver-group.ts';
 import { putGroup } from '../support/approver-groups.ts';
+import { press } from '../support/by-keyboard.ts';
 import { startConsole } from '../support/console.ts';
 import { perFile } from '../support/per-file.ts';
 import { publishPolicy } from '../support/policies.ts';
@@ -11,8 +12,7 @@ it('[console.groups] a group is made, changed and deleted by keyboard alone', as
   const client = stage.client.ofWorkspace();
   const page = await stage.open('/approver-groups');
   await page.getByText('No group', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'New group' }).focus();
-  await page.keyboard.press('Enter');
+  await press(page, page.getByRole('button', { name: 'New group' }));
   const form = page.getByRole('dialog');
   await form.getByLabel('Key').waitFor();
   await page.keyboard.type('Finance');
@@ -21,8 +21,7 @@ it('[console.groups] a group is made, changed and deleted by keyboard alone', as
   await page.keyboard.press('Tab');
   await page.keyboard.type('eve@bank.example\n\nmia@bank.example');
   await form.getByText('2 members.').waitFor();
-  await form.getByRole('button', { name: 'Save' }).focus();
-  await page.keyboard.press('Enter');
+  await press(page, form.getByRole('button', { name: 'Save' }));
   await form.getByRole('alert').waitFor();
   expect(page.complaints.length).toBe(1);
   page.complaints.length = 0;

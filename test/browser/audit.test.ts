@@ -54,7 +54,8 @@ it('[console.audit] the log is listed by type and days, and its entries lead to 
   await page.getByText('=cmd|Eve').waitFor();
   const link = page.getByRole('link', { name: 'Call decided' });
   expect(await link.getAttribute('href')).toBe(`/console/runs/${run}`);
-  await page.getByRole('button', { name: /^Show entry/ }).focus();
+  await page.keyboard.press('j');
+  await page.locator('a:focus', { hasText: 'Show entry' }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByText('"decision": "approve"').waitFor();
   await page.keyboard.press('Escape');

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { converse, startThread } from '#client/conversation.ts';
 import { budgetsOf } from '../support/budgets.ts';
+import { press, tabTo } from '../support/by-keyboard.ts';
 import { startConsole } from '../support/console.ts';
 import { perFile } from '../support/per-file.ts';
 
@@ -10,12 +11,11 @@ it('[console.budgets] a budget is made by keyboard alone, shows what is spent, i
   const client = stage.client.ofWorkspace();
   const page = await stage.open('/budgets');
   await page.getByText('No budget', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'New budget' }).focus();
-  await page.keyboard.press('Enter');
+  await press(page, page.getByRole('button', { name: 'New budget' }));
   const form = page.getByRole('dialog');
   await form.getByLabel('Of', { exact: true }).selectOption('agent');
   await form.getByLabel('Agent').waitFor();
-  await form.getByLabel('Credits').focus();
+  await tabTo(page, form.getByLabel('Credits'));
   await page.keyboard.type('many');
   await page.keyboard.press('Enter');
   await expect.poll(async () => await form.getByLabel('Credits').getAttribute('aria-invalid')).toBe('true');

@@ -155,7 +155,7 @@ it('[console.manage] a delivery is sent again', async () => {
   await attempts.nth(1).waitFor();
   // What was sent, and the way to the run that it told of.
   await page
-    .getByRole('button', { name: /^204 run\.started/ })
+    .getByRole('link', { name: /^204 run\.started/ })
     .first()
     .click();
   await page

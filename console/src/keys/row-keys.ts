@@ -4,8 +4,9 @@ import { rowAfter, type RowPlace } from './row-after.ts';
 function rowsOf(page: ParentNode): { rows: HTMLElement[]; place: RowPlace } {
   const rows = [...page.querySelectorAll<HTMLElement>('[data-row]')].filter((row) => row.checkVisibility());
   const { activeElement } = document;
+  // Of rows within rows, the inner one.
   const indexWhere = (test: (row: HTMLElement) => boolean): number | undefined => {
-    const index = rows.findIndex(test);
+    const index = rows.findLastIndex(test);
     return index === -1 ? undefined : index;
   };
   const focused = indexWhere(
@@ -29,6 +30,16 @@ export function moveToRow(page: ParentNode, by: 1 | -1): boolean {
   row?.focus();
   row?.scrollIntoView({ block: 'nearest' });
   return row !== undefined;
+}
+
+/** From the row that has the focus to the first thing in it that can be pressed. What is pressed itself, as a link is, opens by itself. */
+export function enterRow(): boolean {
+  const row = document.activeElement;
+  if (!(row instanceof HTMLElement) || row.dataset['row'] === undefined || row.matches('a, button'))
+    return false;
+  const first = row.querySelector<HTMLElement>('a[href], button:enabled, summary');
+  first?.focus();
+  return first !== null;
 }
 
 /** Selects the row that has the focus, or no longer. */

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { navigation } from '../ui/navigation.ts';
-import { goToSearch, moveToRow, selectRow } from './row-keys.ts';
+import { enterRow, goToSearch, moveToRow, selectRow } from './row-keys.ts';
 import { submitFormOf } from './submit-form.ts';
 import { isOverlaid, isTyping } from './typing.ts';
 import { useShortcutLayer } from './use-shortcut-layer.ts';
@@ -17,6 +17,7 @@ export function useShortcuts(actions: { openPalette: () => void; openShortcuts: 
     if (key === 'j') return moveToRow(page, 1);
     if (key === 'k') return moveToRow(page, -1);
     if (key === 'x') return selectRow(page);
+    if (key === 'Enter') return enterRow();
     return key === '/' && goToSearch(page);
   });
 }

@@ -17,8 +17,7 @@ export type { Column, RowLink };
 
 /**
  * A collection as a table that scrolls through all its pages: it renders only the rows in view, and reads the next page
- * when its end comes near. `link` makes rows links to what they list; `onOpen` opens what has no page of its own, by a click or
- * Enter.
+ * when its end comes near. `link` makes rows links to what they list.
  */
 export function DataTable<Item>({
   list,

@@ -95,7 +95,7 @@ it.each(widths)(
     await press(page, card.getByRole('button', { name: 'Send a test' }));
     await page.getByText('The endpoint accepted a sample').first().waitFor();
     await press(page, card.getByRole('button', { name: 'Deliveries' }));
-    await press(page, card.getByRole('button', { name: /^200 run\.completed/ }));
+    await press(page, card.getByRole('link', { name: /^200 run\.completed/ }));
     await card.getByRole('region', { name: 'Response body' }).getByText('"seen": true').waitFor();
     await press(page, card.getByRole('button', { name: /^Send .+ again/ }));
     await expect.poll(() => receiver.deliveries.length).toBe(2);

@@ -33,8 +33,8 @@ const webhooksPage = () => import('../../pages/webhooks/webhooks-page.tsx');
 export const webhooks = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhooks',
-  validateSearch: (search: Record<string, unknown>): { endpoint?: string } =>
-    defined({ endpoint: textOf(search['endpoint']) }),
+  validateSearch: (search: Record<string, unknown>): { endpoint?: string; delivery?: string } =>
+    defined({ endpoint: textOf(search['endpoint']), delivery: textOf(search['delivery']) }),
   loader: async ({ context }) => (await webhooksPage()).loadWebhooks(context.queryClient),
   component: lazyRouteComponent(webhooksPage, 'WebhooksPage'),
 });

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { readAuditSearch } from '../../pages/audit/audit-search.ts';
-import { readKeySearch } from '../../text/query-string.ts';
+import { defined } from '#contract/defined.ts';
+import { readAuditPageSearch, readAuditSearch } from '../../pages/audit/audit-search.ts';
+import { readKeySearch, textOf } from '../../text/query-string.ts';
 import { signedIn } from './root.tsx';
 
 const approvalPoliciesPage = () => import('../../pages/approval-policies/approval-policies-page.tsx');
@@ -33,6 +34,8 @@ const changesPage = () => import('../../pages/changes/changes-page.tsx');
 export const changes = createRoute({
   getParentRoute: () => signedIn,
   path: '/changes',
+  validateSearch: (search: Record<string, unknown>): { change?: string } =>
+    defined({ change: textOf(search['change']) }),
   loader: async ({ context }) => (await changesPage()).loadChanges(context.queryClient),
   component: lazyRouteComponent(changesPage, 'ChangesPage'),
 });
@@ -41,7 +44,7 @@ const auditPage = () => import('../../pages/audit/audit-page.tsx');
 export const audit = createRoute({
   getParentRoute: () => signedIn,
   path: '/audit',
-  validateSearch: readAuditSearch,
+  validateSearch: readAuditPageSearch,
   loader: async ({ context, location: { search } }) =>
     (await auditPage()).loadAudit(context.queryClient, readAuditSearch(search)),
   component: lazyRouteComponent(auditPage, 'AuditPage'),

@@ -49,6 +49,8 @@ const requestsPage = () => import('../../pages/requests/requests-page.tsx');
 export const requests = createRoute({
   getParentRoute: () => signedIn,
   path: '/requests',
+  validateSearch: (search: Record<string, unknown>): { request?: string } =>
+    defined({ request: textOf(search['request']) }),
   loader: async ({ context }) => (await requestsPage()).loadRequests(context.queryClient),
   component: lazyRouteComponent(requestsPage, 'RequestsPage'),
 });

@@ -4,6 +4,7 @@ import { visibleLine } from '#contract/unseen-characters.ts';
 import { type ApproverGroup } from '../../published/groups-query.ts';
 import { groupsOf, newestOf } from '../../published/policies.ts';
 import { policiesQuery } from '../../published/policies-query.ts';
+import { listRow } from '../../ui/list-row.ts';
 import { counted } from '../../text/counted.ts';
 import { Time } from '../../time/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -23,7 +24,7 @@ export function GroupCard({
   const { key, members, updated_at } = group;
   const name = visibleLine(group.name);
   return (
-    <li className="min-w-0">
+    <li {...listRow} className="min-w-0 rounded-card">
       <Section
         title={<bdi className="break-words">{name}</bdi>}
         description={

@@ -1,38 +1,46 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileCheck2 } from 'lucide-react';
-import { useState } from 'react';
 import { useList } from '../../api/use-list.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { type AuditEntry, entriesQuery } from './audit-entries.ts';
+import { entriesQuery } from './audit-entries.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { entryColumns } from './entry-columns.tsx';
-import { EntryDialog } from './entry-dialog.tsx';
+import { entryPlaceOf, readAuditSearch } from './audit-search.ts';
+import { ShownEntry } from './shown-entry.tsx';
 
 /** The entries, as the address filters them. */
 export function AuditLog() {
   const navigate = useNavigate();
   const search = useSearch({ from: '/signed-in/audit' });
-  const [shown, setShown] = useState<AuditEntry>();
-  const list = useList(entriesQuery(search));
+  const filters = readAuditSearch({ ...search });
+  const shown = entryPlaceOf(search);
+  const list = useList(entriesQuery(filters));
   return (
     <>
       <AuditFilters
-        search={search}
+        search={filters}
         onChange={(next) => void navigate({ to: '/audit', search: next, replace: true })}
       />
       <DataTable
         label="Entries"
         list={list}
         rowKey={({ id }) => id}
-        columns={entryColumns(setShown)}
+        columns={entryColumns}
+        link={({ seq, at }) => ({ to: '/audit', search: { ...filters, entry: seq, at }, resetScroll: false })}
         empty={
           <EmptyState icon={FileCheck2} title="No entry">
             Nothing that fits these filters was told.
           </EmptyState>
         }
       />
-      {shown !== undefined && <EntryDialog entry={shown} onClose={() => setShown(undefined)} />}
+      {shown !== undefined && (
+        <ShownEntry
+          place={shown}
+          listed={list.items.find(({ seq }) => seq === shown.seq)}
+          onClose={() => void navigate({ to: '/audit', search: filters, resetScroll: false })}
+        />
+      )}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { refusalOf } from '../../session/refusal-of.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { useRefusal } from '../../ui/rights.ts';
 import { entriesQuery } from './audit-entries.ts';
-import type { AuditSearch } from './audit-search.ts';
+import { type AuditSearch, readAuditSearch } from './audit-search.ts';
 import { AuditLog } from './audit-log.tsx';
 import { ExportMenu } from './export/export-menu.tsx';
 import { VerifyDialog } from './verification/verify-dialog.tsx';
@@ -24,7 +24,7 @@ export function loadAudit(queryClient: QueryClient, search: AuditSearch): void {
 
 /** The audit log, its verification and its export. */
 export function AuditPage() {
-  const search = useSearch({ from: '/signed-in/audit' });
+  const search = readAuditSearch({ ...useSearch({ from: '/signed-in/audit' }) });
   const refusal = useRefusal('auditor');
   const [verifying, setVerifying] = useState(false);
   return (

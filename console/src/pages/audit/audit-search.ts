@@ -8,6 +8,18 @@ export interface AuditSearch {
   to?: string;
 }
 
+/** Which entry the page shows in full: its number in the chain and its time, by which it is found. */
+export interface EntryPlace {
+  seq: number;
+  at: string;
+}
+
+/** The query string of the audit page: what it lists, and the entry that it shows in full. */
+export interface AuditPageSearch extends AuditSearch {
+  entry?: number;
+  at?: string;
+}
+
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Reads the filters from the query string of the page. */
@@ -19,6 +31,18 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
   };
+}
+
+/** Reads the query string of the page. */
+export function readAuditPageSearch(search: Record<string, unknown>): AuditPageSearch {
+  const { entry, at } = search;
+  const named = Number.isSafeInteger(entry) && typeof at === 'string' && !Number.isNaN(Date.parse(at));
+  return { ...readAuditSearch(search), ...(named && { entry: Number(entry), at }) };
+}
+
+/** The entry that the page shows in full; undefined if it shows none. */
+export function entryPlaceOf({ entry, at }: AuditPageSearch): EntryPlace | undefined {
+  return entry === undefined || at === undefined ? undefined : { seq: entry, at };
 }
 
 function isDay(value: unknown): value is string {

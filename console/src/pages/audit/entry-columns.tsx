@@ -1,7 +1,6 @@
 import { visibleLine } from '#contract/unseen-characters.ts';
 import { Time } from '../../time/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import type { AuditEntry } from './audit-entries.ts';
 import { wordsOf, wordsWithin } from '../../text/words-of.ts';
@@ -12,48 +11,47 @@ import { locale } from '../../text/locale.ts';
 const leftOut = new Set(['run_id', 'agent_id', 'definition_sha256', 'connection_id', 'ref', 'key']);
 
 /** The columns of the log. */
-export function entryColumns(onShow: (entry: AuditEntry) => void): Column<AuditEntry>[] {
-  return [
-    {
-      name: 'Entry',
-      className: 'w-0 tabular-nums',
-      cell: (entry) => (
-        <Button size="small" aria-label={`Show entry ${entry.seq}`} onClick={() => onShow(entry)}>
-          {entry.seq.toLocaleString(locale)}
-        </Button>
-      ),
-    },
-    {
-      name: 'What',
-      className: 'w-full max-w-0',
-      cell: (entry) => (
-        <>
-          <span className="block truncate">
-            <EntryLink entry={entry}>
-              <span className="font-medium" title={entry.type}>
-                {wordsOf(entry.type)}
-              </span>
-            </EntryLink>
-          </span>
-          <span className="block truncate text-note text-muted">{factsOf(entry)}</span>
-        </>
-      ),
-    },
-    {
-      name: 'Who',
-      from: 'sm',
-      cell: ({ actor, credential }) => (
-        <span className="flex max-w-64 items-center gap-2">
-          <span className="truncate">
-            <bdi>{visibleLine(actor ?? '–')}</bdi>
-          </span>
-          {credential !== undefined && <Badge>{wordsOf(credential.kind)}</Badge>}
+export const entryColumns: Column<AuditEntry>[] = [
+  {
+    name: 'Entry',
+    className: 'w-0 tabular-nums',
+    cell: ({ seq }) => (
+      <>
+        <span className="sr-only">Show entry </span>
+        {seq.toLocaleString(locale)}
+      </>
+    ),
+  },
+  {
+    name: 'What',
+    className: 'w-full max-w-0',
+    cell: (entry) => (
+      <>
+        <span className="block truncate">
+          <EntryLink entry={entry}>
+            <span className="font-medium" title={entry.type}>
+              {wordsOf(entry.type)}
+            </span>
+          </EntryLink>
         </span>
-      ),
-    },
-    { name: 'When', from: 'md', cell: ({ at }) => <Time at={at} /> },
-  ];
-}
+        <span className="block truncate text-note text-muted">{factsOf(entry)}</span>
+      </>
+    ),
+  },
+  {
+    name: 'Who',
+    from: 'sm',
+    cell: ({ actor, credential }) => (
+      <span className="flex max-w-64 items-center gap-2">
+        <span className="truncate">
+          <bdi>{visibleLine(actor ?? '–')}</bdi>
+        </span>
+        {credential !== undefined && <Badge>{wordsOf(credential.kind)}</Badge>}
+      </span>
+    ),
+  },
+  { name: 'When', from: 'md', cell: ({ at }) => <Time at={at} /> },
+];
 
 /** What an entry tells in a line. */
 function factsOf({ target, details = {} }: AuditEntry): string {

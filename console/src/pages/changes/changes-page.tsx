@@ -1,14 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
-import { useState } from 'react';
 import { useList } from '../../api/use-list.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { changeColumns, furtherColumns, reviewColumn } from './change-columns.tsx';
-import { ChangeDialog } from './change-dialog.tsx';
 import { FourEyesSettings } from './four-eyes-settings.tsx';
-import { type Change, changesQuery, fourEyesQuery } from './queries.ts';
+import { changesQuery, fourEyesQuery } from './queries.ts';
+import { ShownChange } from './shown-change.tsx';
+
+const route = getRouteApi('/signed-in/changes');
 
 /** Begins to read what the page shows, while it is put together. */
 export function loadChanges(queryClient: QueryClient): void {
@@ -18,7 +20,8 @@ export function loadChanges(queryClient: QueryClient): void {
 
 /** Changes of the configuration that wait for a second person, and what needs one. */
 export function ChangesPage() {
-  const [reviewing, setReviewing] = useState<Change>();
+  const { change: shown } = route.useSearch();
+  const navigate = route.useNavigate();
   const list = useList(changesQuery);
   return (
     <Page>
@@ -30,9 +33,13 @@ export function ChangesPage() {
         <DataTable
           label="Changes"
           list={list}
-          columns={[...changeColumns, reviewColumn(setReviewing)]}
+          columns={[
+            ...changeColumns,
+            reviewColumn(({ id }) => void navigate({ search: { change: id }, resetScroll: false })),
+          ]}
           furtherInFile={furtherColumns}
           rowKey={({ id }) => id}
+          link={({ id }) => ({ to: '/changes', search: { change: id }, resetScroll: false })}
           empty={
             <EmptyState icon={Users} title="No change">
               A change appears here when it needs a second person.
@@ -41,7 +48,13 @@ export function ChangesPage() {
         />
         <FourEyesSettings />
       </div>
-      {reviewing !== undefined && <ChangeDialog change={reviewing} onClose={() => setReviewing(undefined)} />}
+      {shown !== undefined && (
+        <ShownChange
+          id={shown}
+          listed={list.items.find(({ id }) => id === shown)}
+          onClose={() => void navigate({ search: {}, resetScroll: false })}
+        />
+      )}
     </Page>
   );
 }

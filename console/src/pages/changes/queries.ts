@@ -35,3 +35,11 @@ export const fourEyesQuery = queryOptions({
   queryKey: ['four-eyes'],
   queryFn: async ({ signal }) => dataOf(await api.GET('/v1/settings/four-eyes', { signal })),
 });
+
+/** A change by its id. */
+export const changeQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['changes', id],
+    queryFn: async ({ signal }) =>
+      dataOf(await api.GET('/v1/changes/{id}', { params: { path: { id } }, signal })),
+  });

@@ -7,14 +7,8 @@ import { Card } from '../../ui/card.tsx';
 import type { Connection } from './connection.ts';
 import { ConnectionActions } from './connection-actions.tsx';
 import { type ConnectionDialog, ConnectionDialogs } from './connection-dialogs.tsx';
+import { authTexts, typeTexts } from './connection-texts.ts';
 import { TestResult } from './test-result.tsx';
-
-const authTexts = {
-  none: 'No authentication',
-  bearer: 'Bearer token',
-  basic: 'Basic authentication',
-  header: 'A header',
-};
 
 /** A connection, with a test and, for an MCP server, the import of its tools. */
 export function ConnectionCard({ connection }: { connection: Connection }) {
@@ -29,7 +23,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
         <div className="min-w-0 flex-1 basis-64">
           <h2 className="flex items-center gap-2 text-sm font-semibold">
             {name}
-            <Badge tone={type === 'mcp' ? 'accent' : 'neutral'}>{type === 'mcp' ? 'MCP' : 'HTTP'}</Badge>
+            <Badge tone={type === 'mcp' ? 'accent' : 'neutral'}>{typeTexts[type]}</Badge>
           </h2>
           <p className="mt-0.5 font-mono text-xs break-all">{base_url}</p>
           <p className="mt-1.5 text-note text-muted">

@@ -6,10 +6,13 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ListFoot } from '../../ui/list-foot.tsx';
+import { listRow } from '../../ui/list-row.ts';
 import { ReadNotice } from '../../ui/stale-notice.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { ConnectionCard } from './connection-card.tsx';
+import { connectionFile } from './connection-file.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import { connectionsQuery } from './queries.ts';
 import { useConnectionChanges } from './use-connection-changes.ts';
@@ -46,18 +49,12 @@ export function ConnectionsPage() {
       )}
       <ul className="space-y-4">
         {list.items.map((connection) => (
-          <li key={connection.id}>
+          <li key={connection.id} {...listRow} className="rounded-card">
             <ConnectionCard connection={connection} />
           </li>
         ))}
       </ul>
-      {list.hasMore && (
-        <div className="mt-4 text-center">
-          <Button busy={list.loadingMore} onClick={list.loadMore}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ListFoot list={list} name="Connections" columns={connectionFile} />
       <Dialog open={creating} onOpenChange={setCreating} title="Add a connection">
         <ConnectionForm
           action="Add connection"

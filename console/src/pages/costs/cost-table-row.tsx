@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { visibleLine } from '#contract/unseen-characters.ts';
 import { creditsNumber } from '../../text/credits.ts';
+import { listRow } from '../../ui/list-row.ts';
 import { locale } from '../../text/locale.ts';
 import type { CostRow } from './cost-rows.ts';
 
@@ -10,7 +11,7 @@ const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractio
 export function CostTableRow({ row: { name, cost, share, count, search } }: { row: CostRow }) {
   const text = visibleLine(name);
   return (
-    <tr className="hover:bg-hover">
+    <tr className="hover:bg-hover focus-visible:outline-offset-[-2px]" {...(search === undefined && listRow)}>
       <th
         scope="row"
         className="max-w-0 truncate border-b py-2.5 pr-4 pl-5 text-left font-normal"
@@ -19,7 +20,12 @@ export function CostTableRow({ row: { name, cost, share, count, search } }: { ro
         {search === undefined ? (
           text
         ) : (
-          <Link to="/runs" search={search} className="rounded font-medium underline-offset-2 hover:underline">
+          <Link
+            to="/runs"
+            search={search}
+            data-row
+            className="rounded font-medium underline-offset-2 hover:underline"
+          >
             {text}
           </Link>
         )}

@@ -1,11 +1,12 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { List } from '../../api/use-list.ts';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ListFoot } from '../../ui/list-foot.tsx';
 import { ReadNotice } from '../../ui/stale-notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { keyFile } from './key-file.ts';
 import { type Key, KeyRow } from './key-row.tsx';
 
 /** Keys by name, each with a way to delete it. */
@@ -27,7 +28,7 @@ export function KeyList<Item extends Key>({
   renderAbout?: (key: Item) => ReactNode;
 }) {
   const [deleting, setDeleting] = useState<Item>();
-  const { items, error, loading, hasMore, loadMore, loadingMore } = list;
+  const { items, error, loading } = list;
   if (loading) return <SkeletonLines lines={2} className="p-5" />;
   return (
     <>
@@ -43,13 +44,7 @@ export function KeyList<Item extends Key>({
           />
         ))}
       </ul>
-      {hasMore && (
-        <div className="border-t p-3 text-center">
-          <Button size="small" look="quiet" busy={loadingMore} onClick={loadMore}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ListFoot list={list} name={`${kind}s`} columns={keyFile} className="border-t" />
       <ConfirmDialog
         open={deleting !== undefined}
         onOpenChange={() => setDeleting(undefined)}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { listRow } from '../../ui/list-row.ts';
 import { Button } from '../../ui/button.tsx';
 import { KeyLife } from './key-life.tsx';
 
@@ -25,7 +26,10 @@ export function KeyRow({
 }) {
   const { id, name } = item;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-sm">
+    <li
+      {...listRow}
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-sm focus-visible:outline-offset-[-2px]"
+    >
       <div className="min-w-0 flex-1 basis-52">
         <p className="flex items-center gap-2 font-medium">
           {name ?? 'Without a name'}

@@ -1,15 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { useList } from '../../api/use-list.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { requestColumns } from './request-columns.tsx';
-import { RequestDetails } from './request-details.tsx';
+import { RequestDialog } from './request-dialog.tsx';
 import { noFilters, RequestFilters } from './request-filters.tsx';
-import { type Request, requestsQuery } from './requests-query.ts';
+import { requestsQuery } from './requests-query.ts';
+
+const route = getRouteApi('/signed-in/requests');
 
 /** Begins to read what the page shows, while it is put together. */
 export function loadRequests(queryClient: QueryClient): void {
@@ -19,7 +21,8 @@ export function loadRequests(queryClient: QueryClient): void {
 /** The activity log: what was asked of the API, newest first. */
 export function RequestsPage() {
   const [filters, setFilters] = useState(noFilters);
-  const [opened, setOpened] = useState<Request>();
+  const { request: opened } = route.useSearch();
+  const navigate = route.useNavigate();
   const list = useList(requestsQuery(filters));
   return (
     <Page>
@@ -33,20 +36,20 @@ export function RequestsPage() {
         list={list}
         columns={requestColumns}
         rowKey={({ id }) => id}
-        onOpen={setOpened}
+        link={({ id }) => ({ to: '/requests', search: { request: id }, resetScroll: false })}
         empty={
           <EmptyState icon={ScrollText} title="No requests">
             Requests that match the filters are listed here.
           </EmptyState>
         }
       />
-      <Dialog
-        open={opened !== undefined}
-        onOpenChange={() => setOpened(undefined)}
-        title={opened === undefined ? '' : `${opened.method} ${opened.route}`}
-      >
-        {opened !== undefined && <RequestDetails request={opened} />}
-      </Dialog>
+      {opened !== undefined && (
+        <RequestDialog
+          id={opened}
+          listed={list.items.find(({ id }) => id === opened)}
+          onClose={() => void navigate({ search: {}, resetScroll: false })}
+        />
+      )}
     </Page>
   );
 }

@@ -1,4 +1,5 @@
-import { api } from '../../api/client.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api, dataOf } from '../../api/client.ts';
 import { listQuery } from '../../api/list-query.ts';
 import type { Schema } from '../../api/schema.ts';
 import type { Filters } from './request-filters.tsx';
@@ -12,4 +13,12 @@ export const requestsQuery = (filters: Filters) =>
     queryKey: ['requests', filters],
     load: (cursor, signal) =>
       api.GET('/v1/requests', { params: { query: { ...filters, ...(cursor && { cursor }) } }, signal }),
+  });
+
+/** A request by its Request-Id. */
+export const requestQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['request', id],
+    queryFn: async ({ signal }) =>
+      dataOf(await api.GET('/v1/requests/{id}', { params: { path: { id } }, signal })),
   });

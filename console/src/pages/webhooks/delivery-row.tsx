@@ -1,5 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { Schema } from '../../api/schema.ts';
 import { duration } from '../../time/format.ts';
 import { Time } from '../../time/time.tsx';
@@ -8,27 +9,31 @@ import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { DeliveryDetail } from './delivery-detail.tsx';
 
-/** An attempt to deliver, which opens to what was sent and answered. */
+/** An attempt to deliver: a link that opens it to what was sent and answered, and closes it again. */
 export function DeliveryRow({
   endpointId,
   attempt,
+  open,
   onRedeliver,
 }: {
   endpointId: string;
   attempt: Schema<'WebhookAttempt'>;
+  open: boolean;
   onRedeliver: () => void;
 }) {
-  const [open, setOpen] = useState(false);
   const detail = useId();
   const name = attempt.event_type ?? 'An event';
   return (
     <li>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-5 py-2.5 text-note hover:bg-hover">
-        <button
-          type="button"
+        <Link
+          to="/webhooks"
+          search={{ endpoint: endpointId, ...(!open && { delivery: attempt.id }) }}
+          resetScroll={false}
+          activeProps={{}}
+          data-row
           aria-expanded={open}
           aria-controls={detail}
-          onClick={() => setOpen(!open)}
           className="flex min-w-0 flex-1 basis-64 items-center gap-3 rounded text-left"
         >
           <ChevronRight
@@ -54,7 +59,7 @@ export function DeliveryRow({
               )}
             </span>
           </span>
-        </button>
+        </Link>
         <Time at={attempt.created_at} as="age" className="text-muted" />
         <Button
           needs="maker"

@@ -8,18 +8,22 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { Deliveries } from './deliveries.tsx';
 import type { Endpoint } from './endpoint.ts';
 import { type EndpointDialog, EndpointDialogs } from './endpoint-dialogs.tsx';
+import { EndpointLink } from './endpoint-link.tsx';
 import { HealthBadge } from './health-badge.tsx';
 import { useEndpointActions } from './use-endpoint-actions.ts';
 
-/** An endpoint with its state, what can be done with it and, when opened, its deliveries. */
+/** An endpoint with its state, what can be done with it and, when opened, its deliveries. Its address leads to them. */
 export function EndpointCard({
   endpoint,
   open,
+  delivery,
   onOpenChange,
   onSecret,
 }: {
   endpoint: Endpoint;
   open: boolean;
+  /** The delivery that is shown in full. */
+  delivery: string | undefined;
   onOpenChange: (open: boolean) => void;
   /** Shows a new secret. */
   onSecret: (secret: string) => void;
@@ -32,7 +36,9 @@ export function EndpointCard({
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3 px-5 py-4">
         <div className="min-w-0 flex-1 basis-64">
-          <h2 className="font-mono text-xs leading-5 font-medium break-all sm:text-note">{url}</h2>
+          <h2 className="font-mono text-xs leading-5 font-medium break-all sm:text-note">
+            <EndpointLink endpoint={endpoint} />
+          </h2>
           {description !== undefined && <p className="mt-0.5 text-note text-muted">{description}</p>}
           <p className="mt-1.5 flex flex-wrap items-center gap-2 text-note text-muted">
             <HealthBadge endpoint={endpoint} />
@@ -65,7 +71,7 @@ export function EndpointCard({
           </Menu>
         </div>
       </div>
-      {open && <Deliveries endpointId={id} />}
+      {open && <Deliveries endpointId={id} opened={delivery} />}
       <EndpointDialogs
         endpoint={endpoint}
         open={dialog}

@@ -25,7 +25,7 @@ export function loadWebhooks(queryClient: QueryClient): void {
 /** Where events are sent, and how that goes. */
 export function WebhooksPage() {
   const navigate = useNavigate();
-  const { endpoint: opened } = useSearch({ from: '/signed-in/webhooks' });
+  const { endpoint: opened, delivery } = useSearch({ from: '/signed-in/webhooks' });
   const [creating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string>();
   const list = useList(endpointsQuery);
@@ -61,6 +61,7 @@ export function WebhooksPage() {
             <EndpointCard
               endpoint={endpoint}
               open={endpoint.id === opened}
+              delivery={delivery}
               onOpenChange={(open) =>
                 void navigate({
                   to: '/webhooks',

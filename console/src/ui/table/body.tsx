@@ -6,8 +6,8 @@ import type { useRowWindow } from './use-row-window.ts';
 export interface RowProps<Item> {
   columns: Column<Item>[];
   rowKey: (item: Item) => string;
+  /** Default: a row leads nowhere, and its keys go to what can be pressed in it. */
   link?: ((item: Item) => RowLink) | undefined;
-  onOpen?: ((item: Item) => void) | undefined;
 }
 
 /** The rows in view. */
@@ -17,7 +17,6 @@ export function TableBody<Item>({
   columns,
   rowKey,
   link,
-  onOpen,
 }: RowProps<Item> & { items: readonly Item[]; window: Omit<ReturnType<typeof useRowWindow>, 'scroller'> }) {
   return (
     <tbody>
@@ -33,7 +32,6 @@ export function TableBody<Item>({
             item={item}
             columns={columns}
             link={link}
-            onOpen={onOpen}
           />
         );
       })}

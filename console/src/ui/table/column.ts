@@ -2,7 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 /** Where a row leads. */
-export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search'>;
+export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search' | 'resetScroll'>;
 
 /** A column of a table. */
 export interface Column<Item> {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, memo, type Ref } from 'react';
+import { memo, type Ref } from 'react';
+import { listRow } from '../list-row.ts';
 import { classes } from '../classes.ts';
 import { type Column, type RowLink, whereShown } from './column.ts';
 
@@ -15,31 +16,25 @@ function ItemRow<Item>({
   index,
   columns,
   link,
-  onOpen,
   measure,
 }: {
   item: Item;
   index: number;
   columns: Column<Item>[];
   link: ((item: Item) => RowLink) | undefined;
-  onOpen: ((item: Item) => void) | undefined;
   measure?: Ref<HTMLTableRowElement>;
 }) {
   // One that is shown at every width, so that a row leads on from a phone too.
   const linked = columns.find(({ from }) => from === undefined);
-  const openOnEnter = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && event.target === event.currentTarget) onOpen?.(item);
-  };
   return (
     <tr
       ref={measure}
       data-index={index}
       aria-rowindex={index + 2}
-      {...(onOpen && { 'data-row': '', tabIndex: 0, onClick: () => onOpen(item), onKeyDown: openOnEnter })}
+      {...(link === undefined && listRow)}
       className={classes(
         'focus-visible:outline-offset-[-2px]',
-        (onOpen ?? link) && 'cursor-pointer transition-colors hover:bg-hover',
-        link && linkedRow,
+        link && classes('cursor-pointer transition-colors hover:bg-hover', linkedRow),
       )}
     >
       {columns.map((column) => (

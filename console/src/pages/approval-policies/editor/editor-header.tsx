@@ -7,12 +7,13 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 export function EditorHeader({
   newest,
   mayPublish,
-  onPublish,
+  form,
 }: {
   newest: ApprovalPolicy | undefined;
   /** Whether there is something that can be published. */
   mayPublish: boolean;
-  onPublish: () => void;
+  /** The id of the form of the draft, which the button submits. */
+  form: string;
 }) {
   return (
     <PageHeader
@@ -28,7 +29,7 @@ export function EditorHeader({
       title={newest === undefined ? 'New policy' : `A new version of ${newest.key}`}
       description="Simulate it on what has happened before you publish it."
       actions={
-        <Button needs="admin" look="primary" disabled={!mayPublish} onClick={onPublish}>
+        <Button needs="admin" look="primary" type="submit" form={form} disabled={!mayPublish}>
           Publish…
         </Button>
       }

@@ -5,10 +5,13 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 
 /** The policy as JSON: the same as the form, with whatever the form does not know. */
 export function JsonPanel({
+  form,
   text,
   fault,
   onChange,
 }: {
+  /** The id of the form of the same draft. */
+  form: string;
   text: string;
   /** Why the form cannot show it. */
   fault: string | undefined;
@@ -25,6 +28,7 @@ export function JsonPanel({
           {(control) => (
             <Textarea
               {...control}
+              form={form}
               className="min-h-96 font-mono text-xs leading-5 lg:min-h-[calc(100dvh-16rem)]"
               spellCheck={false}
               value={text}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { ApprovalPolicy } from '../../../published/policies-query.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
@@ -27,14 +27,15 @@ export function PolicyEditor({ newest }: { newest: ApprovalPolicy | undefined })
   const draft = 'draft' in read ? read.draft : undefined;
   const key = textOf(draft?.['key']);
   const change = (next: Draft): void => setText(draftText(next));
+  const form = useId();
+  const review = (event: FormEvent): void => {
+    event.preventDefault();
+    setPublishing(true);
+  };
   return (
     <DraftFaults value={draftFaults(error)}>
       <Page>
-        <EditorHeader
-          newest={newest}
-          mayPublish={draft !== undefined && key !== ''}
-          onPublish={() => setPublishing(true)}
-        />
+        <EditorHeader newest={newest} mayPublish={draft !== undefined && key !== ''} form={form} />
         <LeaveGuard dirty={text !== beginning && !publishing} />
         <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="min-w-0 space-y-6">
@@ -44,15 +45,20 @@ export function PolicyEditor({ newest }: { newest: ApprovalPolicy | undefined })
                 The form cannot show this. Put the JSON right: {'fault' in read && read.fault}
               </Card>
             ) : (
-              <>
+              <form id={form} onSubmit={review} className="space-y-6" noValidate>
                 <KeyFields draft={draft} isNew={newest === undefined} onChange={change} />
                 <PolicyForm draft={draft} onChange={change} />
-              </>
+              </form>
             )}
             <SimulationPanel draft={draft} policyKey={key} onRefused={setError} />
           </div>
           <div className="xl:sticky xl:top-6">
-            <JsonPanel text={text} fault={'fault' in read ? read.fault : undefined} onChange={setText} />
+            <JsonPanel
+              form={form}
+              text={text}
+              fault={'fault' in read ? read.fault : undefined}
+              onChange={setText}
+            />
           </div>
         </div>
         {publishing && draft !== undefined && (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { Progress } from '../progress.tsx';
@@ -20,7 +20,8 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const [keys, setKeys] = useState('');
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
-  const verify = async (): Promise<void> => {
+  const verify = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
     const controller = new AbortController();
     running.current = controller;
     setState({ name: 'verifying', entries: 0, of: 0 });
@@ -44,7 +45,7 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
       description="Your browser reads every entry, computes its hash again, and compares the chain with signed heads."
       className="max-w-2xl"
     >
-      <div className="space-y-4">
+      <form className="space-y-4" onSubmit={(event) => void verify(event)}>
         {state.name === 'verified' ? (
           <VerificationResult result={state.result} />
         ) : (
@@ -68,12 +69,12 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
           {state.name === 'verified' ? (
             <Button onClick={() => setState({ name: 'asking' })}>Verify again</Button>
           ) : (
-            <Button needs="auditor" look="primary" busy={isVerifying} onClick={() => void verify()}>
+            <Button needs="auditor" look="primary" type="submit" busy={isVerifying}>
               Verify
             </Button>
           )}
         </DialogActions>
-      </div>
+      </form>
     </Dialog>
   );
 }

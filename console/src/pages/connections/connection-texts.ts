@@ -1,0 +1,10 @@
+/** The kinds of connections in words. */
+export const typeTexts = { http: 'HTTP', mcp: 'MCP' } as const;
+
+/** How a host is told who calls, in words. */
+export const authTexts = {
+  none: 'No authentication',
+  bearer: 'Bearer token',
+  basic: 'Basic authentication',
+  header: 'A header',
+} as const;
