@@ -75,8 +75,7 @@ export function replayIdempotent(endpoint: Endpoint, services: KeyServices): Mid
 
 /**
  * The fingerprint includes the key, so that nobody who reads the store can test guesses about the request. It also
- * includes the agent that a session token is restricted to, so that the token never receives another agent's response; and
- * who acts for the subject, so that one person's decision is never answered with that of another.
+ * includes the agent that a session token is restricted to, so that the token never receives another agent's response.
  */
 function fingerprintOf(ctx: Context & { state: State }, key: string): string {
   const { caller, body, upload } = ctx.state;
@@ -89,8 +88,6 @@ function fingerprintOf(ctx: Context & { state: State }, key: string): string {
     caller.subject_ref,
     caller.agent_id,
     content,
-    // Where the subject acts, as almost always, it is as in earlier versions, whose keys are still repeated.
-    ...(caller.actor === undefined || caller.actor === caller.subject_ref ? [] : [caller.actor]),
   ]);
 }
 

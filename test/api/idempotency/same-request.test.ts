@@ -40,16 +40,6 @@ it.each<[string, (client: ApiClient, path: string) => Promise<ApiAnswer>]>([
   },
 );
 
-it('[idempotency.actor] a key that one actor has used is refused to another one of the same subject, and answers the first', async () => {
-  const path = `/v1/loom/threads/${await startThread(client)}/messages`;
-  const key = randomUUID();
-  const by = (actor: string) => client.with({ headers: { 'idempotency-key': key, 'service-actor': actor } });
-  expect((await by('Grace').post(path, { content: 'Hello' })).status).toBe(202);
-  expect(verdict(await by('Eve').post(path, { content: 'Hello' }))).toEqual([422, 'idempotency_key_reuse']);
-  const same = await by('Grace').post(path, { content: 'Hello' });
-  expect([same.status, isReplayed(same)]).toEqual([202, true]);
-});
-
 it('[idempotency.fingerprint] what a client says of itself is not part of the request', async () => {
   const keyed = withKey(client);
   const agent = JSON.stringify(definition());
