@@ -13,7 +13,9 @@ import { withConnection } from '#dev/servers/temporal-answers.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { buildImage, type Image } from '../support/container/build-image.ts';
 import { converse, messagesOf, startThread } from '#client/conversation.ts';
+import { startOtlpReceiver } from '../support/otlp-receiver.ts';
 import { patience, readyTimeoutMs } from '../support/patience.ts';
+import { perFile } from '../support/per-file.ts';
 
 vi.setConfig(patience);
 
@@ -49,6 +51,7 @@ afterAll(async () => {
   rmSync(target, { recursive: true, force: true });
 });
 
+const collector = perFile(startOtlpReceiver);
 const logOf = (name: string) => join(target, `${name}.log`);
 
 it('starts with modules that are compiled already', () => {
@@ -104,7 +107,7 @@ it('[container.complete] the image holds its dependencies and the built console,
   expect(existsSync(join(image.directory, 'console/dist/index.html'))).toBe(true);
 });
 
-it('[container.complete] [container.confined] [service.prepares] an API and a worker alone, and both in one process that may not migrate, wait for a database that is not migrated, say what it lacks and create nothing; two containers with the default command prepare it and Temporal, answer a message, stop when they are told to, and write no file of the image', async () => {
+it('[container.complete] [container.confined] [service.prepares] [tracing.spans] an API and a worker alone, and both in one process that may not migrate, wait for a database that is not migrated, say what it lacks and create nothing; two containers with the default command prepare it and Temporal, answer a message, trace it, stop when they are told to, and write no file of the image', async () => {
   const built = contents();
   const waiting = ['api', 'worker', 'service'];
   const starting = Promise.all(
@@ -118,7 +121,11 @@ it('[container.complete] [container.confined] [service.prepares] an API and a wo
     .toEqual(waiting.map(() => true));
   expect(await client.db(database).listCollections().toArray()).toEqual([]);
 
-  const services = await Promise.all(['one', 'other'].map(async (name) => await start(name, image.command)));
+  // The packages that trace are in the image, too.
+  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '50' };
+  const services = await Promise.all(
+    ['one', 'other'].map(async (name) => await start(name, image.command, traced)),
+  );
   const parts = await starting;
   const [workspace] = await run(['node', 'admin/main.ts', 'workspace', 'create', 'Test', '--credits', '10']);
   const url = `http://127.0.0.1:${services[0]?.port}`;
@@ -127,6 +134,9 @@ it('[container.complete] [container.confined] [service.prepares] an API and a wo
   const threadId = await startThread(ada);
   expect((await converse(ada, threadId, 'Hello')).state).toBe('closed');
   expect(JSON.stringify(await messagesOf(ada, threadId))).toContain('You said: Hello');
+  await expect
+    .poll(() => collector.spans.map(({ name }) => name.split(' ')[0]))
+    .toEqual(expect.arrayContaining(['invoke_agent', 'chat', 'POST']));
 
   const all = [...services, ...parts];
   await Promise.all(all.map(async (each) => await each.stop()));
