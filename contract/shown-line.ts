@@ -111,6 +111,12 @@ export function shownLine(parts: readonly LinePart[], most = lineCharacters): Sh
   return { text: withCount(text.trimEnd(), more), parts: begun, ...defined({ cutTo }) };
 }
 
+/** Whether a text in one line of `most` characters is not cut. */
+export function fitsInLine(text: string, most: number): boolean {
+  const part = new LinePart(text, most);
+  return part.fit(0, most).characters === part.length;
+}
+
 /** A text in one line, cut to `most` characters. */
 export function shownText(text: string, most = lineCharacters): string {
   return shownLine([new LinePart(text, most)], most).text;

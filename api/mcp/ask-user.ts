@@ -20,7 +20,7 @@ import { parse } from '../http/middleware/parse.ts';
 import { acceptInputFor } from '../resources/runs/accept-input.ts';
 import { decideCall } from '../resources/runs/decide.ts';
 import type { McpCall } from './call.ts';
-import { describePending, describePrompt } from './describe-run.ts';
+import { describePending, describePrompt, isShownWhole } from './describe-run.ts';
 import { canOpenPages, canShowForms } from './client-modes.ts';
 import { hasApproved } from './next-step.ts';
 import type { PauseState, PauseStates } from './pause-states.ts';
@@ -81,7 +81,9 @@ export function requestFor(
     const message = `Held for approval: ${title}\nSign in on the page to see all of it, and decide.`;
     return elicit({ mode: 'url', message, url: approvalUrl(run_id, pending) });
   }
-  return canShowForms(context) && !approvesOnPage ? elicit(gate(pending)) : undefined;
+  // Nobody decides on what a form cannot show: the page and the application can.
+  const isForForms = canShowForms(context) && isShownWhole(pending) && !approvesOnPage;
+  return isForForms ? elicit(gate(pending)) : undefined;
 }
 
 /** What the user of a client went to decide on the service's own page, if that is so. */

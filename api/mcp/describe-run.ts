@@ -2,7 +2,7 @@ import type { Via } from '#contract/credential.ts';
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
 import { describeAccount, describeReturn } from '#contract/account-in-words.ts';
 import type { ShownAmount } from '#contract/thread.ts';
-import { shownText } from '#contract/shown-line.ts';
+import { fitsInLine, shownText } from '#contract/shown-line.ts';
 import { visibleLine, visibleText } from '#contract/unseen-characters.ts';
 
 /** A run in words, for clients that show a model only text. */
@@ -117,6 +117,11 @@ export function describePrompt(prompt: Record<string, unknown>): string {
 /** Arguments in full, however long. */
 export function wholeJson(value: object): string {
   return visibleLine(JSON.stringify(value));
+}
+
+/** Whether the words for a held write have all of its arguments, as they are given to clients. */
+export function isShownWhole({ args = {} }: Pending): boolean {
+  return fitsInLine(JSON.stringify(args), argumentCharacters);
 }
 
 function shownJson(value: object): string {

@@ -31,6 +31,8 @@ dl { margin: 0; display: grid; grid-template-columns: max-content 1fr; gap: 0.25
 dt { color: var(--quiet); }
 dd { margin: 0; }
 code { font: 0.875em ui-monospace, monospace; }
+/* Blanks that are sent are seen. */
+.held bdi { white-space: pre-wrap; }
 .quiet { color: var(--quiet); font-size: 0.875rem; }
 .choices { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1.5rem; }
 button {

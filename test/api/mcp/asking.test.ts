@@ -63,6 +63,16 @@ describe('[mcp.server.asks-user] a client that can show its user a form', () => 
     expect(call?.decision).toMatchObject({ decision: 'reject', actor: 'ada', client: { name: 'Claude' } });
   });
 
+  it('[confirm.shown-args] has nobody decide by a form on arguments that it cannot show: the pause says where to see them', async () => {
+    const { client, asked } = await clientWith([accept({ decision: 'approve' })]);
+    const calls = mcp.host.calls.length;
+    const args = JSON.stringify({ amount: 5, to: `${'x'.repeat(16_000)} Mallory` });
+    const run = await client.call('send_message', { message: `/call pay ${args}\n---\n/say Paid` });
+    expect([run.state, asked, mcp.host.calls.length]).toEqual(['awaiting_input', [], calls]);
+    expect(run.pending?.approval_url).toContain('/mcp/approvals/');
+    expect(run.pending?.args).toEqual(JSON.parse(args));
+  });
+
   it('has the user asked again for each thing that the run needs', async () => {
     const { client, asked } = await clientWith([accept({ answer: 'bob' }), accept({ decision: 'approve' })]);
     const message = `/call ask_user {"question": "Whom?"}\n---\n${payment}`;
