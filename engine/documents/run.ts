@@ -39,6 +39,8 @@ export interface RunDocument {
   opening_words?: string[];
   /** Model turns taken. */
   turn_count: number;
+  /** The models that took them, as costs are told apart by. Absent in older ones. */
+  models?: string[];
   /** `seq` of the run's newest event. */
   last_event_seq: number;
   cost: Microcredits;

@@ -102,6 +102,7 @@ function advanceRun(
     ...step.run,
     ...state,
     turn_count: run.turn_count + (step.turn === undefined ? 0 : 1),
+    ...defined({ models: modelsAfter(run, step.turn) }),
     cost: charges.reduce((sum, { amount }) => sum + amount, run.cost),
     ...(message?.role === 'assistant'
       ? { message: { id: message._id, content: message.content, created_at: message.created_at } }
@@ -111,6 +112,13 @@ function advanceRun(
     ...(isTerminal(state.state) && !isTerminal(run.state) ? { closed_at: now } : {}),
     version: run.version + 1,
   };
+}
+
+/** The models that have taken turns. */
+function modelsAfter({ models = [] }: RunDocument, turn: Step['turn']): string[] | undefined {
+  if (turn === undefined) return undefined;
+  const model = turn.model ?? turn.model_class;
+  return models.includes(model) ? models : [...models, model];
 }
 
 function messageDocument(

@@ -12304,6 +12304,8 @@ export interface operations {
                 /** @description All versions of an agent. */
                 agent_key?: string;
                 subject?: string;
+                /** @description A model that took a turn in them, as costs are told apart by: `provider:model` or, if that is not known, its class. Older runs are not found by it. With a session token, only if its claim `trace` is `full`. */
+                model?: string;
                 /** @description Opened from then on. */
                 from?: string;
                 /** @description Opened before then. */

@@ -182,6 +182,8 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
       { workspace_id: 1, opening_words: 1, _id: -1 },
       { partialFilterExpression: { opening_words: { $exists: true } } },
     ],
+    // The models that took their turns.
+    [{ workspace_id: 1, models: 1, _id: -1 }, { partialFilterExpression: { models: { $exists: true } } }],
     // What waits for a person, longest waiting first. Contains only paused runs.
     [{ workspace_id: 1, 'pause.created_at': 1, _id: 1 }, isPaused],
     [{ workspace_id: 1, subject_ref: 1, 'pause.created_at': 1, _id: 1 }, isPaused],

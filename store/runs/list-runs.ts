@@ -15,6 +15,8 @@ export interface RunFilter extends Scope {
   reason?: CloseReason;
   error_code?: RunErrorCode;
   thread_id?: string;
+  /** A model that took a turn of theirs. */
+  model?: string;
   /** When they were opened. */
   from?: Date;
   to?: Date;
@@ -59,11 +61,12 @@ function afterCost(after: string | undefined): Filter<RunDocument>[] {
 }
 
 function matching(filter: Omit<RunFilter, 'order'>): Filter<RunDocument> {
-  const { agent_key, reason, error_code, from, to, min_cost, max_cost, words = [], ...plain } = filter;
+  const { agent_key, reason, error_code, model, from, to, min_cost, max_cost, words = [], ...plain } = filter;
   const conditions: Filter<RunDocument>[] = [inScope(plain)];
   if (agent_key !== undefined) conditions.push({ 'agent.key': agent_key });
-  // The stand-in finds nothing by the value alone if another index than that of the reasons is used.
+  // The stand-in finds nothing by the value alone if another index than that of the field is used.
   if (reason !== undefined) conditions.push({ reason: { $eq: reason } });
+  if (model !== undefined) conditions.push({ models: { $eq: model } });
   // Only failed runs have one, of which there are few.
   if (error_code !== undefined) conditions.push({ state: 'failed', 'error.code': error_code });
   if (from !== undefined) {

@@ -50,6 +50,11 @@ export function scopeOf({ workspace_id, subject_ref, agent_id, grant }: Caller):
   };
 }
 
+/** Whether the caller may see what of runs belongs to the workspace, such as instructions, models and credentials (run.trace.session-token). */
+export function seesWholeTraces({ mode, full_trace }: Caller): boolean {
+  return mode === 'relay' || full_trace === true;
+}
+
 /**
  * The session of the console that the request belongs to.
  * @throws {ServiceError} `unauthorized` if it belongs to none

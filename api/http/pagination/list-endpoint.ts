@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defined } from '#contract/defined.ts';
 import { defaultPage, type Page, type PageBounds, pageQuery } from '#contract/pagination.ts';
 import type { Scope } from '#store/threads/scope.ts';
-import { scopeOf } from '../authentication/caller.ts';
+import { type Caller, scopeOf } from '../authentication/caller.ts';
 import { type Endpoint, endpoint } from '../endpoint/endpoint.ts';
 import type { Cursors } from './cursors.ts';
 import { answerPage } from './page.ts';
@@ -27,6 +27,8 @@ interface List<
   access?: Endpoint['access'];
   /** Query parameters that filter the list, each optional. */
   filters?: Filters;
+  /** Throws the error to answer with if the caller may not filter so. */
+  allow?: (caller: Caller, given: { [Name in keyof Filters]?: unknown }) => void;
   /** The schema of an item. */
   item: z.ZodType<Data>;
   /** Default: {@link defaultPage}. */
@@ -50,6 +52,7 @@ export function listEndpoint<
   Position extends string | number = string,
 >({
   filters,
+  allow,
   item,
   page = defaultPage,
   access = 'management',
@@ -67,6 +70,7 @@ export function listEndpoint<
     page,
     async handle(services: Needs & { cursors: Cursors }, { caller, query }) {
       const { limit, cursor, ...given } = query;
+      allow?.(caller, given);
       const { workspace_id } = caller;
       const narrowed = (
         access === 'management' ? { workspace_id, ...given } : narrow(scopeOf(caller), given)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AgentKey } from '#contract/agent.ts';
 import { defined } from '#contract/defined.ts';
-import { invalidField } from '#contract/errors.ts';
+import { invalidField, ServiceError } from '#contract/errors.ts';
 import { AgentId, SubjectRef, Uuid } from '#contract/ids.ts';
 import { queryCredits } from '#contract/query-credits.ts';
 import { CloseReasonName, RunErrorCodeName, RunStateName } from '#contract/run-names.ts';
@@ -14,6 +14,7 @@ import type { Database } from '#store/mongo/database.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { listRuns as list } from '#store/runs/list-runs.ts';
 import { toRun } from '#store/runs/runs.ts';
+import { seesWholeTraces } from '../../http/authentication/caller.ts';
 import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
 
 /** Looking up more words than these finds nothing more. */
@@ -43,6 +44,13 @@ export const listRuns = listEndpoint({
     agent_id: AgentId.optional(),
     agent_key: AgentKey.optional().meta({ description: 'All versions of an agent.' }),
     subject: SubjectRef.optional(),
+    model: text({ min: 1, max: 200, trimmed: true })
+      .optional()
+      .meta({
+        description:
+          'A model that took a turn in them, as costs are told apart by: `provider:model` or, if that is not known, its class. ' +
+          'Older runs are not found by it. With a session token, only if its claim `trace` is `full`.',
+      }),
     ...periodFields({ from: 'Opened from then on.', to: 'Opened before then.' }),
     min_cost: queryCredits('Credits that they cost at least.'),
     max_cost: queryCredits('Credits that they cost at most.'),
@@ -58,6 +66,11 @@ export const listRuns = listEndpoint({
     include: z.enum(['opening']).optional().meta({
       description: "Also shows the beginning of the user's message that opened each, as `opening`.",
     }),
+  },
+  // As in a trace: which models take the turns is the workspace's to know.
+  allow: (caller, { model }) => {
+    if (model !== undefined && !seesWholeTraces(caller))
+      throw new ServiceError('forbidden', 'The session token does not see which models take the turns.');
   },
   item: Run,
   read: async ({ db }: { db: Database }, { text: wanted, order, include, ...filter }, limit, after) => {

@@ -12,6 +12,7 @@ import type { AuditEntryDocument } from '#store/documents/audit.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { findToolCall, findToolCallAt } from '#store/runs/tool-calls.ts';
 import type { EndedRuns } from '#store/runs/ended-runs.ts';
+import { seesWholeTraces } from '../../http/authentication/caller.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { visibleRun } from './visible-run.ts';
@@ -65,8 +66,7 @@ export const getReceipt = endpoint({
     const entries = id === undefined ? [] : await auditEntriesOfCall(db, run.workspace_id, id);
     const ofRun = entries.filter(({ details }) => details?.['run_id'] === run._id);
     // As in a trace: what authenticated others is the workspace's to know.
-    const seesCredentials = caller.mode === 'relay' || caller.full_trace === true;
-    const receipt = receiptOf(ofRun, seesCredentials);
+    const receipt = receiptOf(ofRun, seesWholeTraces(caller));
     if (receipt === undefined) {
       throw new ServiceError(
         'call_not_executed',

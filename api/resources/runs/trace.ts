@@ -5,6 +5,7 @@ import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { EndedRuns } from '#store/runs/ended-runs.ts';
 import { readTrace, withoutPayloads, withoutProviderWords } from './read-trace.ts';
+import { seesWholeTraces } from '../../http/authentication/caller.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { visibleRun } from './visible-run.ts';
@@ -33,7 +34,6 @@ export const getTrace = endpoint({
     await requestLog.flush();
     const trace = await readTrace(db, keyring, run);
     const told = caller.mode === 'relay' ? trace : withoutProviderWords(trace);
-    const sees = caller.mode === 'relay' || caller.full_trace === true;
-    return { data: sees ? told : withoutPayloads(told), about: aboutRun(run) };
+    return { data: seesWholeTraces(caller) ? told : withoutPayloads(told), about: aboutRun(run) };
   },
 });

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import type { Costs } from '#contract/cost.ts';
 import type { Run } from '#contract/run.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { idFrom } from '#store/mongo/ids.ts';
@@ -6,6 +7,7 @@ import { converse, publishScripted, startThread } from '#client/conversation.ts'
 import type { ApiClient } from '../../support/api-client.ts';
 import { erase, erased } from '../../support/erasures.ts';
 import { sharedService } from '../../support/service.ts';
+import { directClient, registerSigner } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
 import { walk } from '../../support/walk.ts';
 
@@ -43,15 +45,15 @@ beforeAll(async () => {
   ({ client, id: workspaceId } = workspace);
   const other = await service.workspace();
   await service.db.runs.insertMany([
-    stored(1, day(1)),
-    stored(2, day(2), { reason: 'cancelled' }),
+    stored(1, day(1), { models: ['openai:small'] }),
+    stored(2, day(2), { reason: 'cancelled', models: ['openai:small', 'anthropic:large'] }),
     stored(3, day(3), {
       state: 'failed',
       error: { code: 'model_quota', message: 'No funds.' },
       subject_ref: 'bob',
     }),
-    stored(4, day(4), { cost: 500_000 }),
-    stored(5, day(4), { workspace_id: other.id, reason: 'cancelled' }),
+    stored(4, day(4), { cost: 500_000, models: ['anthropic:large'] }),
+    stored(5, day(4), { workspace_id: other.id, reason: 'cancelled', models: ['anthropic:large'] }),
   ]);
 });
 
@@ -76,6 +78,34 @@ it('[run.list.filters] runs are filtered by when they were opened, why they clos
   expect(await list('error_code=model_quota', client.as('ada'))).toEqual([]);
 });
 
+it('[run.list.filters] runs are filtered by a model that took a turn, with any other filter', async () => {
+  const model = 'model=anthropic:large';
+  expect(await list(model)).toEqual([4, 2]);
+  expect(await list('model=openai:small')).toEqual([2, 1]);
+  expect(await list('model=anthropic')).toEqual([]);
+  expect(await list(`${model}&reason=cancelled`)).toEqual([2]);
+  expect(await list(`${model}&state=closed&agent_key=payer&subject=ada`)).toEqual([4, 2]);
+  expect(await list(`${model}&from=${day(2).toISOString()}&to=${day(4).toISOString()}`)).toEqual([2]);
+  expect(await list(`${model}&min_cost=1`)).toEqual([2]);
+  expect(await list(`${model}&order=cost&from=2026-11-01T00:00:00Z&to=2026-11-30T00:00:00Z`)).toEqual([2, 4]);
+  expect(await list(model, client.as('bob'))).toEqual([]);
+});
+
+it('[run.list.filters] [run.trace.session-token] a run is found by its model as costs name it, and by nobody who may not see it', async () => {
+  const { client: ada } = await service.workspace({ subject: 'ada' });
+  const agent = await publishScripted(ada);
+  const { id } = await converse(ada, await startThread(ada, agent.id), '/call nothing\n---\n/say Done.');
+  const { data: costs } = await ada.ofWorkspace().get<Costs>('/v1/loom/stats/costs?by=model');
+  const query = `/v1/loom/runs?model=${costs.groups[0]?.key}`;
+  const { data: run } = await ada.get<Run>(`/v1/loom/runs/${id}`);
+  expect((await ada.get<Run[]>(query)).data).toEqual([run]);
+  expect(run).not.toHaveProperty('models');
+
+  const signer = await registerSigner(ada);
+  expect(verdict(await (await directClient(ada, signer)).get(query))).toEqual([403, 'forbidden']);
+  expect((await (await directClient(ada, signer, { trace: 'full' })).get<Run[]>(query)).data).toEqual([run]);
+});
+
 it('[run.list.order] the dearest runs of a period come first, page by page', async () => {
   const period = 'from=2026-11-01T00:00:00Z&to=2026-11-30T00:00:00Z';
   expect(await list(`order=cost&${period}`)).toEqual([3, 2, 1, 4]);
@@ -96,6 +126,7 @@ it.each([
   'text=',
   'text=%E2%80%93',
   `text=${'x'.repeat(201)}`,
+  'model=',
 ])('[run.list.filters] %s is refused', async (query) => {
   expect(verdict(await client.get(`/v1/loom/runs?${query}`))).toEqual([422, 'invalid_request']);
 });

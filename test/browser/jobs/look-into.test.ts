@@ -77,6 +77,17 @@ it.each(widths)(
     await page.waitForURL(/subject=ada/);
     await firstRow(page).getByText('/bad').waitFor();
     await page.getByText('2 in all').waitFor();
+    await page.goBack();
+    await tabTo(page, page.getByLabel('By', { exact: true }));
+    await page.keyboard.type('By model');
+    await page.waitForURL(/by=model/);
+    await press(page, page.getByRole('link', { name: 'Scripted', exact: true }));
+    await page.waitForURL(/model=scripted/);
+    await page.getByText('2 in all').waitFor();
+    await page.goBack();
+    await press(page, page.getByRole('link', { name: new Date().toISOString().slice(0, 10) }));
+    await page.waitForURL(/runs\?.*from=/);
+    await page.getByText('2 in all').waitFor();
     expect(page.complaints).toEqual([]);
     await page.close();
   },

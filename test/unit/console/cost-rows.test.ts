@@ -33,7 +33,21 @@ it('[console.costs] each subject and day leads to its runs, and what the others 
     ['2026-11-02', '2026-11-02'],
     ['2026-11-01', '2026-11-01'],
   ]);
-  expect(groupRows({ ...costs, by: 'model', other_groups: 0 })[0]?.search).toBeUndefined();
+});
+
+it('[console.costs] models and their days lead to runs too', () => {
+  const byModel: Schema<'Costs'> = {
+    ...costs,
+    by: 'model',
+    groups: ['openai:small', 'scripted'].map((key) => ({ key, cost_credits: 0.4, count: 3, buckets: [] })),
+    other_groups: 0,
+  };
+  const period = { from: '2026-11-01', to: '2026-11-02', order: 'cost' };
+  expect(groupRows(byModel).map(({ name, search }) => [name, search])).toEqual([
+    ['openai:small', { ...period, model: 'openai:small' }],
+    ['Scripted', { ...period, model: 'scripted' }],
+  ]);
+  expect(dayRows(byModel)[0]?.search).toEqual({ from: '2026-11-02', to: '2026-11-02', order: 'cost' });
 });
 
 it('[console.costs] a period has whole days, and the address says which', () => {

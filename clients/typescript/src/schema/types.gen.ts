@@ -4053,6 +4053,10 @@ export type ListRunsQuery = {
   agent_key?: string;
   subject?: string;
   /**
+   * A model that took a turn in them, as costs are told apart by: `provider:model` or, if that is not known, its class. Older runs are not found by it. With a session token, only if its claim `trace` is `full`.
+   */
+  model?: string;
+  /**
    * Opened from then on.
    */
   from?: string;

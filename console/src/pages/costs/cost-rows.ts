@@ -1,4 +1,5 @@
 import type { Schema } from '../../api/schema.ts';
+import { wordsOf } from '../../text/words-of.ts';
 import type { RunSearch } from '../runs/run-search.ts';
 
 type Costs = Schema<'Costs'>;
@@ -11,9 +12,16 @@ export interface CostRow {
   share: number;
   /** Of runs or, by model, of turns. */
   count: number;
-  /** The runs behind it; of a model there are only turns. */
+  /** The runs behind it that were opened in the period. */
   search?: RunSearch;
 }
+
+/** How the list of runs is asked for those of a group. */
+const filterOf = {
+  agent: 'agent_key',
+  subject: 'subject',
+  model: 'model',
+} as const satisfies Record<Costs['by'], keyof RunSearch>;
 
 const dayOf = (timestamp: string): string => timestamp.slice(0, 10);
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
@@ -23,16 +31,14 @@ export function groupRows(costs: Costs): CostRow[] {
   const { groups, other_groups, by, from, to } = costs;
   const lastDay = dayOf(new Date(Date.parse(to) - 1).toISOString());
   const period = { from: dayOf(from), to: lastDay, order: 'cost' } as const;
-  const rows = groups.map(({ key, cost_credits, count }): CostRow => {
-    const of = by === 'agent' ? { agent_key: key } : { subject: key };
-    return {
-      name: key,
-      cost: cost_credits,
-      share: shareOf(cost_credits, costs.cost_credits),
-      count,
-      ...(by !== 'model' && { search: { ...period, ...of } }),
-    };
-  });
+  const rows = groups.map(({ key, cost_credits, count }): CostRow => ({
+    // Of a model that is not known, it is the class.
+    name: by === 'model' && !key.includes(':') ? wordsOf(key) : key,
+    cost: cost_credits,
+    share: shareOf(cost_credits, costs.cost_credits),
+    count,
+    search: { ...period, [filterOf[by]]: key },
+  }));
   if (other_groups === 0) return rows;
   const sum = (of: (group: { cost_credits: number; count: number }) => number): number =>
     of(costs) - groups.reduce((total, group) => total + of(group), 0);
@@ -45,7 +51,7 @@ export function groupRows(costs: Costs): CostRow[] {
   ];
 }
 
-/** The days of the costs, the newest first. */
+/** The days of the costs, the newest first. Each leads to the runs that were opened on it. */
 export function dayRows(costs: Costs): CostRow[] {
   return costs.buckets
     .map(({ start, cost_credits, count }): CostRow => {
@@ -55,7 +61,7 @@ export function dayRows(costs: Costs): CostRow[] {
         cost: cost_credits,
         share: shareOf(cost_credits, costs.cost_credits),
         count,
-        ...(costs.by !== 'model' && { search: { from: day, to: day, order: 'cost' as const } }),
+        search: { from: day, to: day, order: 'cost' },
       };
     })
     .toReversed();

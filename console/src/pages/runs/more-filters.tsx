@@ -10,6 +10,7 @@ export const moreFilters = [
   'reason',
   'error_code',
   'subject',
+  'model',
   'from',
   'to',
   'min_cost',
@@ -17,9 +18,14 @@ export const moreFilters = [
   'order',
 ] as const satisfies (keyof RunSearch)[];
 
+const costFilters = [
+  { name: 'min_cost', label: 'Credits, at least', placeholder: '0' },
+  { name: 'max_cost', label: 'Credits, at most', placeholder: 'Any' },
+] as const;
+
 /** What runs are filtered by less often, and their order. */
 export function MoreFilters({ filters, onChange }: { filters: RunSearch; onChange: ChangeFilter }) {
-  const { reason, error_code, subject, from, to, min_cost, max_cost, order } = filters;
+  const { reason, error_code, subject, model, from, to, order } = filters;
   return (
     <div className="grid grid-cols-2 gap-3 rounded-card border bg-surface p-4 md:grid-cols-4">
       <ChoiceFilter
@@ -48,21 +54,22 @@ export function MoreFilters({ filters, onChange }: { filters: RunSearch; onChang
         onChange={(value) => onChange('subject', value)}
       />
       <TextFilter
-        label="Credits, at least"
+        label="Model"
         labelShown
-        value={min_cost}
-        placeholder="0"
-        pattern="\d{1,9}(\.\d{1,6})?"
-        onChange={(value) => onChange('min_cost', value)}
+        value={model}
+        placeholder="Exact model"
+        onChange={(value) => onChange('model', value)}
       />
-      <TextFilter
-        label="Credits, at most"
-        labelShown
-        value={max_cost}
-        placeholder="Any"
-        pattern="\d{1,9}(\.\d{1,6})?"
-        onChange={(value) => onChange('max_cost', value)}
-      />
+      {costFilters.map(({ name, ...texts }) => (
+        <TextFilter
+          key={name}
+          {...texts}
+          labelShown
+          value={filters[name]}
+          pattern="\d{1,9}(\.\d{1,6})?"
+          onChange={(value) => onChange(name, value)}
+        />
+      ))}
       <ChoiceFilter
         label="Order"
         labelShown

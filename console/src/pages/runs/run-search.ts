@@ -20,6 +20,7 @@ export interface RunSearch {
   agent_key?: string;
   subject?: string;
   thread_id?: string;
+  model?: string;
   from?: string;
   to?: string;
   min_cost?: string;
@@ -49,6 +50,7 @@ export function readRunSearch(search: Record<string, unknown>): RunSearch {
     agent_key: textOf(search['agent_key']),
     subject: textOf(search['subject']),
     thread_id: textOf(search['thread_id']),
+    model: textOf(search['model'], 200),
     from: dayOf(search['from']),
     to: dayOf(search['to']),
     min_cost: creditsOf(search['min_cost']),

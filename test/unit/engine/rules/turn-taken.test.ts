@@ -30,6 +30,14 @@ describe('a model turn', () => {
     expect(directive).toEqual({ next: 'end', state: 'closed', reason: 'finished', close_as: 'completed' });
   });
 
+  it('[run.list.filters] adds the model that took it to those of the run', () => {
+    const modelsAfter = (before: string[], turnFields: Parameters<typeof turn>[0]) =>
+      take([], { models: before }, turnFields).changes.run.models;
+    expect(modelsAfter(['a:b'], { model: 'c:d' })).toEqual(['a:b', 'c:d']);
+    expect(modelsAfter(['a:b', 'c:d'], { model: 'a:b' })).toEqual(['a:b', 'c:d']);
+    expect(take([]).changes.run.models).toEqual([turn().model_class]);
+  });
+
   it('of a silent call starts it, and has it made', () => {
     const { changes, directive } = take([judged()]);
     expect(changes.run.state).toBe('running');
