@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { Message, ThreadEvent } from '../api/schema.ts';
 
 const Json = z.record(z.string(), z.unknown());
 
@@ -106,22 +105,8 @@ export type Plan = z.infer<typeof Plan>;
 export type Completed = z.infer<typeof Completed>;
 export type Failed = z.infer<typeof Failed>;
 
-/** The data of an event by its type, or undefined where it has none that the app knows. */
-export type EventData =
-  | { type: 'message.delta'; data: Delta }
-  | { type: 'message.completed'; data: Message }
-  | { type: 'tool_call.started'; data: CallStarted }
-  | { type: 'tool_call.completed'; data: CallCompleted }
-  | { type: 'elicitation.requested'; data: Question }
-  | { type: 'action.proposed'; data: ProposedAction }
-  | { type: 'write.confirmation_requested'; data: HeldWrite }
-  | { type: 'write.approval_recorded'; data: ApprovalRecorded }
-  | { type: 'handoff.requested'; data: Handoff }
-  | { type: 'plan.updated'; data: Plan }
-  | { type: 'run.completed'; data: Completed }
-  | { type: 'run.failed'; data: Failed };
-
-const schemas = {
+/** The data of the events that the app shows, by their types. */
+export const dataSchemas = {
   'message.delta': Delta,
   'tool_call.started': CallStarted,
   'tool_call.completed': CallCompleted,
@@ -134,23 +119,3 @@ const schemas = {
   'run.completed': Completed,
   'run.failed': Failed,
 } as const;
-
-/** Events never change, and a timeline reads each of them again and again. */
-const readBefore = new WeakMap<object, EventData | undefined>();
-
-/** Reads the data of an event; undefined for a type that has none to show, or data of another shape. */
-export function readData(event: Pick<ThreadEvent, 'type' | 'data'>): EventData | undefined {
-  if (!readBefore.has(event)) readBefore.set(event, parse(event));
-  return readBefore.get(event);
-}
-
-function parse({ type, data }: Pick<ThreadEvent, 'type' | 'data'>): EventData | undefined {
-  // The message as the API lists it, which its generated type describes.
-  if (type === 'message.completed') {
-    return data === undefined ? undefined : { type, data: data as unknown as Message };
-  }
-  if (!(type in schemas)) return undefined;
-  const known = type as keyof typeof schemas;
-  const parsed = schemas[known].safeParse(data);
-  return parsed.success ? ({ type: known, data: parsed.data } as EventData) : undefined;
-}

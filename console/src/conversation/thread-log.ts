@@ -1,5 +1,6 @@
 import type { Message, ThreadEvent } from '../api/schema.ts';
-import { readData } from './event-data.ts';
+import { readData } from './read-data.ts';
+import { asksForPerson, endsRun, resumesRun } from './run-moves.ts';
 
 /** A reply that is being made. */
 export interface Draft {
@@ -127,23 +128,6 @@ export function withMessages(log: ThreadLog, read: readonly Message[]): ThreadLo
     ...log,
     messages: { ...log.messages, ...Object.fromEntries(read.map((message) => [message.id, message])) },
   };
-}
-
-/** Whether a run has paused with an event, for a person. */
-export function asksForPerson({ type }: ThreadEvent): boolean {
-  return (
-    type === 'write.confirmation_requested' || type === 'action.proposed' || type === 'elicitation.requested'
-  );
-}
-
-/** Whether a run goes on with an event, if it has paused. */
-function resumesRun({ type }: ThreadEvent): boolean {
-  return type === 'tool_call.started' || type === 'tool_call.completed';
-}
-
-/** Whether an event is the last one of its run. */
-export function endsRun({ type }: ThreadEvent): boolean {
-  return type === 'run.completed' || type === 'run.failed';
 }
 
 /** By time; within a run, by its count, which is exact. */

@@ -23,6 +23,14 @@ export class ThreadStore {
   /** The same object until something is different. */
   readonly snapshot = (): ThreadState => this.#state;
 
+  /** The ids of the events that were heard about held calls. */
+  readonly holds = (): ReadonlySet<string> =>
+    new Set(
+      this.#state.log.events
+        .filter(({ type }) => type === 'write.confirmation_requested')
+        .map(({ id }) => id),
+    );
+
   /** Adds events that were heard or read. */
   hear(events: readonly ThreadEvent[]): void {
     this.#change({ log: hear(this.#state.log, events) });

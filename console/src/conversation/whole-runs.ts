@@ -1,5 +1,5 @@
 import type { Message, ThreadEvent } from '../api/schema.ts';
-import { openRuns } from './timeline.ts';
+import { openRuns } from './open-runs.ts';
 
 /** What was read of a thread: the newest messages and events, and whether there are older ones. */
 export interface ReadSoFar {

@@ -1,8 +1,10 @@
 import type { Message, Thread, ThreadEvent, Trace } from '../api/schema.ts';
 import { pendingItems } from './pending-items.ts';
 import { spokenIn, withSpoken } from './spoken.ts';
-import { asksForPerson, type Spoken } from './thread-log.ts';
-import { inOrder, type TimelineItem, timelineOf } from './timeline.ts';
+import { asksForPerson } from './run-moves.ts';
+import type { Spoken } from './thread-log.ts';
+import { inOrder, type TimelineItem } from './timeline.ts';
+import { timelineOf } from './timeline-of.ts';
 import { itemsOfTrace } from './trace-items.ts';
 import { type ReadSoFar, startedRuns, wholeRuns } from './whole-runs.ts';
 

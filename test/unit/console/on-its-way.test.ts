@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Message } from '#console/api/schema.ts';
-import { timelineOf } from '#console/conversation/timeline.ts';
+import { timelineOf } from '#console/conversation/timeline-of.ts';
 import { hasArrived, lastSeq } from '#console/pages/playground/on-its-way.ts';
 
 const message = (seq: number, content: string, role: Message['role'] = 'user'): Message => ({

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Patch } from '#console/api/schema.ts';
-import { openRuns } from '#console/conversation/timeline.ts';
+import { openRuns } from '#console/conversation/open-runs.ts';
 import { definitionOf, publishedOf } from '#console/pages/patches/definition.ts';
 import { hostOf } from '#console/pages/playground/blocks/payloads.ts';
 import { noticeServerTime, serverNowMs } from '#console/time/clock.ts';

@@ -26,3 +26,11 @@ it('[console.catch-up] [console.nothing-doubled] whoever shows a thread is told 
   store.setConnection('broken');
   expect(told).toHaveBeenCalledTimes(4);
 });
+
+it('whoever reads a thread knows which events about held calls were heard before', () => {
+  const store = new ThreadStore();
+  expect(store.holds()).toEqual(new Set());
+  const held = storedEvent('write.confirmation_requested', {});
+  store.hear([storedEvent('run.started', {}), held]);
+  expect(store.holds()).toEqual(new Set([held.id]));
+});

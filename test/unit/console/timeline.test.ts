@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Message } from '#console/api/schema.ts';
-import { openRuns, timelineOf } from '#console/conversation/timeline.ts';
+import { openRuns } from '#console/conversation/open-runs.ts';
+import { timelineOf } from '#console/conversation/timeline-of.ts';
+import { mayWait } from '#console/pages/playground/waits.ts';
 import { storedEvent } from './stored-event.ts';
 
 const held = (id: string) => ({
@@ -24,6 +26,46 @@ it('a held call is one item: waiting, then started, then what became of it', () 
   expect(shown(asked)).toMatchObject([{ kind: 'approval', started: false, status: undefined }]);
   expect(shown(asked, started)).toMatchObject([{ kind: 'approval', started: true, status: undefined }]);
   expect(shown(asked, started, completed)).toMatchObject([{ kind: 'approval', status: 'ok' }]);
+});
+
+it('a call that goes back to its gate is one item still, whose earlier approvals and start do not count', () => {
+  const approvals = (given: number) => ({
+    required: 2,
+    given: Array.from({ length: given }, (_, index) => ({ actor: `u${index}`, via: 'token', at: '' })),
+  });
+  const asked = storedEvent('write.confirmation_requested', held('c'), { seq: 2 });
+  const approved = storedEvent(
+    'write.approval_recorded',
+    { tool_call_id: 'c', actor: 'u0', decision: 'approve', approvals: approvals(1) },
+    { seq: 3 },
+  );
+  const started = storedEvent('tool_call.started', call('c', 'send_payment'), { seq: 4 });
+  const again = storedEvent(
+    'write.confirmation_requested',
+    { ...held('c'), approvals: approvals(0), returned: { reason: 'approval_age' } },
+    { seq: 5 },
+  );
+  const before = timelineOf([], [asked, approved]);
+  expect(before).toMatchObject([{ kind: 'approval', asked: asked.id, held: { approvals: approvals(1) } }]);
+  expect(timelineOf([], [asked, approved, started, again])).toMatchObject([
+    {
+      key: before[0]?.key,
+      at: asked.created_at,
+      asked: again.id,
+      started: false,
+      held: { approvals: approvals(0), returned: { reason: 'approval_age' } },
+    },
+  ]);
+});
+
+it('[console.approve] a held call may wait only until the thread was read after the event that asked for it', () => {
+  const asked = storedEvent('write.confirmation_requested', held('c'), { seq: 2 });
+  const [item] = timelineOf([], [asked]);
+  if (item?.kind !== 'approval') throw new Error('it is no held call');
+  const before = { open: ['run-1'], heldBeforeRead: new Set<string>() };
+  expect(mayWait(item, before)).toBe(true);
+  expect(mayWait(item, { ...before, heldBeforeRead: new Set([asked.id]) })).toBe(false);
+  expect(mayWait(item, { ...before, open: [] })).toBe(false);
 });
 
 it('a call that was denied before it started is shown, and calls that show themselves otherwise are not', () => {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { PanelRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ThreadView } from '../../conversation/use-thread.ts';
+import type { ThreadView } from '../../conversation/thread-view.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CancelButton } from './cancel-button.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ThreadView } from '../../conversation/use-thread.ts';
+import type { ThreadView } from '../../conversation/thread-view.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useScrollPlace } from './use-scroll-place.ts';

@@ -1,4 +1,4 @@
-import type { ThreadView } from '../../conversation/use-thread.ts';
+import type { ThreadView } from '../../conversation/thread-view.ts';
 import { questionText } from '../../approvals/question-card.tsx';
 import type { TimelineItem } from '../../conversation/timeline.ts';
 

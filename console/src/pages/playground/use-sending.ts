@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { ThreadView } from '../../conversation/use-thread.ts';
+import type { ThreadView } from '../../conversation/thread-view.ts';
 import { withReturned } from './with-returned.ts';
 import { hasArrived, lastSeq, type Sent } from './on-its-way.ts';
 import type { useActions } from './use-actions.ts';

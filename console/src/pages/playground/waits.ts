@@ -1,4 +1,4 @@
-import type { ThreadView } from '../../conversation/use-thread.ts';
+import type { ThreadView } from '../../conversation/thread-view.ts';
 import type { TimelineItem } from '../../conversation/timeline.ts';
 
 /** Whether a run waits with this item. A call that was approved is under way. */
@@ -8,8 +8,11 @@ function isWaiting(item: TimelineItem): boolean {
 }
 
 /** Whether a call may be held that the thread does not know of: it is read again after the event. */
-export function mayWait({ key, runId }: TimelineItem, { open, heldBeforeRead }: ThreadView): boolean {
-  return open.includes(runId) && !heldBeforeRead.has(key);
+export function mayWait(
+  { asked, runId }: TimelineItem & { kind: 'approval' },
+  { open, heldBeforeRead }: Pick<ThreadView, 'open' | 'heldBeforeRead'>,
+): boolean {
+  return asked !== undefined && open.includes(runId) && !heldBeforeRead.has(asked);
 }
 
 /** Whether nobody has to do anything for the thread to go on. */

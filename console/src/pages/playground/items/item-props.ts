@@ -1,4 +1,4 @@
-import type { ThreadView } from '../../../conversation/use-thread.ts';
+import type { ThreadView } from '../../../conversation/thread-view.ts';
 import type { useActions } from '../use-actions.ts';
 
 /** What every item of a conversation is given. */
