@@ -189,6 +189,34 @@ it('[console.stays] a lost race keeps the place, and says who won', async () => 
   await page.close();
 });
 
+it('[console.stays] on the page of a run too, a lost race keeps the place and the keyboard, and says who won', async () => {
+  const run = await hold('rita', 3);
+  const page = await stage.open(`/runs/${run.id}?subject=rita`, { viewport: { width: 1280, height: 420 } });
+  const card = page.getByRole('region', { name: 'Send 3 EUR' });
+  const title = card.getByRole('heading');
+  const approve = card.getByRole('button', { name: 'Approve' });
+  await expect.poll(async () => await approve.isEnabled()).toBe(true);
+  await title.evaluate(`document.querySelector('section h2').scrollIntoView({ block: 'start' })`);
+  await page.route('**/confirm', async (route) => {
+    await confirm(stage.client.as('rita'), run.id, run.pending?.tool_call_id ?? '', 'reject');
+    await route.continue();
+  });
+  const place = async () => (await title.boundingBox())?.y ?? Number.NaN;
+  const before = await place();
+  expect(await page.evaluate('scrollY > 0')).toBe(true);
+  await approve.press('Enter');
+  await card.getByText('rita rejected this call first.', { exact: true }).waitFor();
+  await card.getByText('No longer waiting').waitFor();
+  await page.getByText('Paid.', { exact: true }).waitFor();
+  // Within a pixel, of which screens show parts.
+  expect(Math.abs((await place()) - before)).toBeLessThan(1);
+  const hasFocus = async () =>
+    await page.evaluate(`document.activeElement.querySelector('section h2')?.textContent`);
+  await expect.poll(hasFocus).toBe('Send 3 EUR');
+  expect(page.complaints.filter((text) => !text.includes('404'))).toEqual([]);
+  await page.close();
+});
+
 it('[console.once] a decision without an answer says that it may have happened, and that asking again is safe', async () => {
   const run = await hold('uma', 5);
   const page = await stage.open(`/playground?subject=uma&thread=${run.thread_id}`);
@@ -224,7 +252,7 @@ it('[console.titles] the title of the window is that of the page, with a count o
 });
 
 it('[console.one-locale] numbers and times are written in the language of the page, whatever that of the browser is', async () => {
-  await hold('lotte', 7);
+  const run = await hold('lotte', 7);
   const page = await stage.open('/overview', { locale: 'de-DE' });
   await page.getByRole('button', { name: 'Runs by state as a table' }).click();
   // In German, it would be the 5. of a month.
@@ -232,7 +260,17 @@ it('[console.one-locale] numbers and times are written in the language of the pa
   expect(await days.first().textContent()).toMatch(/^(\d{1,2} [A-Z][a-z]+|[A-Z][a-z]+ \d{1,2})$/);
   await page.goto('/console/runs?subject=lotte');
   const ages = page.getByRole('region', { name: 'Runs', exact: true }).locator('time');
-  await ages.first().waitFor();
+  expect(await ages.first().textContent()).toMatch(/ ago$|^just now$/);
+  await page.goto(`/console/runs/${run.id}?subject=lotte`);
+  const opened = page.locator('dl', { hasText: 'Opened' }).locator('time').first();
+  expect(await opened.textContent()).toMatch(/[A-Z][a-z]{2,3}.* \d{4}, \d{1,2}:\d{2}/);
+  await page.goto('/console/costs');
+  // In German, a share of a whole would be written "100 %".
+  const dayCosts = page.getByRole('region', { name: 'Days' }).last();
+  await dayCosts
+    .getByRole('cell', { name: /^\d+%$/ })
+    .first()
+    .waitFor();
   expect(page.complaints).toEqual([]);
   await page.close();
 });

@@ -50,7 +50,7 @@ export function RunPage() {
       {run !== undefined && (
         <>
           <RunStory run={run} />
-          {!run.terminal && run.state !== 'running' && <WaitingHere run={run} />}
+          <WaitingHere key={run.id} run={run} />
           <OpeningMessage run={run} />
           <RunFacts run={run} />
           <RunViews run={run} />

@@ -5,9 +5,9 @@ import { ApprovalCard } from '../../../approvals/approval-card.tsx';
 import type { Deciding } from '../../../approvals/deciding.ts';
 import { heldOf } from '../../../approvals/held-of.ts';
 import { QuestionCard } from '../../../approvals/question-card.tsx';
+import { SettledBy } from '../../../approvals/settled-by.tsx';
 import { settleMs } from '../../../approvals/settle-ms.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { SettledBy } from './settled-by.tsx';
 import { useAnswers } from './use-answers.ts';
 
 /** The card of something that waits. A question is answered by one of its options; any other answer is given in the conversation. */

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { clientFor } from '../../../api/client.ts';
 import type { Approval } from '../../../api/schema.ts';
+import { DecidedAlready } from '../../../approvals/decided-already.ts';
 import type { Deciding } from '../../../approvals/deciding.ts';
 import { decide, revise, withdraw } from '../../../approvals/decide.ts';
 import { tellingOutcome } from '../../../approvals/telling-outcome.ts';
@@ -8,6 +9,7 @@ import { titleOf } from '../../../approvals/title-of.ts';
 import { approvalsKey } from '../../../inbox-news/approvals-key.ts';
 import { useToasts } from '../../../ui/toast.tsx';
 import { traceKey } from '../trace-query.ts';
+import type { Act } from './use-waiting-items.ts';
 
 /** What a person reports of a proposed action. */
 interface Outcome {
@@ -15,8 +17,11 @@ interface Outcome {
   note?: string | undefined;
 }
 
-/** Settles what a run waits for. The page reads the run again, which tells what came of it. */
-export function useSettling(item: Approval) {
+/**
+ * Settles what a run waits for. The page reads the run again, which tells what came of it.
+ * @param onAct told what is done about it; undefined if nothing is, or it waits still
+ */
+export function useSettling(item: Approval, onAct: (act: Act | undefined) => void) {
   const queries = useQueryClient();
   const toasts = useToasts();
   const { run_id, thread_id, tool_call_id, subject_ref: subject } = item;
@@ -25,10 +30,14 @@ export function useSettling(item: Approval) {
     await queries.invalidateQueries({ queryKey: traceKey(run_id) });
     await queries.invalidateQueries({ queryKey: approvalsKey });
   };
-  // Somebody else may have been faster, which the run tells too.
-  const settle = async (act: () => Promise<unknown>): Promise<void> => {
+  // If somebody else was faster, what is shown says who.
+  const settle = async (settling: () => Promise<Act | undefined>): Promise<void> => {
+    onAct('under way');
     try {
-      await act();
+      onAct(await settling());
+    } catch (error) {
+      onAct(undefined);
+      if (!(error instanceof DecidedAlready)) throw error;
     } finally {
       await readAgain();
     }
@@ -38,33 +47,38 @@ export function useSettling(item: Approval) {
       await settle(async () => {
         const { heldStill } = await decide({ ...item, digest }, decision, acting);
         tellingOutcome(toasts, item, { ...decision, heldStill });
+        return heldStill ? undefined : 'done';
       }),
     revise: async (revision, { digest }) =>
       await settle(async () => {
         await revise({ ...item, digest }, revision, acting);
         toasts.done('Corrected', titleOf(item));
+        return 'done';
       }),
     withdraw: async () =>
       await settle(async () => {
         await withdraw(item, acting);
         toasts.done('Withdrawn', titleOf(item));
+        return undefined;
       }),
   };
   const report = useMutation({
-    mutationFn: async ({ state, note }: Outcome): Promise<void> => {
-      await clientFor(acting).POST('/v1/loom/runs/{id}/outcome', {
-        params: { path: { id: run_id } },
-        body: { tool_call_id, state, ...(note === undefined ? {} : { detail: { note } }) },
-      });
-    },
-    onSettled: readAgain,
+    mutationFn: async ({ state, note }: Outcome): Promise<void> =>
+      await settle(async () => {
+        await clientFor(acting).POST('/v1/loom/runs/{id}/outcome', {
+          params: { path: { id: run_id } },
+          body: { tool_call_id, state, ...(note === undefined ? {} : { detail: { note } }) },
+        });
+        return 'done';
+      }),
   });
   const answer = useMutation({
-    mutationFn: async (content: string): Promise<void> => {
-      const params = { path: { thread_id } };
-      await clientFor(acting).POST('/v1/loom/threads/{thread_id}/messages', { params, body: { content } });
-    },
-    onSettled: readAgain,
+    mutationFn: async (content: string): Promise<void> =>
+      await settle(async () => {
+        const params = { path: { thread_id } };
+        await clientFor(acting).POST('/v1/loom/threads/{thread_id}/messages', { params, body: { content } });
+        return 'done';
+      }),
   });
   return { deciding, report, answer };
 }

@@ -1,45 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Approval, Trace } from '../../../api/schema.ts';
-import { ActionCard } from '../../../approvals/action-card.tsx';
-import { ApprovalCard } from '../../../approvals/approval-card.tsx';
-import { heldOf } from '../../../approvals/held-of.ts';
-import { QuestionCard } from '../../../approvals/question-card.tsx';
-import { settleMs } from '../../../approvals/settle-ms.ts';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { useRef } from 'react';
+import type { Trace } from '../../../api/schema.ts';
 import { runQuery } from './run-query.ts';
-import { useSettling } from './use-settling.ts';
+import { useFocusStays } from './use-focus-stays.ts';
+import { useWaitingItems } from './use-waiting-items.ts';
+import { WaitingCard } from './waiting-card.tsx';
 
-/** What a run waits for, with what settles it. */
+/** What a run waits for, with what settles it. What somebody else settles stays in its place, and says who it was. */
 export function WaitingHere({ run }: { run: Trace }) {
-  const { data } = useQuery(runQuery(run));
-  return data?.pending === undefined ? null : <Waiting key={data.pending.tool_call_id} item={data.pending} />;
-}
-
-function Waiting({ item }: { item: Approval }) {
-  const { deciding, report, answer } = useSettling(item);
-  const { kind, tool_call_id, patch_ref, args = {}, prompt = {} } = item;
+  const { data } = useQuery({ ...runQuery(run), enabled: !run.terminal });
+  const { items, onAct } = useWaitingItems(run.terminal ? undefined : data?.pending);
+  const place = useRef<HTMLDivElement>(null);
+  useFocusStays(place, items.map(({ item, gone }) => `${item.tool_call_id} ${gone}`).join());
   return (
-    <div className="mb-4">
-      {kind === 'confirmation' && (
-        <ApprovalCard outcome="waiting" settleMs={settleMs} held={heldOf(item)} deciding={deciding} />
-      )}
-      {kind === 'action' && (
-        <ActionCard
-          action={{ tool_call_id, patch_ref, args }}
-          open
-          status={undefined}
-          onReport={async (outcome) => await report.mutateAsync(outcome)}
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {items.map(({ item, gone }) => (
+        <WaitingCard
+          key={item.tool_call_id}
+          item={item}
+          gone={gone}
+          onAct={(act) => onAct(item.tool_call_id, act)}
         />
-      )}
-      {kind === 'question' && (
-        <QuestionCard
-          question={{ tool_call_id, kind: patch_ref, prompt }}
-          open
-          busy={answer.isPending}
-          onAnswer={(text) => answer.mutate(text)}
-        />
-      )}
-      {answer.isError && <ErrorNotice error={answer.error} className="mt-3" />}
+      ))}
     </div>
   );
 }

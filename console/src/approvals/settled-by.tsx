@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Approval } from '../../../api/schema.ts';
-import { settledBy } from '../../../approvals/decide.ts';
+import type { Approval } from '../api/schema.ts';
+import { settledBy } from './decide.ts';
 
 /** Who settled a call, in words. */
 const settledByQuery = (item: Approval) =>
