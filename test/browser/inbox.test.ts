@@ -52,6 +52,8 @@ it('[console.inbox-keys] [console.list-keys] what waits is listed oldest first, 
   ]);
   await hold('cy', 3);
   await rows.nth(2).waitFor();
+  // The keys go on from what is shown, which is not before the list is fresh.
+  await page.getByRole('region', { name: 'Send 1 EUR' }).waitFor();
 
   await page.keyboard.press('j');
   await page.keyboard.press('r');

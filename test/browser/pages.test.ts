@@ -116,6 +116,19 @@ it('[console.manage] a connection is added and tested', async () => {
   expect(page.complaints).toEqual([]);
 });
 
+it('[console.manage] [agent.publish.warnings] publishing an agent that names none of several connections warns', async () => {
+  await visit('/agents');
+  await page.getByRole('button', { name: 'Publish a new version' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Default connection').selectOption('');
+  await form.getByRole('button', { name: 'Review' }).click();
+  await form.getByRole('button', { name: 'Publish', exact: true }).click();
+  const notice = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+  await notice.getByText('Published, with a warning', { exact: true }).waitFor();
+  await notice.getByText('The agent names no connection, and the workspace has several').waitFor();
+  expect(page.complaints).toEqual([]);
+});
+
 it('[console.manage] an API key is shown once, works, and is deleted', async () => {
   await visit('/keys');
   await page.getByRole('button', { name: 'Create API key' }).click();

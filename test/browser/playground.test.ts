@@ -20,9 +20,11 @@ async function say(subject: string, text: string): Promise<ConsolePage> {
   return page;
 }
 
-/** Says something more on the thread of a page. */
+/** Says something more on the thread of a page, once what was said before has been accepted: until then, Enter does nothing. */
 async function sayMore(page: ConsolePage, text: string): Promise<void> {
   await page.getByLabel('Message', { exact: true }).fill(text);
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await expect.poll(async () => await send.isEnabled()).toBe(true);
   await page.keyboard.press('Enter');
 }
 

@@ -3,6 +3,7 @@ import { asApiError, faultsOf, isPassing } from '../api/api-error.ts';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { CopyButton } from './copy-button.tsx';
+import { Prose } from './prose.tsx';
 import { ProposedNotice } from './proposed-notice.tsx';
 import { UsingPolicies } from './using-policies.tsx';
 
@@ -30,7 +31,9 @@ export function ErrorNotice({
       <div className="flex items-start gap-2.5">
         <CircleAlert className="mt-0.5 size-4 shrink-0 text-bad" aria-hidden />
         <div className="min-w-0 flex-1">
-          <p className="font-medium break-words">{message}</p>
+          <p className="font-medium break-words">
+            <Prose text={message} />
+          </p>
           {mayHaveHappened && isPassing(error) && (
             <p className="mt-1">It may have happened all the same. Ask again: it happens only once.</p>
           )}

@@ -65,7 +65,7 @@ export function CodeBlock({
         )}
       >
         {cut
-          ? `${text.slice(0, limit)}… ${(text.length - limit).toLocaleString('en-US')} more characters`
+          ? `${text.slice(0, limit)}… ${(text.length - limit).toLocaleString(locale)} more characters`
           : text}
       </pre>
       {cut && (

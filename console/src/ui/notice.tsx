@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, LoaderCircle, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
+import { Prose } from './prose.tsx';
 
 /** What a notice says. All but good news stay until they are dismissed, or replaced. */
 export interface NoticeText {
@@ -37,7 +38,9 @@ export function Notice({
       <div className="min-w-0 flex-1">
         <Radix.Title className="text-sm font-medium">{title}</Radix.Title>
         {detail !== undefined && (
-          <Radix.Description className="mt-0.5 text-note break-words text-muted">{detail}</Radix.Description>
+          <Radix.Description className="mt-0.5 text-note break-words text-muted">
+            <Prose text={detail} />
+          </Radix.Description>
         )}
       </div>
       <Radix.Close asChild>

@@ -4,6 +4,7 @@ import { Bot } from 'lucide-react';
 import { useState } from 'react';
 import type { Agent } from '../../api/schema.ts';
 import { agentsQuery } from '../../published/agents-query.ts';
+import { wordsOf } from '../../text/words-of.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -35,7 +36,7 @@ export function AgentsPage() {
       chosenKey={key}
       onChoose={(key) => void navigate({ to: '/agents', search: { key }, replace: true })}
       titleOf={(newest) => newest.name}
-      aboutOf={({ key, version, model_class }) => `${key} · version ${version} · ${model_class}`}
+      aboutOf={({ key, version, model_class }) => `${key} · version ${version} · ${wordsOf(model_class)}`}
       partsOf={agentParts}
       renderAside={(agent) =>
         agent.archived_at === undefined ? (

@@ -1,4 +1,5 @@
 import type { Agent } from '../../api/schema.ts';
+import { wordsOf } from '../../text/words-of.ts';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import type { FieldProps } from './agent-fields.ts';
 import { ConnectionSelect } from './connection-select.tsx';
@@ -27,7 +28,9 @@ export function IdentityFields({ register, faultOf, from }: FieldProps & { from:
         {(field) => (
           <Select {...field} {...register('model_class')}>
             {modelClasses.map((name) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {wordsOf(name)}
+              </option>
             ))}
           </Select>
         )}

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../text/words-of.ts';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import type { FieldProps } from './agent-fields.ts';
 
@@ -18,7 +19,9 @@ export function ModelFields({ register, faultOf }: FieldProps) {
           <Select {...field} {...register('effort')}>
             <option value="">The model's own</option>
             {efforts.map((effort) => (
-              <option key={effort}>{effort}</option>
+              <option key={effort} value={effort}>
+                {wordsOf(effort)}
+              </option>
             ))}
           </Select>
         )}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { type Control, useFieldArray } from 'react-hook-form';
 import { patchesQuery } from '../../published/patches-query.ts';
+import { wordsOf } from '../../text/words-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, Input, Select } from '../../ui/field.tsx';
 import type { AgentFields, FieldProps } from './agent-fields.ts';
@@ -39,7 +40,9 @@ export function PatchFields({ control, register, faultOf }: FieldProps & { contr
               >
                 <option value="">Its own risk</option>
                 {risks.map((risk) => (
-                  <option key={risk}>{risk}</option>
+                  <option key={risk} value={risk}>
+                    {wordsOf(risk)}
+                  </option>
                 ))}
               </Select>
               <Checkbox label="Always ask" {...register(`patches.${index}.gate`)} />

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../text/words-of.ts';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import type { FieldProps } from './patch-fields.ts';
 
@@ -12,7 +13,9 @@ export function CallFields({ register, faultOf }: FieldProps) {
         {(field) => (
           <Select {...field} {...register('risk')}>
             {risks.map((name) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {wordsOf(name)}
+              </option>
             ))}
           </Select>
         )}
@@ -21,7 +24,9 @@ export function CallFields({ register, faultOf }: FieldProps) {
         {(field) => (
           <Select {...field} {...register('retry')}>
             {retries.map((name) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {wordsOf(name)}
+              </option>
             ))}
           </Select>
         )}

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../text/words-of.ts';
 import { Field, Input, Select, Textarea } from '../../ui/field.tsx';
 import type { FieldProps } from './patch-fields.ts';
 
@@ -18,7 +19,7 @@ export function IdentityFields({ register, faultOf, isNew }: FieldProps & { isNe
             <Select {...field} {...register('interaction')}>
               {interactions.map((name) => (
                 <option key={name} value={name}>
-                  {name.replace('_', ' ')}
+                  {wordsOf(name)}
                 </option>
               ))}
             </Select>

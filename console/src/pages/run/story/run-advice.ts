@@ -4,9 +4,9 @@ import type { RunErrorCode } from '#contract/run-state.ts';
 /** What a person can do, where the sentence of the error says only what happened. */
 const advice: Partial<Record<RunErrorCode, string>> = {
   turn_limit:
-    'Ask for less at once. If the task needs more turns, publish the agent with a higher `limits.max_turns`.',
+    'Ask for less at once. If the task needs more turns, publish the agent with a higher limit of turns.',
   credit_limit:
-    'Ask for less at once, or raise the limit: `limits.max_credits` of the agent, or the budget on the page Budgets.',
+    'Ask for less at once, or raise the limit of credits: that of the agent, or the budget on the page Budgets.',
   insufficient_credits: 'Whoever operates the deployment has to add credits. Then send the message again.',
   invalid_args:
     'Send the message again. If this keeps happening, describe the arguments better in the patches, or use a stronger model class.',

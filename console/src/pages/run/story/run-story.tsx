@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, CircleDot, Hourglass, TriangleAlert } from 'l
 import type { Trace } from '../../../api/schema.ts';
 import { Card } from '../../../ui/card.tsx';
 import { classes } from '../../../ui/classes.ts';
+import { Prose } from '../../../ui/prose.tsx';
 import { storyOf } from './story-of.ts';
 
 const looks = {
@@ -22,8 +23,14 @@ export function RunStory({ run }: { run: Trace }) {
     <Card className="mb-4 flex gap-3 px-4 py-4 sm:px-5">
       <Icon aria-hidden className={classes('mt-px size-5 shrink-0', colours)} />
       <section aria-label="What happened" aria-live="polite" className="min-w-0 text-sm text-pretty">
-        <p className="font-medium break-words">{what}</p>
-        {todo !== undefined && <p className="mt-1 text-muted">{todo}</p>}
+        <p className="font-medium break-words">
+          <Prose text={what} />
+        </p>
+        {todo !== undefined && (
+          <p className="mt-1 text-muted">
+            <Prose text={todo} />
+          </p>
+        )}
         {code !== undefined && <code className="mt-1.5 block font-mono text-xs text-muted">{code}</code>}
       </section>
     </Card>

@@ -4,6 +4,7 @@ import { ReceiptButton } from '../../../receipts/receipt-button.tsx';
 import type { PlaceInTrace } from '../../../receipts/receipts-of.ts';
 import { useNow } from '../../../time/use-now.ts';
 import { JsonView } from '../../../ui/json-view.tsx';
+import { Prose } from '../../../ui/prose.tsx';
 import { Disclosure } from '../disclosure.tsx';
 import { adviceOnCall } from '../story/call-advice.ts';
 import { CallHead } from './call-head.tsx';
@@ -46,9 +47,13 @@ function CallFault({ error: { code, message } }: { error: NonNullable<ToolCall['
   return (
     <div className="mt-2 text-note text-pretty">
       <p className="text-bad">
-        {visibleLine(message)} <code className="font-mono text-xs">{code}</code>
+        <Prose text={visibleLine(message)} /> <code className="font-mono text-xs">{code}</code>
       </p>
-      {todo !== undefined && <p className="mt-0.5 text-muted">{todo}</p>}
+      {todo !== undefined && (
+        <p className="mt-0.5 text-muted">
+          <Prose text={todo} />
+        </p>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { visibleLine } from '#contract/unseen-characters.ts';
 import type { Turn } from '../../../api/schema.ts';
 import { creditsText } from '../../../text/credits.ts';
 import { locale } from '../../../text/locale.ts';
+import { wordsOf } from '../../../text/words-of.ts';
 import { Time } from '../../../time/time.tsx';
 
 /** Which turn it is, of which model, and what it read, said and cost. */
@@ -12,8 +13,8 @@ export function TurnHead({ turn }: { turn: Turn }) {
     <div className="mb-2.5 flex flex-wrap items-baseline gap-x-3 gap-y-1">
       <h2 className="text-sm font-semibold">Turn {seq}</h2>
       <p className="text-note text-muted">
-        {model === undefined ? model_class : `${model_class} (${visibleLine(model)})`} · {count(input_tokens)}{' '}
-        tokens in
+        {wordsOf(model_class)}
+        {model !== undefined && ` (${visibleLine(model)})`} · {count(input_tokens)} tokens in
         {cached_input_tokens !== undefined && ` (${count(cached_input_tokens)} cached)`},{' '}
         {count(output_tokens)} out · {creditsText(cost_credits)}
       </p>
