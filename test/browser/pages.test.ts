@@ -144,6 +144,8 @@ it('[console.manage] an API key is shown once, works, and is deleted', async () 
   await visit('/keys');
   const remove = page.getByRole('button', { name: 'Delete Robot' });
   await remove.waitFor();
+  const life = page.getByRole('listitem').filter({ has: remove });
+  await life.getByText(/ by Ada$/).waitFor();
   expect(await page.content()).not.toContain(key);
   await remove.click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

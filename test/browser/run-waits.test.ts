@@ -29,3 +29,30 @@ it('[console.run-waits] [console.outcome-told] on the page of a run that waits, 
   expect(page.complaints).toEqual([]);
   await page.close();
 });
+
+it('[console.run-waits] on the page of a run that waits, a payment is rejected with a reason, a question answered, and an outcome reported', async () => {
+  const client = stage.client.as('uri');
+  const page = await stage.open('/runs');
+  const look = async (call: string): Promise<void> => {
+    const thread = await startThread(client, stage.agent.id);
+    const { id } = await converse(client, thread, `/call ${call}\n---\n/say {{last}}`);
+    await page.goto(`/console/runs/${id}?subject=uri`);
+  };
+  await look('send_payment {"amount":3,"currency":"EUR","to":"Bo"}');
+  await page.getByRole('button', { name: 'Reject…' }).click();
+  await page.getByLabel('Reason').fill('Too much');
+  await page.getByLabel('Reason').press('Control+Enter');
+  await page.getByText(/^Rejected by Ada/).waitFor();
+
+  await look('ask_user {"question":"Which?","options":["Giro","Savings"]}');
+  await page.getByRole('region', { name: 'Question' }).getByRole('button', { name: 'Savings' }).click();
+  await page.getByText('{"answer":"Savings"}', { exact: true }).first().waitFor();
+
+  await look('sign_contract {"document":"lease"}');
+  await page.getByLabel('Note').fill('At the notary');
+  await page.getByRole('button', { name: 'It happened' }).click();
+  await page.getByText(/^Reported as done by Ada/).waitFor();
+  expect(await page.getByRole('region', { name: 'Proposed action' }).count()).toBe(0);
+  expect(page.complaints).toEqual([]);
+  await page.close();
+});
