@@ -117,6 +117,26 @@ it('[console.list-keys] deliveries are rows within the row of their endpoint', a
   expect(page.complaints).toEqual([]);
 });
 
+it('[console.list-keys] [console.row-links] requests of a run are links, and its events open', async () => {
+  await page.goto('/console/runs');
+  await page.getByRole('region', { name: 'Runs', exact: true }).locator('a[data-row]').last().press('Enter');
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await page.getByRole('list', { name: 'Events' }).locator('[data-row]').first().waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.locator('summary:focus').press('Enter');
+  await page
+    .getByRole('region', { name: /^Event / })
+    .first()
+    .waitFor();
+  await page.getByRole('tab', { name: /^Requests/ }).click();
+  await page.getByRole('list', { name: 'Requests' }).locator('a[data-row]').first().waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await dialog().getByText('Request-Id').waitFor();
+  expect(page.complaints).toEqual([]);
+});
+
 it.each<[string, () => string, () => Locator, string]>([
   ['requests', () => '/requests', () => page.getByRole('region', { name: 'Requests' }), 'Request-Id'],
   ['the audit log', () => '/audit', () => page.getByRole('region', { name: 'Entries' }), 'Hash'],

@@ -3,7 +3,13 @@ import type { ApprovalChange } from '#contract/approval-change.ts';
 import { ApiError } from '#console/api/api-error.ts';
 import type { Approval } from '#console/api/schema.ts';
 import { DecidedAlready } from '#console/approvals/decided-already.ts';
-import { expiresSoon, expiryNotice, noticesOf } from '#console/inbox-news/notices.ts';
+import {
+  expiresSoon,
+  expiresWithin,
+  expiryNotice,
+  lastMinutesMs,
+  noticesOf,
+} from '#console/inbox-news/notices.ts';
 import { rowAfter } from '#console/keys/row-after.ts';
 import { outcomeOf } from '#console/pages/inbox/decided/outcome-of.ts';
 import { readInboxSearch } from '#console/pages/inbox/inbox-search.ts';
@@ -153,4 +159,16 @@ it('[console.list-keys] j and k go from row to row, from what is gone to what to
   expect(from(2)).toEqual([2, 1]);
   expect(from(undefined, 1)).toEqual([1, 0]);
   expect(rowAfter({ count: 0, at: undefined, next: undefined }, 1)).toBeUndefined();
+});
+
+it.each([
+  ['in sixteen minutes', 960_000, false],
+  ['in a quarter of an hour', 900_000, true],
+  ['in a second', 1000, true],
+  ['now', 0, false],
+  ['a second ago', -1000, false],
+])('[console.inbox-reminds] of what expires %s a page reminds: %s', (_, leftMs, reminds) => {
+  const nowMs = Date.parse(at);
+  const expires_at = new Date(nowMs + Number(leftMs)).toISOString();
+  expect(expiresWithin({ expires_at }, lastMinutesMs, nowMs)).toBe(reminds);
 });

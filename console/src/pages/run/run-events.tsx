@@ -4,6 +4,7 @@ import { Time } from '../../time/time.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { listRow } from '../../ui/list-row.ts';
 import { ReadNotice } from '../../ui/stale-notice.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -26,7 +27,8 @@ export function RunEvents({ runId }: { runId: string }) {
         {list.items.map((event) => (
           <li
             key={event.id}
-            className="px-5 py-2.5 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto]"
+            {...listRow}
+            className="px-5 py-2.5 focus-visible:outline-offset-[-2px] [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto]"
           >
             <div className="flex items-baseline gap-3">
               <span className="w-8 text-right text-xs text-muted tabular-nums">{event.seq}</span>
