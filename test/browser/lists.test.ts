@@ -227,6 +227,39 @@ it.each([
   expect(await page.evaluate('submits')).toBeGreaterThan(0);
 });
 
+it.each([
+  ['r', 'Reason'],
+  ['e', 'amount'],
+])('[console.list-keys] Ctrl-Enter submits what the key %s of the inbox asks', async (key, field) => {
+  await page.goto('/console/inbox');
+  await page.locator('#main [data-row]').nth(1).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press(key);
+  const control = dialog().getByLabel(field, { exact: true });
+  await control.waitFor();
+  await page.evaluate(noteSubmits);
+  await control.press('Control+Enter');
+  expect(await page.evaluate('submits')).toBeGreaterThan(0);
+});
+
+it('[console.list-keys] Ctrl-Enter sends a message, simulates a policy and signs in', async () => {
+  await page.goto('/console/playground');
+  await page.getByLabel('Message', { exact: true }).fill('Hello');
+  await page.evaluate(noteSubmits);
+  await page.getByLabel('Message', { exact: true }).press('Control+Enter');
+  expect(await page.evaluate('submits')).toBeGreaterThan(0);
+  await page.goto('/console/approval-policies/draft');
+  await page.getByLabel('Key', { exact: true }).fill('payments');
+  await page.evaluate(noteSubmits);
+  await page.getByLabel('From', { exact: true }).press('Control+Enter');
+  expect(await page.evaluate('submits')).toBeGreaterThan(0);
+  await page.getByLabel('Key', { exact: true }).fill('');
+  const stranger = await stage.open('/sign-in', { name: null });
+  await stranger.getByLabel('Your name').press('Control+Enter');
+  await stranger.getByText('Enter your name.').waitFor();
+  await stranger.close();
+});
+
 it('[console.list-keys] Ctrl-Enter in the draft of a policy asks to publish it, from the form and from the JSON', async () => {
   page.complaints.length = 0;
   await page.goto('/console/approval-policies/draft');

@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { useSubmitKey } from '../../keys/use-submit-key.ts';
 import { rememberedWorkspace } from '../../session/company-sign-in.ts';
 import { SignInForm } from '../../session/sign-in-form.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -14,6 +15,7 @@ const route = getRouteApi('/sign-in');
 /** Signs in with a workspace API key, or with the one-time link that the development stack prints. */
 export function SignInPage() {
   const { code, back, workspace = rememberedWorkspace(), done = false } = route.useSearch();
+  useSubmitKey();
   const { asks, error, submit, followLink } = useSignIn({ code, back, done });
   return (
     <main className="grid min-h-dvh grid-rows-[auto_1fr]">
