@@ -11,9 +11,10 @@ const LoginUrl = z
   });
 
 /** Where held writes of MCP conversations are approved (mcp.server.approvals-on-page). */
-const Approvals = z.enum(['client', 'page']).meta({
+const Approvals = z.enum(['anywhere', 'page']).meta({
+  id: 'McpApprovals',
   description:
-    '`page`: only on the page of the service, where the user signs in, or in your application: never by what a client sends. `client`: also by the tool `confirm` and by the forms of clients that cannot open pages. Absent: `client`.',
+    '`page`: only on the page of the service, where the user signs in, or in your application: never by what a client sends. `anywhere`: also by the tool `confirm` and by the forms of clients that cannot open pages. Absent: `anywhere`.',
 });
 
 /** Body of `PUT /v1/mcp/settings`. */
@@ -23,7 +24,7 @@ export const NewMcpSettings = z
       override: { type: ['string', 'null'] },
       description: 'Null removes it, which ends new authorizations. Grants go on.',
     }),
-    approvals: Approvals.optional().meta({ description: 'Default: as it is, which is `client` at first.' }),
+    approvals: Approvals.optional().meta({ description: 'Default: as it is, which is `anywhere` at first.' }),
   })
   .meta({ id: 'NewMcpSettings' });
 export type NewMcpSettings = z.infer<typeof NewMcpSettings>;

@@ -2790,12 +2790,14 @@ export interface components {
         NewMcpSettings: {
             /** @description Null removes it, which ends new authorizations. Grants go on. */
             login_url: ((string | null) | null) | string | null;
-            /**
-             * @description Default: as it is, which is `client` at first.
-             * @enum {string}
-             */
-            approvals?: "client" | "page";
+            /** @description Default: as it is, which is `anywhere` at first. */
+            approvals?: components["schemas"]["McpApprovals"];
         };
+        /**
+         * @description `page`: only on the page of the service, where the user signs in, or in your application: never by what a client sends. `anywhere`: also by the tool `confirm` and by the forms of clients that cannot open pages. Absent: `anywhere`.
+         * @enum {string}
+         */
+        McpApprovals: "anywhere" | "page";
         /**
          * @example {
          *       "text": "Invoice 2026-117 of Northwind Ltd. Please pay EUR 1,250.00 by 30 November 2026.",
@@ -6279,11 +6281,7 @@ export interface components {
         McpSettings: {
             /** @description Absent if no MCP client can be authorized. */
             login_url?: string;
-            /**
-             * @description `page`: only on the page of the service, where the user signs in, or in your application: never by what a client sends. `client`: also by the tool `confirm` and by the forms of clients that cannot open pages. Absent: `client`.
-             * @enum {string}
-             */
-            approvals?: "client" | "page";
+            approvals?: components["schemas"]["McpApprovals"];
         };
         ExtractionEnvelope: {
             status: components["schemas"]["Success"];

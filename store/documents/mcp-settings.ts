@@ -4,7 +4,7 @@ export interface McpSettingsDocument {
   _id: string;
   /** Absent after it was removed. */
   login_url?: string;
-  /** Absent: `client`. */
-  approvals?: 'client' | 'page';
+  /** Absent: `anywhere`. */
+  approvals?: 'anywhere' | 'page';
   updated_at: Date;
 }

@@ -16,7 +16,7 @@ describe('[mcp.server.approvals-on-page] the setting', () => {
     expect(await set({ login_url, approvals: 'page' })).toEqual({ login_url, approvals: 'page' });
     expect(await set({ login_url: null })).toEqual({ approvals: 'page' });
     expect((await client.get('/v1/mcp/settings')).data).toEqual({ approvals: 'page' });
-    expect(await set({ login_url, approvals: 'client' })).toEqual({ login_url, approvals: 'client' });
+    expect(await set({ login_url, approvals: 'anywhere' })).toEqual({ login_url, approvals: 'anywhere' });
     const wrong = await client.send('PUT', '/v1/mcp/settings', { json: { login_url, approvals: 'nobody' } });
     expect(wrong.error?.code).toBe('invalid_request');
   });
@@ -45,7 +45,7 @@ describe('[mcp.server.approvals-on-page] where held writes are approved on the p
     const token = mcp.grant();
     const client = { url: mcp.urlOf(), token, capabilities: { elicitation: { form: {} } } };
     const call = { name: 'send_message', arguments: { message: payment } };
-    await put({ login_url, approvals: 'client' });
+    await put({ login_url, approvals: 'anywhere' });
     const { result: asked = {} } = (await sendCurrent(client, 'tools/call', call)).message;
     const requestState = String(asked['requestState']);
     await put({ login_url, approvals: 'page' });

@@ -503,15 +503,10 @@ class IdentifyRequest(Model):
     """
 
 
-class NewMcpSettings(Model):
-    login_url: str | None
-    """
-    Null removes it, which ends new authorizations. Grants go on.
-    """
-    approvals: Literal["client", "page"] | None = None
-    """
-    Default: as it is, which is `client` at first.
-    """
+McpApprovals = TypeAliasType("McpApprovals", Literal["anywhere", "page"])
+"""
+`page`: only on the page of the service, where the user signs in, or in your application: never by what a client sends. `anywhere`: also by the tool `confirm` and by the forms of clients that cannot open pages. Absent: `anywhere`.
+"""
 
 
 class ExtractRequest(Model):
@@ -1708,10 +1703,7 @@ class McpSettings(Model):
     """
     Absent if no MCP client can be authorized.
     """
-    approvals: Literal["client", "page"] | None = None
-    """
-    `page`: only on the page of the service, where the user signs in, or in your application: never by what a client sends. `client`: also by the tool `confirm` and by the forms of clients that cannot open pages. Absent: `client`.
-    """
+    approvals: McpApprovals | None = None
 
 
 class Extraction(Model):
@@ -2306,6 +2298,17 @@ class NewWebhookEndpoint(Model):
     """
     description: str | None = None
     enabled: bool | None = None
+
+
+class NewMcpSettings(Model):
+    login_url: str | None
+    """
+    Null removes it, which ends new authorizations. Grants go on.
+    """
+    approvals: McpApprovals | None = None
+    """
+    Default: as it is, which is `anywhere` at first.
+    """
 
 
 class NewWorkspaceBudget(Model):

@@ -942,10 +942,15 @@ export type NewMcpSettings = {
    */
   login_url: string | null;
   /**
-   * Default: as it is, which is `client` at first.
+   * Default: as it is, which is `anywhere` at first.
    */
-  approvals?: 'client' | 'page';
+  approvals?: McpApprovals;
 };
+
+/**
+ * `page`: only on the page of the service, where the user signs in, or in your application: never by what a client sends. `anywhere`: also by the tool `confirm` and by the forms of clients that cannot open pages. Absent: `anywhere`.
+ */
+export type McpApprovals = 'anywhere' | 'page';
 
 export type ExtractRequest = {
   /**
@@ -3349,10 +3354,7 @@ export type McpSettings = {
    * Absent if no MCP client can be authorized.
    */
   login_url?: string;
-  /**
-   * `page`: only on the page of the service, where the user signs in, or in your application: never by what a client sends. `client`: also by the tool `confirm` and by the forms of clients that cannot open pages. Absent: `client`.
-   */
-  approvals?: 'client' | 'page';
+  approvals?: McpApprovals;
 };
 
 export type Extraction = {

@@ -18,9 +18,9 @@ export function LoginBridge() {
   const save = useMutation({
     mutationFn: async (form: FormData) => {
       const url = formText(form, 'login_url');
-      const approvals = form.has('on_page') ? 'page' : 'client';
+      const approvals = form.has('on_page') ? 'page' : 'anywhere';
       // Only what was changed here: somebody else may have changed it meanwhile.
-      const isChanged = approvals !== (settings.data?.approvals ?? 'client');
+      const isChanged = approvals !== (settings.data?.approvals ?? 'anywhere');
       return await api.PUT('/v1/mcp/settings', {
         body: { login_url: url === '' ? null : url, ...(isChanged && { approvals }) },
       });
