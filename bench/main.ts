@@ -50,6 +50,8 @@ const apart: Record<string, () => Promise<void>> = {
   profile: printProfiles,
 };
 
+const usualLayouts: Layout[] = ['one', 'two'];
+
 const help = `Usage: npm run -s bench -- [options] [name…]
 
 Starts what ./temporal-dev.sh starts, with new data, in each layout, and measures:
@@ -59,7 +61,7 @@ and only by name:
 or what a turn costs, in counts and by function:
   ${Object.keys(apart).join(', ')}
 
-  --layout ${Object.keys(layouts).join('|')}   the service in one process or in two (default: each in turn)
+  --layout ${Object.keys(layouts).join('|')}   the service in one process, in two (default: one, then two), or with four APIs
   --scale N          do N times as much of everything, such as 0.05 to see whether it works (1)
   --markdown         print tables for docs/performance.md`;
 
@@ -75,7 +77,9 @@ const { values, positionals } = parseArgs({
 const all = { ...usual, ...byName };
 const known = { ...all, ...apart };
 const names = positionals.length > 0 ? positionals : Object.keys(usual);
-const wanted = (Object.keys(layouts) as Layout[]).filter((name) => (values.layout ?? name) === name);
+const wanted = (Object.keys(layouts) as Layout[]).filter((name) =>
+  values.layout === undefined ? usualLayouts.includes(name) : values.layout === name,
+);
 const isKnown =
   names.every((name) => Object.hasOwn(known, name)) && wanted.length > 0 && Number(values.scale) > 0;
 if (values.help || !isKnown) {

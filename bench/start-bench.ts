@@ -11,11 +11,12 @@ import type { ServiceKind } from '#dev/service/start-stack.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import type { Database } from '#store/mongo/database.ts';
 
-/** The processes of the service, by the name of their layout. */
+/** The kinds of the service's processes by their names, by the name of their layout. */
 export const layouts = {
   one: { service: 'service' },
   two: { api: 'api', worker: 'worker' },
-} as const satisfies Record<string, Partial<Record<ServiceKind, ServiceKind>>>;
+  'four-apis': { api: 'api', api2: 'api', api3: 'api', api4: 'api', worker: 'worker' },
+} as const satisfies Record<string, Record<string, ServiceKind>>;
 
 export type Layout = keyof typeof layouts;
 
@@ -24,6 +25,8 @@ export interface Bench {
   layout: Layout;
   /** As a workspace of the bench's, for a subject. Its rate is not limited. */
   client: ApiClient;
+  /** Each process that serves the API. */
+  apis: string[];
   temporal: Client;
   db: Database;
   workspaceId: string;
@@ -50,7 +53,7 @@ export async function startBench(
 ): Promise<Bench> {
   const directory = await mkdtemp(join(tmpdir(), 'heddle-bench-'));
   ends.defer(async () => await rm(directory, { recursive: true, force: true }));
-  const stack = await startServiceStack<ServiceKind, StartedProcess>(ends, {
+  const stack = await startServiceStack<string, StartedProcess>(ends, {
     name: 'bench',
     directory,
     services: layouts[layout],
@@ -75,9 +78,13 @@ export async function startBench(
   // As thin as Node allows, so that the service is measured and not the client.
   const pool = ends.adopt(new Pool({ connections: null }), async (open) => await open.close());
   const { transport } = pool;
+  const apis = Object.entries(layouts[layout]).flatMap(([part, kind]) =>
+    kind === 'worker' ? [] : [urls[part] ?? ''],
+  );
   return {
     layout,
-    client: new ApiClient(layout === 'one' ? urls.service : urls.api, {
+    apis,
+    client: new ApiClient(apis[0] ?? '', {
       apiKey: api_key,
       subject: 'bench',
       transport,

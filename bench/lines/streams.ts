@@ -7,7 +7,7 @@ import type { Bench } from '../start-bench.ts';
 import type { Table } from '../tables.ts';
 import { takeTurn } from '../turns.ts';
 
-/** As many streams as a subject may have open on a process. */
+/** As many streams as a subject may have open on a process with the API. */
 const mostOfSubject = 50;
 /** Stored events of a plain turn, each of which every follower of its thread receives. */
 const eventsOfTurn = 3;
@@ -21,7 +21,11 @@ export async function* measureStreams(bench: Bench): AsyncGenerator<Table> {
     threads.push({ client, id: await startThread(client, id) });
   }
   const each = turnsWithFollowers(threads, 1);
-  const crowd = turnsWithFollowers(threads.slice(0, 1), bench.size(mostOfSubject));
+  const crowd = turnsWithFollowers(
+    threads.slice(0, 1),
+    bench.size(mostOfSubject) * bench.apis.length,
+    bench.apis,
+  );
   const works = [turnsOn(threads, 'plain turn, no followers'), each.work, crowd.work];
   const rows = await measure(bench, { clients: 1, count: bench.size(100) }, works);
   for (const [index, { arrivals }] of [each, crowd].entries()) {
@@ -47,8 +51,11 @@ function turnsOn(threads: Followed[], what: string): Work {
   };
 }
 
-/** Turns on threads, each of which has so many followers. */
-function turnsWithFollowers(threads: Followed[], followers: number) {
+/**
+ * Turns on threads, each of which has so many followers.
+ * @param apis the processes that the followers of a thread are spread over. Default: the first one
+ */
+function turnsWithFollowers(threads: Followed[], followers: number, apis: string[] = []) {
   const arrivals = new Arrivals();
   let stopping = new AbortController();
   const work: Work = {
@@ -58,7 +65,9 @@ function turnsWithFollowers(threads: Followed[], followers: number) {
       arrivals.expect(count * eventsOfTurn * followers);
       for (const { client, id } of threads) {
         for (let index = 0; index < followers; index += 1) {
-          await follow(client, id, stopping.signal, (event) => arrivals.note(event));
+          const api = apis[index % apis.length];
+          const follower = api === undefined ? client : client.at(api);
+          await follow(follower, id, stopping.signal, (event) => arrivals.note(event));
         }
       }
     },
