@@ -5,6 +5,7 @@ import { Client, Connection } from '@temporalio/client';
 import { Client as ApiClient } from '#client/client.ts';
 import { Pool } from '#client/pool.ts';
 import { toMicrocredits } from '#contract/credits.ts';
+import { serveLoopback } from '#dev/loopback-server.ts';
 import { type StartedProcess, startProcess } from '#dev/processes/start-process.ts';
 import { startServiceStack } from '#dev/service/service-stack.ts';
 import type { ServiceKind } from '#dev/service/start-stack.ts';
@@ -65,7 +66,11 @@ export async function startBench(
     log: (line) => console.error(line),
   });
   const { temporal: address, db, env, urls } = stack;
-  const bare = await startBareWorker(layout, env, stack.logFile('bare'));
+  const host = await serveLoopback(async (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
+  });
+  ends.defer(async () => await host.stop());
+  const bare = await startBareWorker({ layout, host: host.url, env, logFile: stack.logFile('bare') });
   ends.defer(async () => await bare.stop());
   const connection = await Connection.connect({ address });
   ends.defer(async () => await connection.close());
@@ -103,12 +108,19 @@ export async function startBench(
   };
 }
 
-async function startBareWorker(layout: Layout, env: NodeJS.ProcessEnv, logFile: string) {
+interface BareWorkerOptions {
+  layout: Layout;
+  host: string;
+  env: NodeJS.ProcessEnv;
+  logFile: string;
+}
+
+async function startBareWorker({ layout, host, env, logFile }: BareWorkerOptions) {
   let url = '';
   const started = await startProcess({
     name: 'bare worker',
     command: process.execPath,
-    args: [join(import.meta.dirname, 'bare/worker.ts'), layout],
+    args: [join(import.meta.dirname, 'bare/worker.ts'), layout, host],
     env,
     logFile,
     onLine: (line) => {

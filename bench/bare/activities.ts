@@ -2,9 +2,14 @@ import type { BareCommits } from './commits.ts';
 
 /**
  * Activities that do nothing, and those that commit what the service does.
+ * @param host the URL that a whole call asks
  * @param done is told of each commit that a client waits for
  */
-export function bareActivities({ commit, mark, read }: BareCommits, done: (id: string) => void) {
+export function bareActivities(
+  { commit, mark, read }: BareCommits,
+  host: string,
+  done: (id: string) => void,
+) {
   return {
     async doNothing(): Promise<void> {},
     /**
@@ -17,11 +22,13 @@ export function bareActivities({ commit, mark, read }: BareCommits, done: (id: s
     },
     /**
      * As the approved call and the model turn after it, which the service takes in one activity.
-     * @param whole with all that the service asks of MongoDB: the run, the connection, the turns and calls, the account
+     * @param whole with all that the service asks of MongoDB (the run, the connection, the turns and calls, the account), and of
+     *   the host
      */
     async commitCall(id: string, whole?: boolean): Promise<void> {
       if (whole === true) for (const reads of [1, 1]) await read(reads);
       await mark(id);
+      if (whole === true) await (await fetch(host, { method: 'POST', body: '{}' })).json();
       await commit('result', whole);
       if (whole === true) for (const reads of [3, 1]) await read(reads);
       await commit('turn', whole);

@@ -6,9 +6,11 @@ import { bareTaskQueue } from './task-queue.ts';
 
 /**
  * What a client can ask of it, each as `POST /path?id`, with the id of a workflow. The `whole` ones also read and change what the
- * service does, in as many round trips, and write to as many indexes.
+ * service does, in as many round trips, and write to as many indexes. Like the service, they respond once it is accepted, and
+ * `/done` once it is over.
  */
-export type CommittingPath = '/turn' | '/wait' | '/decide' | '/whole-turn' | '/whole-wait' | '/whole-decide';
+export type CommittingPath =
+  '/turn' | '/wait' | '/decide' | '/whole-turn' | '/whole-wait' | '/whole-decide' | '/done';
 
 /**
  * Serves the least that makes the promises of the service, in the process of the worker: a commit before a workflow
@@ -17,7 +19,8 @@ export type CommittingPath = '/turn' | '/wait' | '/decide' | '/whole-turn' | '/w
 export class CommittingServer {
   readonly #commits: BareCommits;
   readonly #client: Client;
-  readonly #waiting = new Map<string, () => void>();
+  /** By workflow: what resolves once it is over, as it begins. */
+  readonly #ends = new Map<string, PromiseWithResolvers<void>>();
 
   readonly #startsEagerly: boolean;
 
@@ -30,8 +33,7 @@ export class CommittingServer {
 
   /** Responds to whoever waits for this workflow. */
   done(id: string): void {
-    this.#waiting.get(id)?.();
-    this.#waiting.delete(id);
+    this.#ends.get(id)?.resolve();
   }
 
   async serve(): Promise<LoopbackServer> {
@@ -47,31 +49,31 @@ export class CommittingServer {
     const whole = path.startsWith('/whole-');
     switch (path) {
       case '/turn':
-      case '/whole-turn': {
-        const done = this.#untilDone(id);
+      case '/whole-turn':
+        this.#ends.set(id, Promise.withResolvers());
         // The thread, the account and the changes after it; then the credits, while the rest is written.
         if (whole) await read(3);
         await Promise.all([commit('message', whole), whole && mark('account')]);
         await this.#start('committingTurn', id, whole);
-        // The run, by whoever waits for it.
-        if (whole) await read(1);
-        await done;
+        if (!whole) await this.#untilDone(id);
         return;
-      }
       case '/wait':
       case '/whole-wait':
         await this.#start('committingWait', id, whole);
         return;
       case '/decide':
-      case '/whole-decide': {
-        const done = this.#untilDone(id);
+      case '/whole-decide':
+        this.#ends.set(id, Promise.withResolvers());
         // The run as its subject sees it; then the run, its thread and its calls.
         if (whole) for (const reads of [1, 4]) await read(reads);
         await commit('decision', whole);
         await this.#client.workflow.getHandle(id).signal('go');
-        if (whole) await read(1);
-        await done;
-      }
+        if (!whole) await this.#untilDone(id);
+        return;
+      case '/done':
+        // The run, by whoever waits for it.
+        await read(1);
+        await this.#untilDone(id);
     }
   }
 
@@ -86,6 +88,7 @@ export class CommittingServer {
   }
 
   async #untilDone(id: string): Promise<void> {
-    await new Promise<void>((resolve) => this.#waiting.set(id, resolve));
+    await this.#ends.get(id)?.promise;
+    this.#ends.delete(id);
   }
 }

@@ -8,16 +8,16 @@ import { bareCallsTaskQueue, bareTaskQueue } from './task-queue.ts';
 
 /**
  * A worker for the bare workflows, configured like the service's own. It prints where its server is.
- * Argument: the layout of the service beside it.
+ * Arguments: the layout of the service beside it, and the URL of a host that answers calls.
  */
 const logger = new DefaultLogger('WARN');
 Runtime.install({ logger });
 const address = process.env['TEMPORAL_ADDRESS'] ?? '';
 const connection = await NativeConnection.connect(workerConnectionOptions({ address, namespace: 'default' }));
 const commits = await bareCommits(process.env['MONGODB_URI'] ?? '');
-const layout = process.argv[2];
+const [layout, host = ''] = process.argv.slice(2);
 const committing = new CommittingServer(connection, commits, { startsEagerly: layout === 'one' });
-const { commitCall, ...own } = bareActivities(commits, (id) => committing.done(id));
+const { commitCall, ...own } = bareActivities(commits, host, (id) => committing.done(id));
 const activityOptions = {
   connection,
   maxConcurrentActivityTaskExecutions: 200,

@@ -34,21 +34,28 @@ export function bareSignal({ temporal }: Bench): Work {
   };
 }
 
+/** What the whole ones do. */
+const everything = 'all operations of MongoDB and HTTP';
+
 /**
  * The least that a plain turn can cost: a commit, a start, which is eager if the service is one process, and a commit in the
  * activity.
- * @param whole with all that the service asks of MongoDB
+ * @param whole with all that the service asks of MongoDB, and as many requests
  */
 export function committingTurn(bench: Bench, whole = false): Work {
   return {
-    what: `bare workflow, 1 activity and ${whole ? 'all operations of MongoDB' : 'the 2 commits of a turn'}`,
-    work: async () => await ask(bench, whole ? '/whole-turn' : '/turn', randomUUID()),
+    what: `bare workflow, 1 activity and ${whole ? everything : 'the 2 commits of a turn'}`,
+    work: async () => {
+      const id = randomUUID();
+      await ask(bench, whole ? '/whole-turn' : '/turn', id);
+      if (whole) await ask(bench, '/done', id);
+    },
   };
 }
 
 /**
  * The least that a decision can cost: a commit and a signal, and one activity of a second queue with the other three commits.
- * @param whole with all that the service asks of MongoDB
+ * @param whole with all that the service asks of MongoDB and of the host, and as many requests
  */
 export function committingDecision(bench: Bench, whole = false): Work {
   let waiting: string[] = [];
@@ -56,12 +63,16 @@ export function committingDecision(bench: Bench, whole = false): Work {
   const wholePaths = { wait: '/whole-wait', decide: '/whole-decide' } as const;
   const { wait, decide } = whole ? wholePaths : paths;
   return {
-    what: `bare workflow, signal, 1 activity of a second queue, and ${whole ? 'all operations of MongoDB' : 'the 4 commits of a decision'}`,
+    what: `bare workflow, signal, 1 activity of a second queue, and ${whole ? everything : 'the 4 commits of a decision'}`,
     prepare: async (count) => {
       waiting = Array.from({ length: count }, () => randomUUID());
       for (const id of waiting) await ask(bench, wait, id);
     },
-    work: async () => await ask(bench, decide, waiting.pop() ?? ''),
+    work: async () => {
+      const id = waiting.pop() ?? '';
+      await ask(bench, decide, id);
+      if (whole) await ask(bench, '/done', id);
+    },
   };
 }
 
