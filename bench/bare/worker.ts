@@ -17,9 +17,9 @@ const connection = await NativeConnection.connect(workerConnectionOptions({ addr
 const commits = await bareCommits(process.env['MONGODB_URI'] ?? '');
 const [layout, host = ''] = process.argv.slice(2);
 const committing = new CommittingServer(connection, commits, { startsEagerly: layout === 'one' });
-const { commitCall, ...own } = bareActivities(commits, host, (id) => committing.done(id));
 const activityOptions = {
   connection,
+  activities: bareActivities(commits, host, (id) => committing.done(id)),
   maxConcurrentActivityTaskExecutions: 200,
   activityTaskPollerBehavior: { type: 'autoscaling' },
 } as const;
@@ -30,15 +30,10 @@ const worker = await Worker.create({
     workflowsPath: fileURLToPath(new URL('workflows.ts', import.meta.url)),
     logger,
   }),
-  activities: own,
   maxCachedWorkflows: 500,
   workflowTaskPollerBehavior: { type: 'autoscaling' },
 });
-const calls = await Worker.create({
-  ...activityOptions,
-  taskQueue: bareCallsTaskQueue,
-  activities: { commitCall },
-});
+const calls = await Worker.create({ ...activityOptions, taskQueue: bareCallsTaskQueue });
 const running = Promise.all([worker.run(), calls.run()]);
 const { url } = await committing.serve();
 process.stdout.write(`polls ${url}\n`);

@@ -5,9 +5,9 @@ import { approve, callAndReply, type HeldCall, hold, publishPaying, takeTurn } f
 /** Work of a kind of which the cost is counted. */
 export interface CountedTurn {
   /** Makes ready what so many of them begin with. */
-  prepare(count: number): Promise<void>;
+  prepare: (count: number) => Promise<void>;
   /** Does one on a thread of a client. @returns its run, which is closed */
-  take(client: number): Promise<string>;
+  take: (client: number) => Promise<string>;
 }
 
 /** Turns of which the cost is counted. A decision is the part of a gated call that begins with it. */
