@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc tsconfig.json ./
 RUN npm ci --ignore-scripts
 COPY client client
 COPY clients/typescript/src clients/typescript/src
+COPY clients/react/src clients/react/src
 COPY contract contract
 COPY console console
 RUN node console/build.ts

@@ -19,9 +19,11 @@ function sourcesStamp(): string {
     cwd: directory,
     exclude: ['dist/**', 'node_modules/**'],
   });
-  const shared = globSync(['../client/**/*.ts', '../clients/typescript/src/**/*.ts', '../contract/**/*.ts'], {
-    cwd: directory,
-  });
+  const folders = ['client', 'clients/react/src', 'clients/typescript/src', 'contract'];
+  const shared = globSync(
+    folders.map((folder) => `../${folder}/**/*.{ts,tsx}`),
+    { cwd: directory },
+  );
   const files = [...own, ...shared].toSorted();
   const contents = [join(directory, '../package-lock.json'), ...files.map((file) => join(directory, file))];
   return hash('sha256', contents.map((file) => `${file}\0${readFileSync(file, 'utf8')}`).join('\0'));

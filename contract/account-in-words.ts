@@ -1,7 +1,7 @@
 import type { ReturnReason, ShownAccount } from './approval-check.ts';
 import { visibleLine } from './unseen-characters.ts';
 
-/** What is read of an account: the console knows the names of rails and reasons only as texts. */
+/** What is read of an account: pages know the names of rails and reasons only as texts. */
 type Account = Pick<ShownAccount, 'pointers' | 'result'> & {
   [Name in 'rail' | 'reference' | 'reason' | 'country' | 'message']?: string | undefined;
 } & {
@@ -14,14 +14,14 @@ export function describeAccount(account: Account): string {
   return `Account at ${visibleLine(account.pointers.join(', '))}: ${inWords(account)}`;
 }
 
-/** Why a held write that was approved before is back at its gate, as a line for a person. */
-export function describeReturn({
-  reason,
-  accounts = [],
-}: {
+/** What is read of why a held write is back at its gate. */
+export interface DescribedReturn {
   reason: ReturnReason;
   accounts?: Account[] | undefined;
-}): string {
+}
+
+/** Why a held write that was approved before is back at its gate, as a line for a person. */
+export function describeReturn({ reason, accounts = [] }: DescribedReturn): string {
   const before = reason === 'identify' ? ` (before: ${accounts.map(inWords).join('; ')})` : '';
   return `It was approved before and went back to its gate, because ${reasons[reason]}${before}. It needs all approvals anew.`;
 }

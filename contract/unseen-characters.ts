@@ -8,7 +8,7 @@
 const unseen = String.raw`\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Cs}\u2028\u2029\u2800\uFFFC\u{16FE4}\u{1D159}`;
 const inLine = new RegExp(`[${unseen}]`, 'gu');
 const inText = new RegExp(String.raw`(?![\n\t])[${unseen}]`, 'gu');
-const anywhere = new RegExp(String.raw`(?![\n\r\t])[${unseen}]`, 'u');
+const anywhere = /* @__PURE__ */ new RegExp(`(?![\\n\\r\\t])[${unseen}]`, 'u');
 
 /** A line of text in which every character that cannot be seen is written out, as `[U+202E]`. */
 export function visibleLine(line: string): string {

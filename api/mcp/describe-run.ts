@@ -1,9 +1,10 @@
 import type { Via } from '#contract/credential.ts';
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
-import { describeAccount, describeReturn } from '#contract/account-in-words.ts';
+import { describeAccount } from '#contract/account-in-words.ts';
 import type { ShownAmount } from '#contract/thread.ts';
 import { fitsInLine, shownText } from '#contract/shown-line.ts';
 import { visibleLine, visibleText } from '#contract/unseen-characters.ts';
+import { warningsOf } from '#contract/warnings-in-words.ts';
 
 /** A run in words, for clients that show a model only text. */
 export function describeRun({ reply, pending, reason, error, next }: ToolRun): string {
@@ -37,8 +38,7 @@ const argumentCharacters = 16_000;
  */
 export function describePending(pending: Pending, inWords: (args: object) => string = shownJson): string {
   const { kind, patch_ref, prompt, summary, risk, args = {}, connection, approvals } = pending;
-  const { amounts = [], accounts = [], notes = [], returned, repeats, revised_from } = pending;
-
+  const { amounts = [], accounts = [] } = pending;
   switch (kind) {
     case 'question':
       return `The agent asks: ${describePrompt(prompt ?? {})}`;
@@ -53,10 +53,7 @@ export function describePending(pending: Pending, inWords: (args: object) => str
           : [`Connection: ${visibleLine(connection.name)} (${connection.id})`]),
         `Risk: ${risk}`,
         ...(approvals === undefined ? [] : describeApprovals(approvals)),
-        ...(returned === undefined ? [] : [describeReturn(returned)]),
-        ...(repeats === undefined ? [] : [describeRepeat(repeats)]),
-        ...(revised_from === undefined ? [] : [revised]),
-        ...notes.map(visibleLine),
+        ...warningsOf(pending),
         `All arguments: ${inWords(args)}`,
       ].join('\n');
     case 'action':
@@ -97,14 +94,6 @@ const ways: Record<Via, string> = {
   token: 'a signed token',
   console: 'signing in at the company',
 };
-
-/** Whoever approves a repetition has to know that it is one: then it is made all the same. */
-function describeRepeat({ at, status }: NonNullable<Pending['repeats']>): string {
-  const unknown = status === 'ok' ? '' : ', and what came of it is not known';
-  return `A call with the same effect was made at ${at}${unknown}. If this one is approved, it is made all the same.`;
-}
-
-const revised = 'An approver has corrected the arguments. Approvals of the first call do not count.';
 
 /** A question in words: the text of `ask_user`, or the arguments of another patch. */
 export function describePrompt(prompt: Record<string, unknown>): string {

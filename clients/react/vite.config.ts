@@ -12,7 +12,11 @@ export default defineConfig({
   build: {
     target: 'es2022',
     lib: { entry: join(here, 'src/index.ts'), formats: ['es'], fileName: 'index' },
-    rolldownOptions: { external: [/^react($|\/)/, /^ai$/, /^@ai-sdk\//] },
+    rolldownOptions: {
+      external: [/^react($|\/)/, /^ai$/, /^@ai-sdk\//],
+      // Vite leaves white space in modules that others import.
+      output: { minify: true, comments: false },
+    },
   },
   plugins: [
     {

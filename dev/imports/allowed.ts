@@ -18,7 +18,7 @@ const folders = {
   'clients/typescript/src': '',
   'clients/react': '',
   'clients/react/src':
-    'contract/account-in-words.ts contract/canonical-json.ts contract/same-call.ts contract/shown-json.ts contract/unseen-characters.ts',
+    'contract/account-in-words.ts contract/canonical-json.ts contract/same-call.ts contract/shown-json.ts contract/unseen-characters.ts contract/warnings-in-words.ts',
   client: 'contract clients/typescript/src',
   examples: '',
   patches: 'contract',
@@ -65,7 +65,7 @@ const folders = {
   admin: 'contract engine/ports engine/rules store adapters config identify',
   service: 'activities adapters admin/temporal/prepare.ts api config process store telemetry/start.ts worker',
   // The console's pages run in a browser.
-  'console/src': 'contract clients/typescript/src client/client.ts type:examples',
+  'console/src': 'contract clients/typescript/src clients/react/src client/client.ts type:examples',
   'console/public': '',
   'console/reference': '',
   console: '',
@@ -122,7 +122,7 @@ const packages = {
   'clients/react': 'node: vite',
   'clients/react/src': '@ai-sdk/react ai react',
   examples:
-    'node: @heddle/react @slack/bolt type:@slack/types @vitejs/plugin-react jose openapi-fetch type:react react-dom standardwebhooks vite',
+    'node: @heddle/react @slack/bolt type:@slack/types @vitejs/plugin-react jose next openapi-fetch type:react react-dom standardwebhooks vite',
   bench: '*',
   attack: '*',
   chaos: '*',

@@ -14,7 +14,14 @@ import { perFile } from '../support/per-file.ts';
 
 const example = perFile(async () => await startChatSite(async (backend) => await serve(backend, 0)));
 
-const open = async (): Promise<Page> => await openChat(example);
+const open = async (prepare?: (page: Page) => Promise<void>): Promise<Page> =>
+  await openChat(example, prepare);
+/** A page whose clock can be put forward. */
+const openWithClock = async (): Promise<Page> => await open(async (page) => await page.clock.install());
+/** After this, a page has looked whether something has happened elsewhere. */
+const lookedMs = 21_000;
+/** After this, a connection on which nothing is heard is dead. */
+const deadMs = 41_000;
 
 it('[chat.react] a message gets its reply, which is there when the page is opened again', async () => {
   const page = await open();
@@ -51,6 +58,124 @@ it('[chat.react] a question is answered by its options', async () => {
 it('[chat.react.reconnect] a connection that is cut in mid-stream is made again, and the reply is whole', async () => {
   const page = await open();
   await cutInMidStream(page, example.proxy);
+  await page.close();
+});
+
+it('[chat.react.reconnect] a connection on which nothing is heard any more is made again, and the reply is whole', async () => {
+  const page = await openWithClock();
+  await say(page, '/say One.\n/sleep 1500\n/say Two.');
+  await newest(page).getByText('One.').waitFor();
+  example.proxy.freeze();
+  await page.clock.fastForward(deadMs);
+  await page.getByRole('status').getByText('The connection is lost').waitFor();
+  example.proxy.thaw();
+  await newest(page).getByText('Two.').waitFor();
+  await page.getByRole('button', { name: 'Send' }).waitFor();
+  expect(((await newest(page).textContent()) ?? '').match(/One\.|Two\./g)).toEqual(['One.', 'Two.']);
+  await page.close();
+});
+
+it('[chat.react.reconnect] a message that was read is not sent again, though the connection is lost before its reply begins', async () => {
+  const first = await open();
+  await say(first, '/sleep 3000\n/say Late.');
+  await first.getByRole('button', { name: 'Stop' }).waitFor();
+  const before = await first.getByRole('article', { name: 'You' }).count();
+  let failed = false;
+  const sent: string[] = [];
+  const second = await open(async (page) => {
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/chat')) sent.push(request.url());
+    });
+    await page.route('**/chat/stream*', async (route) => {
+      if (failed) return await route.fallback();
+      failed = true;
+      await route.abort('connectionreset');
+    });
+  });
+  await newest(second).getByText('Late.').waitFor();
+  expect(await second.getByRole('article', { name: 'You' }).count()).toBe(before);
+  expect(failed).toBe(true);
+  expect(sent).toEqual([]);
+  await second.close();
+  await first.close();
+});
+
+it('[chat.react.elsewhere] an idle page shows what is said in another, and what was decided there', async () => {
+  const [here, elsewhere] = [await openWithClock(), await open()];
+  await say(
+    elsewhere,
+    '/call send_payment {"amount":3,"currency":"EUR","to":"There"}\n---\n/say Paid there.',
+  );
+  const cardIn = (page: Page) => page.getByRole('region', { name: 'Send 3 EUR' });
+  await cardIn(elsewhere).getByRole('button', { name: 'Approve' }).waitFor();
+  await here.clock.fastForward(lookedMs);
+  await cardIn(here).getByRole('button', { name: 'Approve' }).waitFor();
+  await cardIn(elsewhere).getByRole('button', { name: 'Approve' }).click();
+  await newest(elsewhere).getByText('Paid there.').waitFor();
+  await here.clock.fastForward(lookedMs);
+  await newest(here).getByText('Paid there.').waitFor();
+  await newest(here).getByText('Approved and done').waitFor();
+  expect(await newest(here).getByText('Paid there.').count()).toBe(1);
+  await here.close();
+  await elsewhere.close();
+});
+
+it('[chat.react.changed] of a call that changes while it is shown, the old one stays in view, and the new one is decided on once it was seen', async () => {
+  const page = await openWithClock();
+  await say(page, '/call send_payment {"amount":4,"currency":"EUR","to":"Before"}\n---\n/say Done.');
+  const card = page.getByRole('region', { name: 'Send 4 EUR' });
+  const approve = card.getByRole('button', { name: 'Approve' });
+  await approve.and(page.locator(':enabled')).waitFor();
+  // The service lets nobody change a held call in place: this is what a page would see if it did.
+  const change = (text: string) =>
+    text.replaceAll('Before', 'After!').replaceAll(/sha-256=:[^:]{6}/g, 'sha-256=:AAAAAA');
+  for (const path of [/\/runs\/[^/]+$/, /\/chat\/stream/]) {
+    await page.route(path, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: change(await response.text()) });
+    });
+  }
+  await page.clock.fastForward(lookedMs);
+  await card.getByText('This call has changed since it was shown.').waitFor();
+  expect(await card.textContent()).toContain('Before');
+  expect(await card.textContent()).not.toContain('After!');
+  expect(await approve.isDisabled()).toBe(true);
+  expect(await card.getByRole('button', { name: 'Reject…' }).isDisabled()).toBe(true);
+  await card.getByRole('button', { name: 'Show what it is now' }).click();
+  await card.getByText('After!').first().waitFor();
+  await approve.click();
+  // What was seen is not what is held: the service refuses its digest.
+  await page.getByRole('alert').waitFor();
+  await page.unrouteAll();
+  await page.reload();
+  await card.getByText('Before').first().waitFor();
+  await approve.click();
+  await newest(page).getByText('Done.').waitFor();
+  await page.close();
+});
+
+it('[chat.react.hostile] a message, a result and options that hold markup, marks of direction and very long texts are text', async () => {
+  const page = await open();
+  const markup = '<img src=x onerror="document.title=1"><script>document.title=1</script>\u202E';
+  await say(page, `/say ${markup}\n/call quote_fx ${JSON.stringify({ from: markup })}\n---\n/say Over.`);
+  await newest(page).getByText('Over.').waitFor();
+  await newest(page).getByText('quote_fx: ').click();
+  const call = newest(page).getByRole('region', { name: /^quote_fx: / });
+  expect(await call.textContent()).toContain('[U+202E]');
+  const options = ['x'.repeat(200), 'x'.repeat(200), markup];
+  await say(page, `/call ask_user ${JSON.stringify({ question: markup, options })}\n---\n/say Asked.`);
+  const question = page.getByRole('region', { name: 'Question' }).last();
+  await question.getByRole('button').first().waitFor();
+  expect(await question.getByRole('button').count()).toBe(2);
+  expect(await page.locator('main img, main script').count()).toBe(0);
+  expect(await page.title()).toBe('Chat');
+  expect(
+    await page.evaluate<boolean>(
+      'document.documentElement.scrollWidth <= document.documentElement.clientWidth',
+    ),
+  ).toBe(true);
+  await question.getByRole('button').last().click();
+  await newest(page).getByText('Asked.').waitFor();
   await page.close();
 });
 

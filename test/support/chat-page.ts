@@ -47,10 +47,17 @@ export async function startChatSite(
   return { url: site.url, backend, browser, proxy, stop };
 }
 
-/** Opens the page of a chat, and waits until one can write. */
-export async function openChat({ browser, url }: Pick<ChatSite, 'browser' | 'url'>): Promise<Page> {
+/**
+ * Opens the page of a chat, and waits until one can write.
+ * @param prepare what to do before it is loaded
+ */
+export async function openChat(
+  { browser, url }: Pick<ChatSite, 'browser' | 'url'>,
+  prepare: (page: Page) => Promise<void> = async () => {},
+): Promise<Page> {
   const page = await browser.newPage();
   page.setDefaultTimeout(stepTimeoutMs);
+  await prepare(page);
   await page.goto(url);
   await page.getByRole('button', { name: 'Send' }).and(page.locator(':enabled')).waitFor();
   return page;

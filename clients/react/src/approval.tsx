@@ -1,11 +1,10 @@
-import { useId, useState } from 'react';
 import { visibleLine } from '../../../contract/unseen-characters.ts';
 import { ApprovalFacts } from './approval-facts.tsx';
+import { Button } from './button.tsx';
 import type { HeddleCall } from './calls.ts';
+import { Card } from './card.tsx';
+import { Decision } from './decision.tsx';
 import { JsonText } from './json-text.tsx';
-import { Note } from './note.tsx';
-import { useBusy } from './use-busy.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
 import { useShownCall } from './use-shown-call.ts';
 
 export interface ApprovalProps {
@@ -30,29 +29,20 @@ const outcomes: Record<HeddleCall['state'], string> = {
  * arguments, in which what cannot be seen is written out and what is cut is counted.
  */
 export function Approval({ call, onApprove, onReject }: ApprovalProps) {
-  const title = useId();
-  const { held } = call;
-  const { shown, changed, showWhatItIsNow } = useShownCall(held);
-  const [rejecting, setRejecting] = useState(false);
-  const { busy, run } = useBusy();
+  const { shown, changed, showWhatItIsNow } = useShownCall(call.held);
   const open = shown !== undefined && onApprove !== undefined && onReject !== undefined;
-  const card = useKeptFocus<HTMLElement>(open);
   return (
-    <section
-      ref={card}
-      tabIndex={-1}
-      className="heddle-card"
-      data-kind="approval"
-      data-state={call.state}
-      aria-labelledby={title}
+    <Card
+      call={call}
+      says={
+        <>
+          {outcomes[call.state]}
+          {shown !== undefined && <span className="heddle-risk">{shown.risk} risk</span>}
+        </>
+      }
+      title={visibleLine(shown?.summary.title ?? call.name)}
+      open={open}
     >
-      <p className="heddle-card-state">
-        {outcomes[call.state]}
-        {shown !== undefined && <span className="heddle-risk">{shown.risk} risk</span>}
-      </p>
-      <h2 id={title} className="heddle-card-title">
-        {visibleLine(shown?.summary.title ?? call.name)}
-      </h2>
       {shown === undefined ? (
         <JsonText value={call.input} label={`Arguments of ${call.name}`} />
       ) : (
@@ -62,42 +52,18 @@ export function Approval({ call, onApprove, onReject }: ApprovalProps) {
       {changed && (
         <div role="alert" className="heddle-warning">
           <p>This call has changed since it was shown.</p>
-          <button type="button" className="heddle-button" onClick={showWhatItIsNow}>
-            Show what it is now
-          </button>
+          <Button onClick={showWhatItIsNow}>Show what it is now</Button>
         </div>
       )}
-      {open &&
-        (rejecting ? (
-          <Note
-            label="Reason"
-            hint="The agent is told."
-            submit="Reject"
-            busy={busy}
-            onSubmit={(reason) => run(async () => await onReject(reason))}
-            onCancel={() => setRejecting(false)}
-          />
-        ) : (
-          <div className="heddle-buttons">
-            <button
-              type="button"
-              className="heddle-button"
-              data-look="primary"
-              disabled={busy || changed}
-              onClick={() => run(async () => await onApprove(shown.digest))}
-            >
-              Approve
-            </button>
-            <button
-              type="button"
-              className="heddle-button"
-              disabled={busy || changed}
-              onClick={() => setRejecting(true)}
-            >
-              Reject…
-            </button>
-          </div>
-        ))}
-    </section>
+      {open && (
+        <Decision
+          // What it has become is read before it is decided on, however the last click went.
+          key={`${shown.tool_call_id} ${shown.digest}`}
+          blocked={changed}
+          onApprove={async () => await onApprove(shown.digest)}
+          onReject={onReject}
+        />
+      )}
+    </Card>
   );
 }

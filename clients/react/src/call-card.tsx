@@ -8,25 +8,24 @@ import type { HeddleChatState } from './use-heddle-chat.ts';
 
 /** A call of the agent, by what a person has to do with it. */
 export function CallCard({ call, chat }: { call: HeddleCall; chat: HeddleChatState }) {
-  const open = chat.waiting?.id === call.id;
+  /** What a person can do, if it is their turn. */
+  const turn = chat.waiting?.id === call.id ? chat : undefined;
   switch (call.kind) {
     case 'write':
       return (
         <Approval
           call={call}
-          onApprove={open ? async (digest) => await chat.approve(call, digest) : undefined}
-          onReject={open ? async (reason) => await chat.reject(call, reason) : undefined}
+          onApprove={turn && (async (digest) => await turn.approve(call, digest))}
+          onReject={turn && (async (reason) => await turn.reject(call, reason))}
         />
       );
     case 'question':
-      return (
-        <Question call={call} onAnswer={open ? async (text) => await chat.answer(call, text) : undefined} />
-      );
+      return <Question call={call} onAnswer={turn && (async (text) => await turn.answer(call, text))} />;
     case 'action':
       return (
         <ProposedAction
           call={call}
-          onReport={open ? async (outcome) => await chat.report(call, outcome) : undefined}
+          onReport={turn && (async (outcome) => await turn.report(call, outcome))}
         />
       );
     case 'call':

@@ -4,38 +4,45 @@ import type { UIMessage } from 'ai';
 export interface HeldWrite {
   tool_call_id: string;
   patch_ref: string;
-  summary: { title: string; fields?: { label: string; value: string }[] };
+  summary: { title: string; fields?: { label: string; value: string }[] | undefined };
   /** All of them, redacted. */
   args: Record<string, unknown>;
-  connection?: { name: string };
+  connection?: { name: string } | undefined;
   risk: string;
   /** Of all that is shown. An approval carries it. */
-  digest?: string;
-  amounts?: { limits: string[]; amount?: string; currency?: string; payee?: string }[];
-  accounts?: Account[];
-  approvals?: {
-    required: number;
-    given: { actor: string; via: string; at: string }[];
-    stage?: { number: number; of: number; required: number; given: number; group?: string };
-  };
-  notes?: string[];
-  repeats?: { at: string; status: string };
-  returned?: { reason: 'not_sent_in_time' | 'approval_age' | 'identify'; accounts?: Account[] };
-  revised_from?: string;
-  expires_at?: string;
+  digest?: string | undefined;
+  amounts?: HeldAmount[] | undefined;
+  accounts?: HeldAccount[] | undefined;
+  approvals?:
+    | {
+        required: number;
+        given: { actor: string; via: string; at: string }[];
+        stage?:
+          | { number: number; of: number; required: number; given: number; group?: string | undefined }
+          | undefined;
+      }
+    | undefined;
+  notes?: string[] | undefined;
+  repeats?: { at: string; status: string } | undefined;
+  returned?:
+    | { reason: 'not_sent_in_time' | 'approval_age' | 'identify'; accounts?: HeldAccount[] | undefined }
+    | undefined;
+  revised_from?: string | undefined;
+  expires_at?: string | undefined;
 }
 
-interface Account {
+/** What a limit of a policy counts. */
+export type HeldAmount = { limits: string[] } & {
+  [Name in 'amount' | 'currency' | 'payee']?: string | undefined;
+};
+
+/** To what an account reference leads. */
+export type HeldAccount = {
   pointers: string[];
   result: 'identified' | 'not_found' | 'unsupported' | 'malformed' | 'hidden';
-  rail?: string;
-  reference?: string;
-  reason?: string;
-  country?: string;
-  institution?: { name: string; branch?: string };
-  account_valid?: boolean;
-  message?: string;
-}
+  institution?: { name: string; branch?: string | undefined } | undefined;
+  account_valid?: boolean | undefined;
+} & { [Name in 'rail' | 'reference' | 'reason' | 'country' | 'message']?: string | undefined };
 
 /** A call of the agent, by what a person has to do with it. */
 export interface HeddleCall {
@@ -49,11 +56,11 @@ export interface HeddleCall {
   input: unknown;
   output?: unknown;
   /** Why it failed. */
-  error?: string;
+  error?: string | undefined;
   /** Of a write that waits. */
-  held?: HeldWrite;
+  held?: HeldWrite | undefined;
   /** Until when it waits. */
-  expires_at?: string;
+  expires_at?: string | undefined;
 }
 
 type Part = UIMessage['parts'][number];
@@ -78,17 +85,16 @@ export function callOf(part: Part): HeddleCall | undefined {
   const { type, toolCallId, toolName, state, input, output, errorText, toolMetadata, approval } =
     part as CallPart;
   const held = approval?.descriptor as HeldWrite | undefined;
-  const expires_at = held?.expires_at ?? toolMetadata?.expires_at;
   return {
     kind: kindOf(part as CallPart),
     id: toolCallId,
     name: toolName ?? type.slice('tool-'.length),
     state: stateOf(part as CallPart),
     input,
-    ...(output !== undefined && { output }),
-    ...(errorText !== undefined && { error: errorText }),
-    ...(held !== undefined && state === 'approval-requested' && { held }),
-    ...(expires_at !== undefined && { expires_at }),
+    output,
+    error: errorText,
+    held: state === 'approval-requested' ? held : undefined,
+    expires_at: held?.expires_at ?? toolMetadata?.expires_at,
   };
 }
 

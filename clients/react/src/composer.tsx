@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { Button } from './button.tsx';
 
 /** Where one writes a message. Enter sends it, Shift-Enter starts a new line. */
 export function Composer({
@@ -47,13 +48,11 @@ export function Composer({
         }}
       />
       {onStop === undefined ? (
-        <button type="submit" className="heddle-button" data-look="primary" disabled={disabled}>
+        <Button type="submit" look="primary" disabled={disabled}>
           Send
-        </button>
+        </Button>
       ) : (
-        <button type="button" className="heddle-button" onClick={() => void onStop()}>
-          Stop
-        </button>
+        <Button onClick={() => void onStop()}>Stop</Button>
       )}
     </form>
   );

@@ -1,15 +1,19 @@
+import type { UIMessage } from 'ai';
+
 /** How a conversation is doing, apart from its messages. */
 export interface Condition {
   /** What was said before is there. */
   loaded: boolean;
   /** The connection is lost, and is made again. */
   lost: boolean;
+  /** While the message of a run is built anew, from the start of the run: all messages as they were. */
+  before: UIMessage[] | undefined;
   failure: Error | undefined;
 }
 
 /** The condition of a conversation, as `useSyncExternalStore` reads it. */
 export class ConditionStore {
-  #now: Condition = { loaded: false, lost: false, failure: undefined };
+  #now: Condition = { loaded: false, lost: false, before: undefined, failure: undefined };
   readonly #listeners = new Set<() => void>();
 
   now = (): Condition => this.#now;
@@ -23,4 +27,9 @@ export class ConditionStore {
     this.#now = { ...this.#now, ...change };
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Whether a run is followed, by the status that the AI SDK gives a chat. */
+export function isWorking(status: string): boolean {
+  return status === 'submitted' || status === 'streaming';
 }

@@ -1,13 +1,15 @@
 import { Chat } from '@ai-sdk/react';
-import { DefaultChatTransport, type UIMessage } from 'ai';
-import { ConditionStore } from './condition.ts';
-import { cancelRun, type HeddleConnection, headersOf, readMessages, refusalIn, urlOf } from './requests.ts';
+import type { UIMessage } from 'ai';
+import { ConditionStore, isWorking } from './condition.ts';
+import { lookWhileSeen } from './look-while-seen.ts';
+import { followedRun, readNews, runOf } from './news.ts';
+import { cancelRun, type HeddleConnection, readMessages, refusalIn } from './requests.ts';
 import { isPassing, Retries } from './retries.ts';
-import { sentMessage } from './sent-message.ts';
+import { transportTo } from './transport.ts';
 
 /**
- * A chat of the AI SDK on a thread of Heddle: it reads what was said, follows the run that is open, and connects again when the
- * connection is lost.
+ * A chat of the AI SDK on a thread of Heddle: it reads what was said, follows the run that is open, connects again when the
+ * connection is lost, and notices what happens in other pages.
  */
 export class Conversation {
   readonly chat: Chat<UIMessage>;
@@ -17,23 +19,18 @@ export class Conversation {
   #digest: string | undefined;
   readonly condition = new ConditionStore();
   readonly #retries = new Retries();
-  #resuming = false;
+  /** While a run is followed anew, until it ends or a person is next. */
+  #resuming: Promise<void> | undefined;
 
   constructor(threadId: string) {
     this.#threadId = threadId;
     this.chat = new Chat<UIMessage>({
       id: threadId,
-      transport: new DefaultChatTransport({
-        prepareSendMessagesRequest: async ({ messages }) => ({
-          api: urlOf(this.#connection, `threads/${threadId}/chat`),
-          headers: await headersOf(this.#connection),
-          body: { messages: messages.slice(-1).map((message) => sentMessage(message, this.#digest)) },
-        }),
-        prepareReconnectToStreamRequest: async () => ({
-          api: urlOf(this.#connection, `threads/${threadId}/chat/stream${this.#followed()}`),
-          headers: await headersOf(this.#connection),
-        }),
-      }),
+      transport: transportTo(threadId, () => ({
+        connection: this.#connection,
+        digest: this.#digest,
+        messages: this.chat.messages,
+      })),
       onError: (error) => this.#failed(error),
       onFinish: ({ isError }) => {
         if (!isError) this.#recovered();
@@ -55,8 +52,11 @@ export class Conversation {
       });
     };
     load();
+    // What cannot be read now is read the next time.
+    const stopLooking = lookWhileSeen(() => void this.#look(() => over).catch(() => {}));
     return () => {
       over = true;
+      stopLooking();
       this.#retries.stop();
       void this.chat.stop();
     };
@@ -67,6 +67,8 @@ export class Conversation {
    * @param digest of what was shown, for an approval
    */
   async send(text: string | (() => void | PromiseLike<void>), digest?: string): Promise<void> {
+    // What is answered has to be in the message.
+    await this.#resuming;
     this.condition.set({ failure: undefined });
     this.#digest = digest;
     if (typeof text === 'string') return await this.chat.sendMessage({ text });
@@ -76,13 +78,9 @@ export class Conversation {
 
   /** Cancels the run that is followed. */
   async stop(): Promise<void> {
-    const { run_id } = this.#run();
+    const { run_id } = followedRun(this.chat.messages);
     if (run_id === undefined) return;
-    try {
-      await cancelRun(this.#connection, run_id);
-    } catch (error) {
-      this.condition.set({ failure: error as Error });
-    }
+    await cancelRun(this.#connection, run_id).catch((failure: Error) => this.condition.set({ failure }));
   }
 
   async #load(isOver: () => boolean): Promise<void> {
@@ -93,12 +91,34 @@ export class Conversation {
     await this.#resume();
   }
 
+  /** Shows what has happened elsewhere, unless something happens here. */
+  async #look(isOver: () => boolean): Promise<void> {
+    const { messages } = this.chat;
+    const isIdle = (): boolean => {
+      const { loaded, lost, before } = this.condition.now();
+      const rests = before === undefined && !isWorking(this.chat.status);
+      return loaded && !lost && rests && !isOver() && this.chat.messages === messages;
+    };
+    if (!isIdle()) return;
+    const news = await readNews(this.#connection, this.#threadId, messages);
+    if (!isIdle()) return;
+    if (news.messages.length > 0) this.chat.messages = [...messages, ...news.messages];
+    if (news.messages.length > 0 || news.moved) await this.#resume();
+  }
+
   async #resume(): Promise<void> {
-    this.#resuming = true;
+    const before = this.chat.messages;
+    const resuming = this.chat.resumeStream();
+    this.#resuming = resuming;
+    this.condition.set({ before });
     try {
-      await this.chat.resumeStream();
+      await resuming;
     } finally {
-      this.#resuming = false;
+      // Otherwise it was begun once more meanwhile.
+      if (this.#resuming === resuming) {
+        this.#resuming = undefined;
+        this.condition.set({ before: undefined });
+      }
     }
     if (this.chat.status === 'ready') this.#recovered();
   }
@@ -111,31 +131,22 @@ export class Conversation {
       this.#retries.again(again);
       return;
     }
-    const mayBeStale = this.chat.lastMessage?.role === 'assistant' && this.#run().state !== 'failed';
+    const mayBeStale =
+      this.chat.lastMessage?.role === 'assistant' && followedRun(this.chat.messages).state !== 'failed';
     // Built anew from what is stored, the message shows what is true. Once: what is refused then is refused again.
-    if (mayBeStale && !this.#resuming) this.#retries.soon(this.#again);
+    if (mayBeStale && this.#resuming === undefined) this.#retries.soon(this.#again);
     this.condition.set({ lost: false, failure });
   }
 
-  /** A message that may not have arrived is sent again, under the id that it has: it counts once. */
+  /** A message that may not have arrived is sent again, under the id that it has: it counts once. One that was read has arrived. */
   #again = (): void => {
-    const isUnsent = this.chat.lastMessage?.role === 'user' && this.condition.now().lost;
+    const last = this.chat.lastMessage;
+    const isUnsent = last?.role === 'user' && runOf(last) === undefined && this.condition.now().lost;
     void (isUnsent ? this.chat.sendMessage() : this.#resume());
   };
 
   #recovered(): void {
     this.#retries.reset();
     if (this.condition.now().lost) this.condition.set({ lost: false });
-  }
-
-  /** The run of the agent's message, which may have ended while nobody followed it. */
-  #followed(): string {
-    const { run_id, state } = this.#run();
-    return run_id === undefined || state === 'closed' || state === 'failed' ? '' : `?run_id=${run_id}`;
-  }
-
-  #run(): { run_id?: string; state?: string } {
-    const last = this.chat.lastMessage;
-    return last?.role === 'assistant' ? (last.metadata ?? {}) : {};
   }
 }

@@ -1,5 +1,6 @@
 import type { UIMessage } from 'ai';
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { visibleLine } from '../../../contract/unseen-characters.ts';
 import { CallCard } from './call-card.tsx';
 import { callOf } from './calls.ts';
 import { Composer } from './composer.tsx';
@@ -30,7 +31,7 @@ export function HeddleChat({
   placeholder = 'Write a message',
   className,
   renderText = (text) => text,
-  renderData = (kind, payload) => <JsonText value={payload} label={kind} open />,
+  renderData = (kind, payload) => <JsonText value={payload} label={visibleLine(kind)} open />,
   ...options
 }: HeddleChatProps) {
   const chat = useHeddleChat(options);

@@ -1,26 +1,34 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { shownJson } from '../../../contract/shown-json.ts';
-
-/** What is longer is cut, and counted. */
-const limit = 20_000;
+import { Button } from './button.tsx';
+import { useCut } from './use-cut.ts';
 
 /** JSON to be read in full: what cannot be seen in it is written out. */
 export function JsonText({ value, label, open = false }: { value: unknown; label: string; open?: boolean }) {
-  const [whole, setWhole] = useState(false);
-  const text = shownJson(JSON.stringify(value, null, 2) ?? '');
-  const more = text.length - limit;
-  const cut = more > 0 && !whole;
+  // Made when it is opened: a conversation has many results, and some are large.
+  const [opened, setOpened] = useState(open);
   return (
-    <details className="heddle-json" open={open}>
+    <details
+      className="heddle-json"
+      open={open}
+      onToggle={({ currentTarget }) => setOpened((before) => before || currentTarget.open)}
+    >
       <summary>{label}</summary>
-      <pre tabIndex={0} role="region" aria-label={label}>
-        {cut ? `${text.slice(0, limit)}… ${more.toLocaleString('en-US')} more characters` : text}
-      </pre>
-      {cut && (
-        <button type="button" className="heddle-button" onClick={() => setWhole(true)}>
-          Show {more.toLocaleString()} more characters
-        </button>
-      )}
+      {opened && <Json value={value} label={label} />}
     </details>
+  );
+}
+
+function Json({ value, label }: { value: unknown; label: string }) {
+  const json = JSON.stringify(value, null, 2) ?? '';
+  const text = useMemo(() => shownJson(json), [json]);
+  const { shown, left, showAll } = useCut(text);
+  return (
+    <>
+      <pre tabIndex={0} role="region" aria-label={label}>
+        {shown}
+      </pre>
+      {left > 0 && <Button onClick={showAll}>Show {left.toLocaleString()} more characters</Button>}
+    </>
   );
 }

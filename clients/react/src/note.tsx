@@ -1,4 +1,6 @@
 import { useId, useState } from 'react';
+import { Button } from './button.tsx';
+import { noteOf } from './note-of.ts';
 
 /** A field for a few words, and the button that sends them. */
 export function Note({
@@ -23,8 +25,7 @@ export function Note({
       className="heddle-note"
       onSubmit={(event) => {
         event.preventDefault();
-        const note = text.trim();
-        onSubmit(note === '' ? undefined : note);
+        onSubmit(noteOf(text));
       }}
     >
       <label htmlFor={id}>{label}</label>
@@ -42,12 +43,10 @@ export function Note({
         {hint}
       </p>
       <div className="heddle-buttons">
-        <button type="submit" className="heddle-button" data-look="primary" disabled={busy}>
+        <Button type="submit" look="primary" disabled={busy}>
           {submit}
-        </button>
-        <button type="button" className="heddle-button" disabled={busy} onClick={onCancel}>
-          Back
-        </button>
+        </Button>
+        <Button onClick={onCancel}>Back</Button>
       </div>
     </form>
   );

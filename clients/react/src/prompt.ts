@@ -4,7 +4,7 @@ import { visibleText } from '../../../contract/unseen-characters.ts';
 export interface ShownPrompt {
   /** What is asked, in words; the whole prompt where it is not a plain question. */
   text: string;
-  /** Answers that it offers. */
+  /** Answers that it offers, each once. */
   choices: string[];
 }
 
@@ -13,6 +13,8 @@ export function promptOf(prompt: unknown): ShownPrompt {
   const { question, options } = (prompt ?? {}) as { question?: unknown; options?: unknown };
   return {
     text: visibleText(typeof question === 'string' ? question : JSON.stringify(prompt ?? {})),
-    choices: Array.isArray(options) ? options.filter((option) => typeof option === 'string') : [],
+    choices: Array.isArray(options)
+      ? [...new Set(options.filter((option) => typeof option === 'string'))]
+      : [],
   };
 }

@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import { visibleLine } from '../../../contract/unseen-characters.ts';
+import { Button } from './button.tsx';
 import type { HeddleCall } from './calls.ts';
+import { Card } from './card.tsx';
 import { JsonText } from './json-text.tsx';
 import { Note } from './note.tsx';
 import { useBusy } from './use-busy.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
-
-type Outcome = 'occurred' | 'failed';
 
 /** What somebody reports about a proposed action. */
 export interface Report {
-  state: Outcome;
+  state: 'occurred' | 'failed';
   note?: string | undefined;
 }
 
@@ -22,39 +21,27 @@ export interface ProposedActionProps {
 }
 
 /** An action that the agent proposes and cannot do itself: a person does it, and says whether it happened. */
-export function ProposedAction({ call: { name, input, state, error }, onReport }: ProposedActionProps) {
-  const [reporting, setReporting] = useState<Outcome>();
+export function ProposedAction({ call, onReport }: ProposedActionProps) {
+  const { name, input, state, error } = call;
+  const [reporting, setReporting] = useState<Report['state']>();
   const { busy, run } = useBusy();
   const open = state === 'waiting' && onReport !== undefined;
-  const card = useKeptFocus<HTMLElement>(open);
   return (
-    <section
-      ref={card}
-      tabIndex={-1}
-      className="heddle-card"
-      data-kind="action"
-      data-state={state}
-      aria-label="Proposed action"
+    <Card
+      call={call}
+      says={state === 'waiting' ? 'Proposed: to be done outside' : 'Proposed action'}
+      title={visibleLine(name)}
+      label="Proposed action"
+      open={open}
     >
-      <p className="heddle-card-state">
-        {state === 'waiting' ? 'Proposed: to be done outside' : 'Proposed action'}
-      </p>
-      <p className="heddle-card-title">{visibleLine(name)}</p>
       <JsonText value={input} label="What is proposed" open />
       {error !== undefined && <p className="heddle-warning">{visibleLine(error)}</p>}
       {open && reporting === undefined && (
         <div className="heddle-buttons">
-          <button
-            type="button"
-            className="heddle-button"
-            data-look="primary"
-            onClick={() => setReporting('occurred')}
-          >
+          <Button look="primary" onClick={() => setReporting('occurred')}>
             It happened…
-          </button>
-          <button type="button" className="heddle-button" onClick={() => setReporting('failed')}>
-            It failed…
-          </button>
+          </Button>
+          <Button onClick={() => setReporting('failed')}>It failed…</Button>
         </div>
       )}
       {open && reporting !== undefined && (
@@ -67,6 +54,6 @@ export function ProposedAction({ call: { name, input, state, error }, onReport }
           onCancel={() => setReporting(undefined)}
         />
       )}
-    </section>
+    </Card>
   );
 }

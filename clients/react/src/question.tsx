@@ -1,8 +1,9 @@
 import { visibleLine, visibleText } from '../../../contract/unseen-characters.ts';
+import { Button } from './button.tsx';
 import type { HeddleCall } from './calls.ts';
+import { Card } from './card.tsx';
 import { promptOf } from './prompt.ts';
 import { useBusy } from './use-busy.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
 
 export interface QuestionProps {
   /** A question that waits, or was answered. */
@@ -12,23 +13,20 @@ export interface QuestionProps {
 }
 
 /** A question of the agent. Its options answer it, and so does any text that is sent. */
-export function Question({ call: { input, output, state }, onAnswer }: QuestionProps) {
+export function Question({ call, onAnswer }: QuestionProps) {
+  const { input, output, state } = call;
   const { busy, run } = useBusy();
   const { text, choices } = promptOf(input);
   const given = typeof output === 'string' ? output : (output as { answer?: unknown } | undefined)?.answer;
   const open = state === 'waiting' && onAnswer !== undefined;
-  const card = useKeptFocus<HTMLElement>(open);
   return (
-    <section
-      ref={card}
-      tabIndex={-1}
-      className="heddle-card"
-      data-kind="question"
-      data-state={state}
-      aria-label="Question"
+    <Card
+      call={call}
+      says={state === 'waiting' ? 'Waiting for your answer' : 'Asked'}
+      title={text}
+      label="Question"
+      open={open}
     >
-      <p className="heddle-card-state">{state === 'waiting' ? 'Waiting for your answer' : 'Asked'}</p>
-      <p className="heddle-card-title">{text}</p>
       {typeof given === 'string' && (
         <p>
           Answered: <bdi>{visibleText(given)}</bdi>
@@ -37,18 +35,12 @@ export function Question({ call: { input, output, state }, onAnswer }: QuestionP
       {open && choices.length > 0 && (
         <div className="heddle-buttons">
           {choices.map((choice) => (
-            <button
-              key={choice}
-              type="button"
-              className="heddle-button"
-              disabled={busy}
-              onClick={() => run(async () => await onAnswer(choice))}
-            >
+            <Button key={choice} disabled={busy} onClick={() => run(async () => await onAnswer(choice))}>
               {visibleLine(choice)}
-            </button>
+            </Button>
           ))}
         </div>
       )}
-    </section>
+    </Card>
   );
 }

@@ -1,9 +1,10 @@
 import type { UIMessage } from 'ai';
+import { fetchHeard } from './fetch-heard.ts';
 
 /** Where the service is, and as whom a page talks to it. */
 export interface HeddleConnection {
   /** Of the service, such as `https://heddle.example`. Default: the page's own. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /** A session token, or what gets one: it is asked for each request, so that it can replace a token that expires. */
   token: string | (() => string | Promise<string>);
 }
@@ -49,7 +50,10 @@ function refusal(status: number, body: string): Refused {
 }
 
 async function request(connection: HeddleConnection, path: string, method: string): Promise<unknown> {
-  const response = await fetch(urlOf(connection, path), { method, headers: await headersOf(connection) });
+  const response = await fetchHeard(urlOf(connection, path), {
+    method,
+    headers: await headersOf(connection),
+  });
   const body = await response.text();
   if (!response.ok) throw refusal(response.status, body);
   return (JSON.parse(body) as { data: unknown }).data;
@@ -58,6 +62,21 @@ async function request(connection: HeddleConnection, path: string, method: strin
 /** Cancels a run. @throws {Refused} */
 export async function cancelRun(connection: HeddleConnection, runId: string): Promise<void> {
   await request(connection, `runs/${runId}/cancel`, 'POST');
+}
+
+/** What a run waits for. */
+export interface PendingCall {
+  tool_call_id: string;
+  digest?: string;
+  approvals?: { given: unknown[] };
+}
+
+/** What a run waits for; undefined if for nobody. @throws {Refused} */
+export async function readPending(
+  connection: HeddleConnection,
+  runId: string,
+): Promise<PendingCall | undefined> {
+  return ((await request(connection, `runs/${runId}`, 'GET')) as { pending?: PendingCall }).pending;
 }
 
 interface ListedMessage {
@@ -69,12 +88,13 @@ interface ListedMessage {
 }
 
 /** The newest messages of a thread, oldest first, as messages of the AI SDK. @throws {Refused} */
-export async function readMessages(connection: HeddleConnection, threadId: string): Promise<UIMessage[]> {
-  const listed = (await request(
-    connection,
-    `threads/${threadId}/messages?limit=100`,
-    'GET',
-  )) as ListedMessage[];
+export async function readMessages(
+  connection: HeddleConnection,
+  threadId: string,
+  limit = 100,
+): Promise<UIMessage[]> {
+  const path = `threads/${threadId}/messages?limit=${limit}`;
+  const listed = (await request(connection, path, 'GET')) as ListedMessage[];
   return listed.filter(({ role }) => role !== 'system').map(shown);
 }
 

@@ -2,10 +2,11 @@ import { useChat } from '@ai-sdk/react';
 import type { UIMessage } from 'ai';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { type HeddleCall, waitingCall } from './calls.ts';
-import type { Condition } from './condition.ts';
+import { type Condition, isWorking } from './condition.ts';
 import { Conversation } from './conversation.ts';
 import type { Report } from './proposed-action.tsx';
 import type { HeddleConnection } from './requests.ts';
+import { steadyMessages } from './steady-messages.ts';
 
 /** Which conversation a page shows. */
 export interface UseHeddleChatOptions extends HeddleConnection {
@@ -40,17 +41,16 @@ export interface HeddleChatState {
  */
 export function useHeddleChat({ threadId, baseUrl, token }: UseHeddleChatOptions): HeddleChatState {
   const conversation = useMemo(() => new Conversation(threadId), [threadId]);
-  useEffect(
-    () => conversation.use({ token, ...(baseUrl === undefined ? {} : { baseUrl }) }),
-    [conversation, baseUrl, token],
-  );
+  useEffect(() => conversation.use({ token, baseUrl }), [conversation, baseUrl, token]);
   useEffect(() => conversation.start(), [conversation]);
   const condition = useSyncExternalStore(
     conversation.condition.subscribe,
     conversation.condition.now,
     conversation.condition.now,
   );
-  const { messages, status, addToolApprovalResponse, addToolOutput } = useChat({ chat: conversation.chat });
+  const chat = useChat({ chat: conversation.chat });
+  const { status, addToolApprovalResponse, addToolOutput } = chat;
+  const messages = steadyMessages(chat.messages, condition.before);
   const waiting = waitingCall(messages);
   const answer = async ({ id, name }: HeddleCall, text: string): Promise<void> =>
     await conversation.send(() => addToolOutput({ tool: name, toolCallId: id, output: text }));
@@ -83,5 +83,5 @@ export function useHeddleChat({ threadId, baseUrl, token }: UseHeddleChatOptions
 function statusOf(status: string, { loaded, lost, failure }: Condition): HeddleChatState['status'] {
   if (lost) return 'reconnecting';
   if (!loaded) return failure === undefined ? 'loading' : 'ready';
-  return status === 'submitted' || status === 'streaming' ? 'working' : 'ready';
+  return isWorking(status) ? 'working' : 'ready';
 }

@@ -1,11 +1,9 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { readAnswer, toApiError } from '#heddle-client/answer.ts';
+import { fetchHeard } from '#heddle-react/fetch-heard.ts';
 import { backoffMs, pause, wantedMs } from './backoff.ts';
 import { ApiError, isPassing } from './api-error.ts';
 import { noticeResponse } from './client.ts';
-
-/** A stream sends a comment after 15 s of silence. One that is silent for longer than this is dead. */
-const silenceMs = 40_000;
 
 /** An event of a stream, as its lines say it. */
 export interface SentEvent {
@@ -31,36 +29,22 @@ export async function readEventStream(
     onEvent: (event: SentEvent) => void;
   },
 ): Promise<void> {
-  const silent = new AbortController();
-  let watch = setTimeout(() => silent.abort(), silenceMs);
-  try {
-    const response = await fetch(path, {
-      signal: AbortSignal.any([signal, silent.signal]),
-      headers: { ...headers, Accept: 'text/event-stream' },
-    });
-    noticeResponse(response);
-    if (!response.ok) throw toApiError(await readAnswer(response));
-    if (response.body === null) return;
-    onOpen();
-    const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-      transform(bytes, controller) {
-        clearTimeout(watch);
-        watch = setTimeout(() => silent.abort(), silenceMs);
-        controller.enqueue(bytes);
-      },
-    });
-    const messages = response.body
-      .pipeThrough(heard)
-      .pipeThrough(new TextDecoderStream())
-      .pipeThrough(new EventSourceParserStream())
-      .getReader();
-    for (;;) {
-      const { done, value } = await messages.read();
-      if (done) return;
-      onEvent({ id: value.id, data: value.data });
-    }
-  } finally {
-    clearTimeout(watch);
+  const response = await fetchHeard(path, {
+    signal,
+    headers: { ...headers, Accept: 'text/event-stream' },
+  });
+  noticeResponse(response);
+  if (!response.ok) throw toApiError(await readAnswer(response));
+  if (response.body === null) return;
+  onOpen();
+  const messages = response.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .getReader();
+  for (;;) {
+    const { done, value } = await messages.read();
+    if (done) return;
+    onEvent({ id: value.id, data: value.data });
   }
 }
 

@@ -1,9 +1,10 @@
 import { HandHelping } from 'lucide-react';
+import type { Report } from '#heddle-react/proposed-action.tsx';
 import type { ProposedAction } from '../conversation/event-data.ts';
 import { JsonView } from '../ui/json-view.tsx';
 import { CallStatusBadge } from '../ui/state-badge.tsx';
 import type { CallStatus } from '../conversation/timeline.ts';
-import { type Report, ReportForm } from './report-form.tsx';
+import { ReportForm } from './report-form.tsx';
 
 /** An action that the agent proposes and cannot do itself: somebody does it, and reports whether it happened. */
 export function ActionCard({

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { visibleLine } from '#contract/unseen-characters.ts';
+import { useShownCall } from '#heddle-react/use-shown-call.ts';
 import type { HeldWrite } from '../conversation/event-data.ts';
 import { classes } from '../ui/classes.ts';
 import type { ApprovalOutcome } from './approval-outcome.tsx';
@@ -12,7 +13,6 @@ import { ChangedSince, DecisionError } from './card-notices.tsx';
 import type { Decision } from './decide.ts';
 import type { Deciding } from './deciding.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
-import { useShownCall } from './use-shown-call.ts';
 
 /**
  * A write that is held until people decide: what it would do, how risky it is, until when it waits, who has approved and who

@@ -1,9 +1,10 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
+import { useSettled } from '#heddle-react/use-settled.ts';
 import type { HeldWrite } from '../conversation/event-data.ts';
+import { useIsPast } from '../time/use-is-past.ts';
 import { Button } from '../ui/button.tsx';
 import { useRefusal } from '../ui/rights.ts';
-import { useIsPast, useSettled } from './use-settled.ts';
 import { useRefusalToApprove } from './use-approver.ts';
 import type { Decision } from './decide.ts';
 import { RejectForm } from './reject-form.tsx';

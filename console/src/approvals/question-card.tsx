@@ -1,5 +1,6 @@
 import { MessageCircleQuestionMark } from 'lucide-react';
-import { visibleLine, visibleText } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/unseen-characters.ts';
+import { promptOf } from '#heddle-react/prompt.ts';
 import type { Question } from '../conversation/event-data.ts';
 import { Button } from '../ui/button.tsx';
 
@@ -15,8 +16,7 @@ export function QuestionCard({
   busy: boolean;
   onAnswer: (text: string) => void;
 }) {
-  const { options } = question.prompt;
-  const choices = Array.isArray(options) ? options.filter((option) => typeof option === 'string') : [];
+  const { text, choices } = promptOf(question.prompt);
   return (
     <section
       aria-label="Question"
@@ -27,7 +27,7 @@ export function QuestionCard({
         <MessageCircleQuestionMark className="size-4" aria-hidden />
         {open ? 'Waiting for your answer' : 'Asked'}
       </p>
-      <p className="mt-2 text-prose leading-6 font-medium break-words">{questionText(question)}</p>
+      <p className="mt-2 text-prose leading-6 font-medium break-words">{text}</p>
       {open && choices.length > 0 && (
         <div className="mt-3 flex flex-wrap gap-2">
           {choices.map((choice) => (
@@ -45,10 +45,4 @@ export function QuestionCard({
       )}
     </section>
   );
-}
-
-/** What is asked, in words; the whole prompt where it is not a plain question. */
-export function questionText({ prompt }: Question): string {
-  const { question } = prompt;
-  return visibleText(typeof question === 'string' ? question : JSON.stringify(prompt));
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { noteOf } from '#heddle-react/note-of.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, Textarea } from '../ui/field.tsx';
 
@@ -20,7 +21,7 @@ export function RejectForm({
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onReject(reason.trim() === '' ? undefined : reason.trim());
+        onReject(noteOf(reason));
       }}
     >
       <Field label="Reason" hint="The agent is told, and so is whoever reads the trace.">

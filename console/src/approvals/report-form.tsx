@@ -1,14 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { noteOf } from '#heddle-react/note-of.ts';
+import type { Report } from '#heddle-react/proposed-action.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Field, Textarea } from '../ui/field.tsx';
-
-/** What somebody reports about a proposed action. */
-export interface Report {
-  state: 'occurred' | 'failed';
-  note?: string | undefined;
-}
 
 /** Asks whether a proposed action has happened. */
 export function ReportForm({ onReport }: { onReport: (report: Report) => Promise<void> }) {
@@ -18,7 +14,7 @@ export function ReportForm({ onReport }: { onReport: (report: Report) => Promise
     needs: ['maker', 'approver'] as const,
     busy: report.isPending && report.variables.state === state,
     disabled: report.isPending,
-    onClick: () => report.mutate({ state, note: note.trim() === '' ? undefined : note.trim() }),
+    onClick: () => report.mutate({ state, note: noteOf(note) }),
   });
   return (
     <>

@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { escapedJson } from '#contract/unseen-characters.ts';
+import { useCut } from '#heddle-react/use-cut.ts';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -10,13 +10,13 @@ import { locale } from '../text/locale.ts';
 export function JsonView({
   value,
   label,
-  limit = 20_000,
+  limit,
   className,
 }: {
   value: unknown;
   /** What it is, for those who cannot see where it stands. */
   label: string;
-  limit?: number;
+  limit?: number | undefined;
   className?: string;
 }) {
   const json = JSON.stringify(value, null, 2) ?? 'undefined';
@@ -37,7 +37,7 @@ export function CodeBlock({
   text,
   copied = text,
   label,
-  limit = 20_000,
+  limit,
   wraps = false,
   className,
 }: {
@@ -45,13 +45,12 @@ export function CodeBlock({
   /** What is copied, if it is not what is shown. */
   copied?: string;
   label: string;
-  limit?: number;
+  limit?: number | undefined;
   /** Whether long lines are wrapped, so that nothing is beyond the right edge. */
   wraps?: boolean;
   className?: string;
 }) {
-  const [whole, setWhole] = useState(false);
-  const cut = text.length > limit && !whole;
+  const { shown, left, showAll } = useCut(text, limit, locale);
   return (
     <div className={classes('group relative min-w-0', className)}>
       <pre
@@ -64,13 +63,11 @@ export function CodeBlock({
           wraps && 'wrap-anywhere whitespace-pre-wrap',
         )}
       >
-        {cut
-          ? `${text.slice(0, limit)}… ${(text.length - limit).toLocaleString(locale)} more characters`
-          : text}
+        {shown}
       </pre>
-      {cut && (
-        <Button size="small" look="quiet" className="mt-1" onClick={() => setWhole(true)}>
-          Show {(text.length - limit).toLocaleString(locale)} more characters
+      {left > 0 && (
+        <Button size="small" look="quiet" className="mt-1" onClick={showAll}>
+          Show {left.toLocaleString(locale)} more characters
         </Button>
       )}
       <CopyButton

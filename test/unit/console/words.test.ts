@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { auditTypes } from '#contract/audit-types.ts';
-import { moneyText } from '#console/text/money.ts';
+import { moneyText } from '#heddle-react/money-text.ts';
 import { wordsOf } from '#console/text/words-of.ts';
 import { sortedBy } from '#console/ui/sorted-by.ts';
 

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { noteOf } from '#heddle-react/note-of.ts';
 import { faultIn } from '../../api/api-error.ts';
 import { Field, Textarea } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
@@ -29,7 +30,7 @@ export function ReviseForm({
     faults.get(name) ?? faultIn(revise.error, name)?.message;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (args !== undefined) revise.mutate({ args, note: note.trim() === '' ? undefined : note.trim() });
+    if (args !== undefined) revise.mutate({ args, note: noteOf(note) });
   };
   return (
     <form onSubmit={submit} className="space-y-4">

@@ -1,5 +1,5 @@
+import { promptOf } from '#heddle-react/prompt.ts';
 import type { ThreadView } from '../../conversation/thread-view.ts';
-import { questionText } from '../../approvals/question-card.tsx';
 import type { TimelineItem } from '../../conversation/timeline.ts';
 
 /** What assistive technology reads out as it happens: whole replies, and what waits. Not each piece of a reply. */
@@ -20,7 +20,7 @@ export function newsOf(item: TimelineItem, agentName: string): string {
     case 'approval':
       return item.status === undefined ? `Waiting for approval: ${item.held.summary.title}` : '';
     case 'question':
-      return item.status === undefined ? `${agentName} asks: ${questionText(item.question)}` : '';
+      return item.status === undefined ? `${agentName} asks: ${promptOf(item.question.prompt).text}` : '';
     case 'action':
       return item.status === undefined ? `Proposed: ${item.action.patch_ref}` : '';
     case 'handoff':

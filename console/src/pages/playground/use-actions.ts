@@ -10,7 +10,7 @@ import {
 } from '../../approvals/decide.ts';
 import { clientFor } from '../../api/client.ts';
 import type { Action } from './curl.ts';
-import type { Report } from '../../approvals/report-form.tsx';
+import type { Report } from '#heddle-react/proposed-action.tsx';
 
 /** What one can do on a thread. Each is recorded, once it was accepted. */
 export function useActions(threadId: string, subject: string, onAction: (action: Action) => void) {

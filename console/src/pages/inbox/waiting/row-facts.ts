@@ -1,6 +1,7 @@
 import { visibleLine } from '#contract/unseen-characters.ts';
+import { moneyText } from '#heddle-react/money-text.ts';
 import type { Approval } from '../../../api/schema.ts';
-import { moneyText } from '../../../text/money.ts';
+import { locale } from '../../../text/locale.ts';
 
 /** How many fields of a summary a row has room for. */
 const mostFacts = 2;
@@ -14,7 +15,7 @@ export function factsOf({ amounts, summary }: Pick<Approval, 'amounts' | 'summar
   const [counted] = amounts ?? [];
   if (counted !== undefined) {
     const { amount, currency, payee } = counted;
-    const sum = moneyText(amount, currency);
+    const sum = moneyText(amount, currency, locale);
     const more = (amounts?.length ?? 0) > 1 ? [`${(amounts?.length ?? 1) - 1} more`] : [];
     const facts = [...(sum === '' ? [] : [sum]), ...(payee === undefined ? [] : [`to ${payee}`]), ...more];
     return facts.map(visibleLine);

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { clientFor } from '../../../api/client.ts';
 import type { Approval } from '../../../api/schema.ts';
-import type { Report } from '../../../approvals/report-form.tsx';
+import type { Report } from '#heddle-react/proposed-action.tsx';
 
 /** Answers a question, and reports what came of an action. What comes next is shown then. */
 export function useAnswers(item: Approval, onDone: () => Promise<void>) {

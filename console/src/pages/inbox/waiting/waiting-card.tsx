@@ -1,4 +1,5 @@
 import { visibleLine } from '#contract/unseen-characters.ts';
+import { settleMs } from '#heddle-react/use-settled.ts';
 import type { Approval } from '../../../api/schema.ts';
 import { ActionCard } from '../../../approvals/action-card.tsx';
 import { ApprovalCard } from '../../../approvals/approval-card.tsx';
@@ -6,7 +7,6 @@ import type { Deciding } from '../../../approvals/deciding.ts';
 import { heldOf } from '../../../approvals/held-of.ts';
 import { QuestionCard } from '../../../approvals/question-card.tsx';
 import { SettledBy } from '../../../approvals/settled-by.tsx';
-import { settleMs } from '../../../approvals/settle-ms.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { useAnswers } from './use-answers.ts';
 

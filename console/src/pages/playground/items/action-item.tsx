@@ -1,5 +1,5 @@
 import { ActionCard } from '../../../approvals/action-card.tsx';
-import type { Report } from '../../../approvals/report-form.tsx';
+import type { Report } from '#heddle-react/proposed-action.tsx';
 import type { TimelineItem } from '../../../conversation/timeline.ts';
 import { CardLink } from './card-link.tsx';
 import type { ItemProps } from './item-props.ts';

@@ -1,9 +1,9 @@
+import { settleMs } from '#heddle-react/use-settled.ts';
 import { ActionCard } from '../../../approvals/action-card.tsx';
 import { ApprovalCard } from '../../../approvals/approval-card.tsx';
 import { heldOf } from '../../../approvals/held-of.ts';
 import { QuestionCard } from '../../../approvals/question-card.tsx';
 import { SettledBy } from '../../../approvals/settled-by.tsx';
-import { settleMs } from '../../../approvals/settle-ms.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { useSettling } from './use-settling.ts';
 import type { Act, WaitingItem } from './use-waiting-items.ts';

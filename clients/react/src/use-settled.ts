@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useNow } from '../time/use-now.ts';
+
+/** For how long what has just appeared takes no decision: a click may have been meant for what stood there before. */
+export const settleMs = 400;
 
 /** Whether what was rendered first has stood still for so long. */
 export function useSettled(ms: number): boolean {
@@ -9,10 +11,4 @@ export function useSettled(ms: number): boolean {
     return () => clearTimeout(timer);
   }, [ms]);
   return settled;
-}
-
-/** Whether a time has come. */
-export function useIsPast(at: string | undefined): boolean {
-  const now = useNow();
-  return at !== undefined && Date.parse(at) <= now;
 }

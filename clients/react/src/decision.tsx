@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { Button } from './button.tsx';
+import { Note } from './note.tsx';
+import { useBusy } from './use-busy.ts';
+import { settleMs, useSettled } from './use-settled.ts';
+
+/** The buttons that decide on what has been shown for long enough to be seen. */
+export function Decision({
+  blocked,
+  onApprove,
+  onReject,
+}: {
+  /** Whether nobody decides now. */
+  blocked: boolean;
+  onApprove: () => Promise<void>;
+  onReject: (reason: string | undefined) => Promise<void>;
+}) {
+  const [rejecting, setRejecting] = useState(false);
+  const settled = useSettled(settleMs);
+  const { busy, run } = useBusy();
+  const disabled = busy || blocked || !settled;
+  if (rejecting) {
+    return (
+      <Note
+        label="Reason"
+        hint="The agent is told."
+        submit="Reject"
+        busy={disabled}
+        onSubmit={(reason) => run(async () => await onReject(reason))}
+        onCancel={() => setRejecting(false)}
+      />
+    );
+  }
+  return (
+    <div className="heddle-buttons">
+      <Button look="primary" disabled={disabled} onClick={() => run(onApprove)}>
+        Approve
+      </Button>
+      <Button disabled={disabled} onClick={() => setRejecting(true)}>
+        Reject…
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { UIMessage } from 'ai';
+import { type HeddleCall, waitingCall } from './calls.ts';
+import { type HeddleConnection, type PendingCall, readMessages, readPending } from './requests.ts';
+
+/** What a message says of its run. */
+export interface RunOfMessage {
+  run_id?: string;
+  state?: string;
+}
+
+/** The run of the agent's newest message. */
+export function followedRun(messages: readonly UIMessage[]): RunOfMessage {
+  const last = messages.at(-1);
+  return last?.role === 'assistant' ? (last.metadata ?? {}) : {};
+}
+
+/** What has happened on a thread, in another page for example, since the messages that are shown. */
+export interface News {
+  /** Messages of runs that are not shown. */
+  messages: UIMessage[];
+  /** Whether what waits for a person, as far as is shown, was settled or is another by now. */
+  moved: boolean;
+}
+
+/** Looks for what has happened on a thread besides what is shown. @throws {Refused} */
+export async function readNews(
+  connection: HeddleConnection,
+  threadId: string,
+  shown: readonly UIMessage[],
+): Promise<News> {
+  const { run_id } = followedRun(shown);
+  const waiting = waitingCall(shown);
+  const moved =
+    run_id !== undefined && waiting !== undefined && !isSame(waiting, await readPending(connection, run_id));
+  const runs = new Set(shown.map(runOf));
+  const isNew = (message: UIMessage): boolean => !runs.has(runOf(message));
+  const [newest] = await readMessages(connection, threadId, 1);
+  const messages =
+    newest !== undefined && isNew(newest) ? (await readMessages(connection, threadId)).filter(isNew) : [];
+  return { messages, moved };
+}
+
+function isSame({ id, held }: HeddleCall, now: PendingCall | undefined): boolean {
+  return (
+    id === now?.tool_call_id &&
+    held?.digest === now.digest &&
+    held?.approvals?.given.length === now.approvals?.given.length
+  );
+}
+
+/** The run that a message belongs to; undefined if it has not been told yet. */
+export function runOf({ metadata }: UIMessage): string | undefined {
+  return (metadata as RunOfMessage | undefined)?.run_id;
+}

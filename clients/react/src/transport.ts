@@ -1,0 +1,39 @@
+import { DefaultChatTransport, type UIMessage } from 'ai';
+import { fetchHeard } from './fetch-heard.ts';
+import { followedRun } from './news.ts';
+import { type HeddleConnection, headersOf, urlOf } from './requests.ts';
+import { sentMessage } from './sent-message.ts';
+
+/** What a request depends on when it is made. */
+export interface Situation {
+  connection: HeddleConnection;
+  /** Of what was shown to whoever approves. */
+  digest: string | undefined;
+  messages: readonly UIMessage[];
+}
+
+/** How the AI SDK talks to a thread of Heddle. */
+export function transportTo(threadId: string, now: () => Situation): DefaultChatTransport<UIMessage> {
+  const requestOf = async (connection: HeddleConnection, path: string) => ({
+    api: urlOf(connection, `threads/${threadId}/chat${path}`),
+    headers: await headersOf(connection),
+  });
+  return new DefaultChatTransport({
+    fetch: fetchHeard,
+    prepareSendMessagesRequest: async ({ messages }) => {
+      const { connection, digest } = now();
+      const body = { messages: messages.slice(-1).map((message) => sentMessage(message, digest)) };
+      return { ...(await requestOf(connection, '')), body };
+    },
+    prepareReconnectToStreamRequest: async () => {
+      const { connection, messages } = now();
+      return await requestOf(connection, `/stream${followed(messages)}`);
+    },
+  });
+}
+
+/** The run of the agent's message, which may have ended while nobody followed it. */
+function followed(messages: readonly UIMessage[]): string {
+  const { run_id, state } = followedRun(messages);
+  return run_id === undefined || state === 'closed' || state === 'failed' ? '' : `?run_id=${run_id}`;
+}

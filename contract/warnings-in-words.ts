@@ -1,0 +1,38 @@
+import { type DescribedReturn, describeReturn } from './account-in-words.ts';
+import { visibleLine } from './unseen-characters.ts';
+
+/** What is read of a held write. */
+interface Warned {
+  /** The call in whose place it is held. */
+  revised_from?: string | undefined;
+  repeats?: { at: string; status: string } | undefined;
+  returned?: DescribedReturn | undefined;
+  notes?: readonly string[] | undefined;
+}
+
+/**
+ * What whoever decides on a held write has to know beside what it would do, as lines for a person.
+ * @param timeText writes a time. Default: as it is
+ */
+export function warningsOf(
+  { revised_from, repeats, returned, notes = [] }: Warned,
+  timeText = (at: string): string => at,
+): string[] {
+  return [
+    ...(revised_from === undefined ? [] : [revised]),
+    ...(repeats === undefined ? [] : [describeRepeat(repeats, timeText)]),
+    ...(returned === undefined ? [] : [describeReturn(returned)]),
+    ...notes.map(visibleLine),
+  ];
+}
+
+const revised = 'An approver has corrected the arguments. Approvals of the first call do not count.';
+
+/** Whoever approves a repetition has to know that it is one: then it is made all the same. */
+function describeRepeat(
+  { at, status }: { at: string; status: string },
+  timeText: (at: string) => string,
+): string {
+  const unknown = status === 'ok' ? '' : ', and what came of it is not known';
+  return `A call with the same effect was made at ${timeText(at)}${unknown}. If this one is approved, it is made all the same.`;
+}

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { heldFacts } from '#heddle-react/held-facts.ts';
+import { promptOf } from '#heddle-react/prompt.ts';
+
+const id = '01a1fcb6-550c-71c4-99ec-24900d7b39e3';
+const at = '2026-11-20T02:48:21.617Z';
+
+it('[chat.react.approval] [console.arguments] [console.money] what an approver is shown has every value of the held write, with what cannot be seen written out', () => {
+  const facts = heldFacts(
+    {
+      patch_ref: 'pay@1',
+      summary: { title: 'Pay\u202E 5', fields: [{ label: 'To\u200B', value: 'B\u202Eo' }] },
+      connection: { name: 'ba\u202Enk' },
+      amounts: [
+        { limits: ['daily', 'mon\u202Ethly'], amount: '1250.5', currency: 'EUR', payee: 'B\u202Eo' },
+        { limits: ['fees'], currency: 'USD' },
+      ],
+      accounts: [
+        {
+          pointers: ['/iban'],
+          result: 'identified',
+          rail: 'sepa',
+          reference: 'DE00\u202E',
+          institution: { name: 'Bank' },
+        },
+      ],
+      returned: { reason: 'approval_age' },
+      repeats: { at, status: 'unknown' },
+      revised_from: id,
+      notes: ['Look\u202E twice'],
+    },
+    { locale: 'en-GB', timeText: (time) => `<${time}>` },
+  );
+  expect(facts).toEqual({
+    summary: [{ label: 'To[U+200B]', value: 'B[U+202E]o' }],
+    amounts: [
+      {
+        facts: [
+          { label: 'Amount', value: 'EUR 1,250.50' },
+          { label: 'Payee', value: 'B[U+202E]o' },
+        ],
+        countedBy: 'daily, mon[U+202E]thly',
+      },
+      {
+        facts: [
+          { label: 'Amount', value: 'none' },
+          { label: 'Currency', value: 'USD' },
+        ],
+        countedBy: 'fees',
+      },
+    ],
+    accounts: ['Account at /iban: sepa DE00[U+202E] at Bank'],
+    call: 'pay@1',
+    sentTo: 'ba[U+202E]nk',
+    warnings: [
+      'An approver has corrected the arguments. Approvals of the first call do not count.',
+      `A call with the same effect was made at <${at}>, and what came of it is not known. If this one is approved, it is made all the same.`,
+      'It was approved before and went back to its gate, because an approval was older than the policy allows. It needs all approvals anew.',
+      'Look[U+202E] twice',
+    ],
+  });
+});
+
+it('[chat.react] a question is shown in words with each of its options once, and as a whole if it is of another shape', () => {
+  expect(promptOf({ question: 'Which\u202E?', options: ['Giro', 'Giro', 7, 'Savings'] })).toEqual({
+    text: 'Which[U+202E]?',
+    choices: ['Giro', 'Savings'],
+  });
+  expect(promptOf({ ask: ['x\u202E'] })).toEqual({ text: '{"ask":["x[U+202E]"]}', choices: [] });
+  expect(promptOf(null)).toEqual({ text: '{}', choices: [] });
+});
