@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { join } from 'node:path';
 import { createServer, type Plugin } from 'vite';
-import { type Backend, sessionOf } from './session.ts';
+import { type Backend, threadOf, tokenFor } from '../chat-backend.ts';
 
 const here = import.meta.dirname;
 const client = join(here, '../../clients/react/src');
@@ -47,15 +47,19 @@ export async function serve(
   return { url: server.resolvedUrls?.local[0] ?? '', stop: async () => await server.close() };
 }
 
-/** The backend: it knows who is signed in, here the same user for everybody. */
+/** Who is signed in at the backend: here the same user for everybody. */
+const user = 'demo-user';
+
+/** The backend: it opens the user's conversation, and gives the page a token for each of its requests. */
 function sessions(backend: Backend): Plugin {
   return {
     name: 'sessions',
     configureServer: (server) => {
       server.middlewares.use('/session', (request, response, next) => {
         if (request.method !== 'POST') return next();
-        sessionOf(backend, 'demo-user').then(
-          (session) => response.setHeader('content-type', 'application/json').end(JSON.stringify(session)),
+        Promise.all([tokenFor(backend, user), threadOf(backend, user)]).then(
+          ([token, thread_id]) =>
+            response.setHeader('content-type', 'application/json').end(JSON.stringify({ token, thread_id })),
           next,
         );
       });
