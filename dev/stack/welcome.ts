@@ -17,7 +17,11 @@ Everything answers.
   MCP           ${facts.base_url}/mcp/${facts.agent_id}
   For scripts   ${stackFile}
 
-Try it; the answer is a new thread of the demo agent:
+Try a page with a chat, in a second terminal:
+
+  ${here}npm run chat
+
+Or ask the API; the answer is a new thread of the demo agent:
 
   curl -s ${facts.base_url}/v1/loom/threads \\
     -H 'Authorization: Bearer ${facts.api_key}' \\

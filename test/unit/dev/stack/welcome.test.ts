@@ -12,17 +12,22 @@ const facts = {
   agent_id: 'agent_1',
 } as Parameters<typeof welcome>[0];
 
-/** How the text says that one gets another link. */
-const command = (devDir?: string) =>
-  /for another link: (.*)/.exec(welcome(facts, '/x/stack.json', devDir))?.[1];
+/** How the text says that one gets another link, and a page with a chat. */
+const commands = (devDir?: string) => {
+  const text = welcome(facts, '/x/stack.json', devDir);
+  return [/for another link: (.*)/, /^ +(.*npm run chat)$/m].map((command) => command.exec(text)?.[1]);
+};
 
 it.each([
   [undefined, ''],
   ['/tmp/other', 'DEV_DIR=/tmp/other '],
   ["/tmp/Ada's stack", String.raw`DEV_DIR='/tmp/Ada'\''s stack' `],
 ])(
-  '[dev-stack.console-link] the printed command for another link works beside the stack in %s',
+  '[dev-stack.console-link] the printed commands for another link and for a chat work beside the stack in %s',
   (devDir, variable) => {
-    expect(command(devDir)).toBe(`${variable}npm run -s admin -- console link w`);
+    expect(commands(devDir)).toEqual([
+      `${variable}npm run -s admin -- console link w`,
+      `${variable}npm run chat`,
+    ]);
   },
 );
