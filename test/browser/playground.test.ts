@@ -253,9 +253,13 @@ it('[console.see-the-run] a plan, a handoff and the end of a run lead to it too'
   const plan = '/call update_plan {"steps":[{"title":"Look","status":"done"}]}';
   const page = await say('hanna', `${plan}\n/call handoff {"reason":"A complaint"}`);
   const items = page.locator('[data-item]');
+  const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+  // The model of the run, which reads the newest message, is to be done with it before there is another one.
+  await page.getByRole('region', { name: 'Handoff' }).waitFor();
+  await cancel.waitFor({ state: 'detached' });
   await sayMore(page, payment);
   await page.getByRole('button', { name: 'Approve' }).waitFor();
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await cancel.click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the run' }).click();
   const run = /console\/runs\/[0-9a-f-]{36}\?subject=hanna$/;
   for (const item of [

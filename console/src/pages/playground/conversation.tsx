@@ -36,7 +36,7 @@ export function Conversation({
   const wide = useWide();
   const [inspecting, setInspecting] = useState<boolean>();
   const sent = useSending(view, act, { firstMessage, onFirstSent });
-  const { attempt, send, sending } = sent;
+  const { attempt, send, sending, busy } = sent;
   const { thread, timeline, drafts } = view;
   const shown = inspecting ?? wide;
   const agentName = thread?.agent.name ?? 'Agent';
@@ -56,7 +56,7 @@ export function Conversation({
             view={view}
             subject={subject}
             agentName={agentName}
-            busy={sending !== undefined || firstMessage !== undefined}
+            busy={busy}
             onItsWay={sent.onItsWay}
             act={act}
             onAnswer={(text) => void send(text)}
@@ -68,7 +68,7 @@ export function Conversation({
           agentName={agentName}
           error={sent.error}
           subject={subject}
-          busy={sending !== undefined}
+          busy={busy}
           text={sent.text}
           onText={sent.setText}
           onSend={send}

@@ -53,6 +53,8 @@ export function useSending(
     attempt,
     send,
     sending,
+    /** Whether something is to be sent first: also the first message, which waits for the thread to be followed. */
+    busy: last !== undefined,
     error,
     text,
     setText,
