@@ -169,6 +169,6 @@ it.each([
   ['a second ago', -1000, false],
 ])('[console.inbox-reminds] of what expires %s a page reminds: %s', (_, leftMs, reminds) => {
   const nowMs = Date.parse(at);
-  const expires_at = new Date(nowMs + Number(leftMs)).toISOString();
+  const expires_at = new Date(nowMs + leftMs).toISOString();
   expect(expiresWithin({ expires_at }, lastMinutesMs, nowMs)).toBe(reminds);
 });
