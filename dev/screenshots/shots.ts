@@ -60,6 +60,8 @@ export const shots: Shot[] = [
     take: async (page, pictured) => {
       await page.goto(`/console/runs/${pictured.held.run}`);
       await page.getByText('Held for approval').waitFor();
+      // A new card takes no click for a moment.
+      await page.getByRole('button', { name: 'Approve', disabled: false }).waitFor();
     },
   },
   {

@@ -74,7 +74,7 @@ export function Select({ className, ...props }: ComponentProps<'select'>) {
 /** A box to tick, with its label behind it. */
 export function Checkbox({ label, className, ...props }: ComponentProps<'input'> & { label: ReactNode }) {
   return (
-    <label className={classes('flex items-center gap-2 text-sm', className)}>
+    <label className={classes('flex min-h-6 items-center gap-2 text-sm', className)}>
       <input type="checkbox" className="size-4 accent-accent" {...props} />
       {label}
     </label>

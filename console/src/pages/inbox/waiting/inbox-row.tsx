@@ -42,13 +42,13 @@ export function InboxRow({
       )}
     >
       {selection === undefined ? (
-        <Icon className="mt-4 ml-4 size-4 shrink-0 text-muted" aria-label={kindTexts[item.kind]} />
+        <Icon className="mt-4 mr-1.5 ml-4 size-4 shrink-0 text-muted" aria-label={kindTexts[item.kind]} />
       ) : (
         <input
           type="checkbox"
           data-select
           aria-label={`Select ${titleOf(item)}`}
-          className="mt-4 ml-4 size-4 shrink-0 accent-accent"
+          className="mt-4 mr-1.5 ml-4 size-4 shrink-0 accent-accent"
           checked={selection.selected}
           onChange={({ target }) => selection.onSelect(target.checked)}
         />
@@ -63,7 +63,7 @@ export function InboxRow({
         activeProps={{}}
         onClick={onOpen}
         onFocus={onFocus}
-        className="min-w-0 flex-1 py-3 pr-4 pl-3 focus-visible:outline-offset-[-2px]"
+        className="min-w-0 flex-1 py-3 pr-4 pl-1.5 focus-visible:outline-offset-[-2px]"
       >
         <RowText item={item} />
       </Link>
