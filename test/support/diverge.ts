@@ -1,5 +1,6 @@
 import proto from '@temporalio/proto';
 import type { Client } from '@temporalio/client';
+import { defaultPayloadConverter } from '@temporalio/common';
 
 const { COMMAND_TYPE_START_TIMER: startTimer } = proto.temporal.api.enums.v1.CommandType;
 
@@ -28,6 +29,34 @@ export async function divergeNext(client: Client, taskQueue: string, buildId: st
     Date.now() + 60_000,
     async () => await workflowService.pollWorkflowTaskQueue(poll),
   );
+  await diverge(client, taskToken, buildId);
+}
+
+/** Starts a workflow eagerly, and completes the task that comes with it in the same way. */
+export async function startDiverged(
+  client: Client,
+  workflow: { workflowId: string; type: string; taskQueue: string; input: unknown },
+  buildId: string,
+): Promise<void> {
+  const { workflowId, type, taskQueue, input } = workflow;
+  const { eagerWorkflowTask } = await client.workflowService.startWorkflowExecution({
+    namespace: client.options.namespace,
+    workflowId,
+    workflowType: { name: type },
+    taskQueue: { name: taskQueue },
+    input: { payloads: [defaultPayloadConverter.toPayload(input)] },
+    requestId: workflowId,
+    requestEagerExecution: true,
+  });
+  if (!eagerWorkflowTask?.taskToken) throw new Error('Temporal starts no workflow eagerly');
+  await diverge(client, eagerWorkflowTask.taskToken, buildId);
+}
+
+async function diverge(
+  { workflowService, options: { namespace } }: Client,
+  taskToken: Uint8Array,
+  buildId: string,
+): Promise<void> {
   const startTimerCommandAttributes = { timerId: '1', startToFireTimeout: { nanos: 1_000_000 } };
   await workflowService.respondWorkflowTaskCompleted({
     namespace,

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { erasureWorkflowId, runWorkflowId } from '#contract/temporal/names.ts';
+import { restartDiverged } from '#adapters/temporal/restart-diverged.ts';
+import { erasureWorkflowId, runWorkflowId, workflowTypes } from '#contract/temporal/names.ts';
 import { converse, post, settled, startThread } from '#client/conversation.ts';
 import { callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
-import { divergeNext, lastBuildOf } from '../../support/diverge.ts';
+import { divergeNext, lastBuildOf, startDiverged } from '../../support/diverge.ts';
 import { erase, erased } from '../../support/erasures.ts';
 import { perFile, perTest } from '../../support/per-file.ts';
 import { reconcilingOf } from '../../support/reconciling.ts';
@@ -35,6 +37,16 @@ it('[invariant.stores-agree-again] a run whose history has diverged from its cod
   expect(await settled(client, id)).toMatchObject({ state: 'closed', message: { content: 'paid' } });
   expect(await callsOf(client, id)).toMatchObject([{ status: 'ok' }]);
   expect(host.calls).toHaveLength(1);
+});
+
+it('[invariant.stores-agree-again] a workflow that was started eagerly begins anew, too', async () => {
+  const run_id = randomUUID();
+  const input = { run_id, workspace_id: run_id, thread_id: run_id, agent_id: 'agent_none', seq: 1 };
+  const { temporal, taskQueue } = service;
+  const workflow = { workflowId: runWorkflowId(run_id), type: workflowTypes.run, taskQueue, input };
+  await startDiverged(temporal, workflow, await build());
+  await service.startWorker();
+  await expect.poll(async () => await restartDiverged(temporal, run_id, 10_000)).toBe(true);
 });
 
 it('[erasure.goes-on] an erasure whose history has diverged from its code is begun anew by the sweep', async () => {
