@@ -86,14 +86,16 @@ export async function collectVoice(client: ChaosClient): Promise<Usage['voice']>
 
 /** The status of every run's workflow, in Temporal's words, by the run's id. */
 export async function collectWorkflows(temporal: Client): Promise<Map<string, string>> {
-  // If a workflow continued as new, only its latest execution has its status.
+  // If a workflow continued as new, or was reset, only the execution that closed last has its status.
   const query = `WorkflowType = '${workflowTypes.run}' AND ExecutionStatus != 'ContinuedAsNew'`;
   const prefix = runWorkflowId('');
-  const statuses = new Map<string, string>();
-  for await (const { workflowId, status } of temporal.workflow.list({ query })) {
-    statuses.set(workflowId.slice(prefix.length), status.name);
+  const latest = new Map<string, { name: string; closedAt: number }>();
+  for await (const { workflowId, status, closeTime } of temporal.workflow.list({ query })) {
+    const id = workflowId.slice(prefix.length);
+    const closedAt = closeTime?.getTime() ?? Infinity;
+    if (closedAt >= (latest.get(id)?.closedAt ?? 0)) latest.set(id, { name: status.name, closedAt });
   }
-  return statuses;
+  return new Map([...latest].map(([id, { name }]) => [id, name]));
 }
 
 /** A thread whose 201 was lost has runs that no client knows. Its subject is found in the list. */
