@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Reading } from '../../ui/reading.tsx';
 import { type AuditEntry, entryQuery } from './audit-entries.ts';
 import type { EntryPlace } from './audit-search.ts';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -22,9 +21,11 @@ export function ShownEntry({
   if (entry !== undefined && entry !== null) return <EntryDialog entry={entry} onClose={onClose} />;
   return (
     <Dialog open onOpenChange={onClose} title={`Entry ${place.seq}`}>
-      {read.isError && <ErrorNotice error={read.error} onRetry={() => void read.refetch()} />}
-      {read.isPending && <SkeletonLines lines={6} />}
-      {read.isSuccess && <p className="text-sm text-muted">There is no such entry.</p>}
+      {read.isSuccess ? (
+        <p className="text-sm text-muted">There is no such entry.</p>
+      ) : (
+        <Reading read={read} />
+      )}
     </Dialog>
   );
 }

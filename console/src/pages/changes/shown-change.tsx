@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Reading } from '../../ui/reading.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { type Change, changeQuery } from './queries.ts';
 
@@ -21,11 +20,7 @@ export function ShownChange({
   if (change !== undefined) return <ChangeDialog change={change} onClose={onClose} />;
   return (
     <Dialog open onOpenChange={onClose} title="Change">
-      {read.isError ? (
-        <ErrorNotice error={read.error} onRetry={() => void read.refetch()} />
-      ) : (
-        <SkeletonLines lines={6} />
-      )}
+      <Reading read={read} />
     </Dialog>
   );
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Reading } from '../../ui/reading.tsx';
 import { RequestDetails } from './request-details.tsx';
 import { type Request, requestQuery } from './requests-query.ts';
 
@@ -20,13 +19,7 @@ export function RequestDialog({
   const request = listed ?? read.data;
   return (
     <Dialog open onOpenChange={onClose} title={request ? `${request.method} ${request.route}` : 'Request'}>
-      {request !== undefined ? (
-        <RequestDetails request={request} />
-      ) : read.isError ? (
-        <ErrorNotice error={read.error} onRetry={() => void read.refetch()} />
-      ) : (
-        <SkeletonLines lines={6} />
-      )}
+      {request === undefined ? <Reading read={read} /> : <RequestDetails request={request} />}
     </Dialog>
   );
 }
