@@ -9,7 +9,7 @@ export interface ActivityDependencies {
   engine: Engine;
   db: Database;
   /** The workflows of erasures. */
-  erasureWorkflows: { start: (input: ErasureInput) => Promise<void> };
+  erasureWorkflows: { restart: (input: ErasureInput) => Promise<void> };
   /** The wait before the second pass of an erasure, in milliseconds: longer than requests and caches of the API live. */
   erasureSettlesMs: number;
   /** How many days traces are kept after the end of their run. Absent: as long as the run. */

@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { longestSweepMs, type Sweeping, type SweepResult, sweepRuns } from '#engine/steps/sweep-runs.ts';
 import { sealAll } from '#store/audit/seal.ts';
 import { eraseTraces } from '#store/runs/erase-traces.ts';
-import { findLostErasures } from '#store/erasures/erasures.ts';
+import { findLostErasures, noteErasureAlive } from '#store/erasures/erasures.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 
@@ -25,7 +25,7 @@ export async function sweepStores(deps: SweepDependencies, lookedUntil?: string)
     const startedAt = Date.now();
     const isOver = (afterMs = longestSweepMs) => signal.aborted || Date.now() > startedAt + afterMs;
     const swept = await sweepRuns(deps.engine, lookedUntil, isOver);
-    await startLostErasures(deps);
+    await restartLostErasures(deps);
     await eraseOldTraces(deps, isOver);
     await sealAll(deps.db, isOver, (workspace_id, error) => {
       const { log } = Context.current();
@@ -35,9 +35,15 @@ export async function sweepStores(deps: SweepDependencies, lookedUntil?: string)
   });
 }
 
-async function startLostErasures({ db, erasureWorkflows }: SweepDependencies): Promise<void> {
+/**
+ * A workflow that is open may be lost, too: after Temporal was restored to an earlier moment, a worker that still had it in
+ * memory can have it wait for what never comes.
+ */
+async function restartLostErasures({ db, erasureWorkflows }: SweepDependencies): Promise<void> {
   for (const { _id, workspace_id } of await findLostErasures(db, new Date(), erasuresAtOnce)) {
-    await erasureWorkflows.start({ erasure_id: _id, workspace_id });
+    await erasureWorkflows.restart({ erasure_id: _id, workspace_id });
+    // It gets time to begin, however busy the workers are.
+    await noteErasureAlive(db, _id);
   }
 }
 

@@ -14,29 +14,32 @@ const workspaceKey = defineSearchAttributeKey(searchAttributes.workspace, Search
 
 /**
  * The workflows of erasures on Temporal. Starting one that is running changes nothing; one that was ended from outside is
- * started again. Rejects if Temporal does not answer in time.
+ * started again. Restarting also replaces one that is running. Rejects if Temporal does not answer in time.
  */
 export function temporalErasureWorkflows(
   client: Client,
   { timeoutMs, taskQueue = serviceTaskQueue }: StartOptions,
 ) {
-  return {
-    start: async (input: ErasureInput): Promise<void> => {
-      await withinDeadline(client, timeoutMs, async () => {
-        await client.workflow.start<(input: ErasureInput) => Promise<unknown>>(workflowTypes.eraseSubject, {
-          workflowId: erasureWorkflowId(input.erasure_id),
-          workflowIdConflictPolicy: 'USE_EXISTING',
-          taskQueue,
-          args: [input],
-          priority: { fairnessKey: input.workspace_id },
-          typedSearchAttributes: new TypedSearchAttributes([
-            { key: workspaceKey, value: input.workspace_id },
-          ]),
-          staticSummary: 'Erasure of a subject',
-          staticDetails: `Erasure \`${input.erasure_id}\`, workspace \`${input.workspace_id}\``,
-        });
+  const start = async (
+    input: ErasureInput,
+    ifRunning: 'USE_EXISTING' | 'TERMINATE_EXISTING',
+  ): Promise<void> => {
+    await withinDeadline(client, timeoutMs, async () => {
+      await client.workflow.start<(input: ErasureInput) => Promise<unknown>>(workflowTypes.eraseSubject, {
+        workflowId: erasureWorkflowId(input.erasure_id),
+        workflowIdConflictPolicy: ifRunning,
+        taskQueue,
+        args: [input],
+        priority: { fairnessKey: input.workspace_id },
+        typedSearchAttributes: new TypedSearchAttributes([{ key: workspaceKey, value: input.workspace_id }]),
+        staticSummary: 'Erasure of a subject',
+        staticDetails: `Erasure \`${input.erasure_id}\`, workspace \`${input.workspace_id}\``,
       });
-    },
+    });
+  };
+  return {
+    start: async (input: ErasureInput) => await start(input, 'USE_EXISTING'),
+    restart: async (input: ErasureInput) => await start(input, 'TERMINATE_EXISTING'),
   };
 }
 

@@ -9,10 +9,11 @@ export const workflows: Check = {
   find({ runs, workflows: statuses, faults }) {
     const restores = faults.filter(({ kind }) => kind === 'restore');
     return runs.filter(hasEnded).flatMap((evidence) => {
-      const { id, state, reason, error, closed_at = '' } = evidence.run;
+      const { id, state, reason, error, opened_at } = evidence.run;
       const status = statuses.get(id) ?? 'missing';
-      // A Temporal that was restored to before the run does not know it, and nothing is left to be done for it.
-      const isForgotten = restores.some(({ until = Infinity }) => Date.parse(closed_at) <= until);
+      // A Temporal that was restored to before the run does not know it. If the step that was under way then has ended
+      // the run, maybe after that, nothing is left to be done for it.
+      const isForgotten = restores.some(({ until = Infinity }) => Date.parse(opened_at) <= until);
       if (status === 'missing' && isForgotten) return [];
       const closed = reason === 'cancelled' ? 'CANCELLED' : 'COMPLETED';
       return findingsOf(evidence, [

@@ -18,7 +18,7 @@ export interface Sweeping {
   logs: LoggedLine[];
 }
 
-const quietErasures = { start: async () => await Promise.resolve() };
+const quietErasures = { restart: async () => await Promise.resolve() };
 
 /** A sweep that calls workflows like these. To be closed when the test is over. */
 export function sweepingOn(

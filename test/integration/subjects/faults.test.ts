@@ -97,6 +97,24 @@ it('[erasure.swept] an erasure that Temporal was not told of, or whose workflow 
   expect((await workflow.describe()).status.name).toBe('RUNNING');
 });
 
+it('[erasure.swept] an open workflow that has made no progress for too long is replaced, and the new one gets as long', async () => {
+  const { id: workspace_id, client } = await idle.workspace({ subject: 'ada' });
+  const id = await begin(client, 'ada');
+  const execution = async () =>
+    (await idle.temporal.workflow.getHandle(erasureWorkflowId(id)).describe()).runId;
+  const first = await execution();
+  const { sweep, close } = sweepingOf(idle);
+  await idle.db.erasures.updateMany({ workspace_id }, { $set: { due_at: new Date(0) } });
+  await sweep();
+  const second = await execution();
+  await sweep();
+  await close();
+  expect(second).not.toBe(first);
+  expect(await execution()).toBe(second);
+  const old = idle.temporal.workflow.getHandle(erasureWorkflowId(id), first);
+  expect((await old.describe()).status.name).toBe('TERMINATED');
+});
+
 it('[erasure.everything] a record that the store was away for until its subject was erased is not stored any more', async () => {
   const { id: workspace_id, client } = await service.workspace({ subject: 'ada' });
   await erased(client, await begin(client, 'ada'));

@@ -309,6 +309,11 @@ const breaches: Record<string, Record<string, Change>> = {
     'its workflow is CANCELLED': ({ workflows }) => workflows.set('plain', 'CANCELLED'),
     'its workflow is TERMINATED': ({ workflows }) => workflows.set('plain', 'TERMINATED'),
     'its workflow is missing': ({ workflows }) => workflows.delete('plain'),
+    'its workflow is missing, and it is closed': ({ runs, workflows, faults }) => {
+      workflows.delete('plain');
+      const until = Date.parse(found(runs.find(({ run }) => run.id === 'plain')).run.opened_at) - 1;
+      faults.push({ part: 'temporal', kind: 'restore', from: until - 1000, until });
+    },
   },
   waits: {
     '41.5 s': (evidence) => delay(evidence, 'signing', 4, 45_000),
@@ -385,6 +390,16 @@ const good: Record<string, Change> = {
   'a workflow that is missing because Temporal was restored after its end': ({ workflows, faults }) => {
     workflows.delete('plain');
     const until = epoch + 3_600_000;
+    faults.push({ part: 'temporal', kind: 'restore', from: until - 1000, until });
+  },
+  'a workflow that is missing because Temporal was restored while its run was ending': ({
+    runs,
+    workflows,
+    faults,
+  }) => {
+    workflows.delete('plain');
+    const { closed_at = '' } = found(runs.find(({ run }) => run.id === 'plain')).run;
+    const until = Date.parse(closed_at) - 1;
     faults.push({ part: 'temporal', kind: 'restore', from: until - 1000, until });
   },
   'a run that waits for a fault to end': (evidence) => {
