@@ -8,7 +8,6 @@ import { allEndpoints } from './endpoints.ts';
 import { allowOrigins } from './http/middleware/allow-origins.ts';
 import { answerErrors } from './http/middleware/answer-errors.ts';
 import { Authenticator } from './http/authentication/authenticate.ts';
-import { batchResponses } from './http/middleware/batch-responses.ts';
 import { identifyRequest, type RequestState } from './http/middleware/identify-request.ts';
 import { allowAnyOrigin } from './oauth/allow-any-origin.ts';
 import { mountOAuth, oauthRoutes } from './oauth/mount.ts';
@@ -43,7 +42,6 @@ export function createApp(
   const authenticator = new Authenticator(services);
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   app.keys = services.oauthKeys.cookies;
-  app.use(batchResponses());
   app.use(identifyRequest(services, stopping));
   app.use(recordRequest(services.requestLog));
   app.use(secureHeaders(services.realtime?.connectsTo ?? []));
