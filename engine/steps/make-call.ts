@@ -19,10 +19,11 @@ import { repeatOf } from '../rules/repeats.ts';
 import { type Attempt, mayFollowLost, retryDelay } from '../rules/retry-delay.ts';
 import { mayBeMadeAgain } from '../rules/seen-calls.ts';
 import { apply, applyUntilStored, type Storing, untilStored } from './apply.ts';
+import { readAhead } from './limit-reached.ts';
 import { mustLoadRun } from './load-run.ts';
 import { noteGrant } from './note-grant.ts';
 import { recentRun } from './recent-runs.ts';
-import { takeTurn } from './take-turn.ts';
+import { type BeforeTurn, takeTurn } from './take-turn.ts';
 import { TryAgain } from './try-again.ts';
 
 /** Which call to make. */
@@ -148,12 +149,23 @@ class MakingCall {
     { stored = this.#loaded, ...storing }: Storing & { stored?: LoadedRun } = {},
   ): Promise<Made> {
     const input = { type: 'call_settled' as const, tool_call_id: this.#call._id, ...settled };
+    const creditsLeft = this.#leadsToTurn(stored, settled)
+      ? readAhead(this.#engine, stored.run.workspace_id)
+      : undefined;
     const applied = await applyUntilStored(this.#engine, this.#attempt, stored, input, storing);
     const { directive, changed, after } = applied;
-    if (changed) return { ...(await this.#takeNextTurn(directive, after)), made: true };
+    if (changed)
+      return { ...(await this.#takeNextTurn(directive, { stored: after, creditsLeft })), made: true };
     if (isStillToMake(directive, this.#call._id)) throw attemptUnderWay();
     // If another attempt has settled the call, the workflow knows, and may already be waiting for something else.
     return { ...directive, made: true };
+  }
+
+  /** Whether the next turn follows on the result of the call, which costs nothing. */
+  #leadsToTurn({ calls }: LoadedRun, { charge }: Pick<CallSettled, 'charge'>): boolean {
+    const { _id, price = 0 } = this.#call;
+    const isLast = calls.every((call) => call._id === _id || call.status !== 'pending');
+    return isLast && (charge?.amount ?? price) === 0 && !this.#engine.sentCalls.stopping;
   }
 
   /** Sends nothing: the call is held at its gate again, or ends with what came of an earlier attempt. */
@@ -281,11 +293,11 @@ class MakingCall {
    * was done so far is stored. If the turn cannot be taken, or its worker is stopping, the workflow schedules an activity
    * for it.
    */
-  async #takeNextTurn(directive: Directive, stored: LoadedRun): Promise<Directive> {
+  async #takeNextTurn(directive: Directive, before: BeforeTurn): Promise<Directive> {
     if (directive.next !== 'turn' || this.#engine.sentCalls.stopping) return directive;
     const { turn } = directive;
     try {
-      return await takeTurn(this.#engine, { ...this.#input, turn }, this.#attempt, stored);
+      return await takeTurn(this.#engine, { ...this.#input, turn }, this.#attempt, before);
     } catch (error) {
       const { cancelled } = this.#attempt;
       if (!cancelled.aborted || error !== cancelled.reason) {

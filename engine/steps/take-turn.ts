@@ -5,7 +5,6 @@ import type { JsonObject } from '#contract/json.ts';
 import { type JsonText, toJsonText } from '#contract/json-text.ts';
 import { standardRefusal } from '#contract/agent.ts';
 import type { ModelFailureCode } from '#contract/model-failure.ts';
-import type { RunErrorCode } from '#contract/run-state.ts';
 import type { Directive } from '#contract/temporal/directive.ts';
 import type { RunInput } from '#contract/temporal/names.ts';
 import type { LoadedRun, RunDocument } from '../documents/run.ts';
@@ -22,11 +21,11 @@ import type { AgentTool, JudgedCall, StructuredReply, TurnTaken } from '../rules
 import { type Redactable, redactedPayload } from '../rules/redacted-payload.ts';
 import { wordsOfReply } from '../rules/reply-with-words.ts';
 import { replyId } from '../documents/derived-ids.ts';
-import { creditsLacking, needsCredits, reachedLimit } from '../rules/turn-limits.ts';
 import { apply, applyUntilStored, untilStored } from './apply.ts';
 import { type Conversation, readBefore, readRunSoFar } from './conversation.ts';
 import { durationOf } from '../rules/duration.ts';
 import { endFailedTry, failedTries } from './failed-try.ts';
+import { type CreditsLeft, limitReached } from './limit-reached.ts';
 import { mustLoadRun } from './load-run.ts';
 import { noteGrant } from './note-grant.ts';
 import { recentRun } from './recent-runs.ts';
@@ -49,11 +48,20 @@ export interface TurnToTake extends RunInput {
   let_in?: number;
 }
 
+/** What the step before a turn knows. */
+export interface BeforeTurn {
+  /**
+   * The run as this process has just written it. Default: it is remembered or read. If somebody else wrote since, the turn's write
+   * notices, as it would after a read.
+   */
+  stored?: LoadedRun;
+  /** The credits that are left. Default: they are read. */
+  creditsLeft?: CreditsLeft | undefined;
+}
+
 /**
  * Takes one model turn of a run: loads what the model has to know, calls it, and stores turn, calls, reply, charge,
  * events and state in one write. A turn that is already stored is not taken again.
- * @param known the run as this process has just written it. Default: it is remembered or read. If somebody else wrote since, the turn's
- *   write notices, as it would after a read
  * @returns what the workflow does next. If the provider failed, this is the same turn again after a delay: the
  *   directive counts the tries of a provider, because attempts of the activity also include outages of the service's
  *   own parts
@@ -62,12 +70,12 @@ export async function takeTurn(
   engine: Engine,
   { turn, tries = 0, failed_with, let_in, ...input }: TurnToTake,
   attempt: StepAttempt,
-  known?: LoadedRun,
+  { stored, creditsLeft }: BeforeTurn = {},
 ): Promise<Directive> {
   const { agents, calls, clock, conversations, outboxStore, replies, store } = engine;
   const step = { next: 'turn', turn } as const;
   const [read, agent, before] = await Promise.all([
-    known ??
+    stored ??
       recentRun(engine, input.run_id, attempt, (recent) => isNext(recent, step)) ??
       mustLoadRun(store, { ...input, turn_count: turn - 1 }),
     agents.get(input.agent_id),
@@ -82,7 +90,7 @@ export async function takeTurn(
   if (lock === 'awaited') return { next: 'wait_for_turn_lock' };
   const loaded = noteGrant(outboxStore, read, let_in);
   const [limit, conversation, tools] = await Promise.all([
-    limitReached(engine, run, agent),
+    limitReached(engine, run, agent, creditsLeft),
     readRunSoFar(conversations, loaded, before),
     calls.tools(run, agent),
   ]);
@@ -160,21 +168,6 @@ function isLimitReached(error: unknown): boolean {
 /** The schema of the reply, if the turn may be the last. The words after a handoff are for a person. */
 function replySchema({ handed_off }: RunDocument, { reply_schema }: RunAgent): JsonObject | undefined {
   return handed_off === true ? undefined : reply_schema;
-}
-
-/** The limit that prevents another turn. */
-async function limitReached(
-  { funds }: Engine,
-  run: RunDocument,
-  agent: RunAgent,
-): Promise<RunErrorCode | undefined> {
-  const limit = reachedLimit(run, agent.limits);
-  if (limit !== undefined) return limit;
-  if (run.handed_off !== true && (await funds.isBudgetSpent(run))) return 'credit_limit';
-  if (!needsCredits(run)) return undefined;
-  const lacking = creditsLacking(run, await funds.available(run.workspace_id));
-  if (lacking < 0 || (await funds.heldByPausedRuns(run.workspace_id, lacking)) > lacking) return undefined;
-  return 'insufficient_credits';
 }
 
 interface ModelCallToMake {
