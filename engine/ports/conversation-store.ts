@@ -15,6 +15,16 @@ export type TurnForModel = Pick<
   'seq' | 'text' | 'shown' | 'reply_faults' | 'calls' | 'reasoning'
 >;
 
+/** The fields of a turn that later turns see. */
+export const toldOfTurn = {
+  seq: 1,
+  text: 1,
+  shown: 1,
+  reply_faults: 1,
+  calls: 1,
+  reasoning: 1,
+} as const satisfies Record<keyof TurnForModel, 1>;
+
 /** The part of a call that later turns of its run see, with the length of its result if there was no room for it. */
 export type ToolCallForModel = Pick<
   ToolCallDocument,
@@ -32,6 +42,30 @@ export type ToolCallForModel = Pick<
   | 'decision'
   | 'revised_from'
 > & { result?: TextOrLength<JsonText> };
+
+/** The fields of a call that later turns see. */
+export const toldOfCall = {
+  _id: 1,
+  turn_seq: 1,
+  index: 1,
+  call_id: 1,
+  name: 1,
+  status: 1,
+  repeated: 1,
+  args: 1,
+  redact: 1,
+  result: 1,
+  error: 1,
+  approvals: 1,
+  decision: 1,
+  revised_from: 1,
+} as const satisfies Record<keyof ToolCallForModel, 1>;
+
+/** What was said in a run: its turns and its calls, each in order. */
+export interface SaidInRun {
+  turns: TurnForModel[];
+  calls: ToolCallForModel[];
+}
 
 /** What a model's turn is told. What was said never changes, so these reads can be made at any time after the run's. */
 export interface ConversationStore {

@@ -1,5 +1,7 @@
+import { defined } from '#contract/defined.ts';
 import type { Directive } from '#contract/temporal/directive.ts';
 import type { LoadedRun } from '../documents/run.ts';
+import type { TurnDocument } from '../documents/turn.ts';
 import type { CorePorts } from '../ports/engine-ports.ts';
 import type { StepAttempt } from '../ports/step-attempt.ts';
 import { directiveOf } from '../rules/directive.ts';
@@ -27,6 +29,8 @@ export interface AppliedStep {
   changed: boolean;
   /** What is stored now. */
   after: LoadedRun;
+  /** The turn that this input has stored, if it was one. */
+  turn?: TurnDocument;
 }
 
 /**
@@ -50,9 +54,9 @@ async function applyOnce(engine: Applying, loaded: LoadedRun, input: Input): Pro
     );
   }
   const { after } = outcome;
-  return outcome.outcome === 'changed'
-    ? { directive: outcome.directive, changed: true, after }
-    : { directive: directiveOf(after), changed: false, after };
+  if (outcome.outcome !== 'changed') return { directive: directiveOf(after), changed: false, after };
+  const [turn] = outcome.changes.turns;
+  return { directive: outcome.directive, changed: true, after, ...defined({ turn }) };
 }
 
 /**

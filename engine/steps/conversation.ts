@@ -4,6 +4,7 @@ import type { Json, LeftOut, ModelCall, ModelMessage } from '../ports/model.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type {
   ConversationStore,
+  SaidInRun,
   SaidMessage,
   ToolCallForModel,
   TurnForModel,
@@ -28,12 +29,11 @@ const resultCharacters = 1_200_000;
 /** A model turn gets back what was thought in the newest turns of its run, up to this many characters. */
 const reasoningCharacters = 2 * 1024 * 1024;
 
-export interface Conversation {
+export interface Conversation extends SaidInRun {
   /** The messages of earlier runs, oldest first. */
   history: ModelMessage[];
   /** This run: its user message, then each turn with the results of its calls. */
   run: ModelMessage[];
-  turns: TurnForModel[];
   /** What of the thread and of the run's results is not among it. */
   left_out: LeftOut;
   /**
@@ -56,18 +56,19 @@ export async function readBefore(
 /**
  * Reads what the run's next model turn has to know.
  * @param before what was said on the thread before the run was opened, newest first
+ * @param known what was said in the run, if this process knows it
  */
 export async function readRunSoFar(
   conversations: ConversationStore,
   { run, thread }: Pick<LoadedRun, 'run' | 'thread'>,
   before: SaidMessage[],
+  known: SaidInRun | undefined = run.turn_count === 0 ? { turns: [], calls: [] } : undefined,
 ): Promise<Conversation> {
-  const firstTurn = run.turn_count === 0;
   const nothingSince = thread.last_seq === run.seq;
   const [since, turns, toolCalls] = await Promise.all([
     nothingSince ? [] : conversations.since(run.thread_id, run.seq, historyMessages),
-    firstTurn ? [] : conversations.turns(run._id, reasoningCharacters),
-    firstTurn ? [] : conversations.calls(run._id, resultCharacters),
+    known?.turns ?? conversations.turns(run._id, reasoningCharacters),
+    known?.calls ?? conversations.calls(run._id, resultCharacters),
   ]);
   const history: ModelMessage[] = [];
   const opening: ModelMessage[] = [];
@@ -88,6 +89,7 @@ export async function readRunSoFar(
     history,
     run: [...opening, ...(await runMessages(turns, toolCalls))],
     turns,
+    calls: toolCalls,
     left_out: leftOut(newest, count, toolCalls),
     known: toolCalls.some(isLost) ? undefined : quotable,
     quotable,

@@ -2,6 +2,7 @@ import type { AcceptingPorts, CorePorts, EnginePorts } from '../ports/engine-por
 import { KeyedMutex } from '../contention/keyed-mutex.ts';
 import { Outbox } from './outbox.ts';
 import { RecentRuns } from './recent-runs.ts';
+import { RecentTurns } from './recent-turns.ts';
 import { SentCalls } from './sent-calls.ts';
 
 /** What the engine keeps in a process. Nothing depends on it but speed and an orderly end. */
@@ -12,6 +13,8 @@ export interface EngineState {
   outbox: Outbox;
   /** What the next steps of runs begin with. An API and a worker in one process share it. */
   recentRuns: RecentRuns;
+  /** What the next turns of runs are told. */
+  recentTurns: RecentTurns;
   /** The calls to hosts that this process is making. */
   sentCalls: SentCalls;
 }
@@ -32,6 +35,7 @@ export function createEngine<Ports extends CorePorts>(
     inputs: new KeyedMutex(),
     outbox: new Outbox(ports),
     recentRuns,
+    recentTurns: new RecentTurns(),
     sentCalls: new SentCalls(),
   };
 }

@@ -72,7 +72,7 @@ export async function takeTurn(
   attempt: StepAttempt,
   { stored, creditsLeft }: BeforeTurn = {},
 ): Promise<Directive> {
-  const { agents, calls, clock, conversations, outboxStore, replies, store } = engine;
+  const { agents, calls, clock, conversations, outboxStore, recentTurns, replies, store } = engine;
   const step = { next: 'turn', turn } as const;
   const [read, agent, before] = await Promise.all([
     stored ??
@@ -91,7 +91,7 @@ export async function takeTurn(
   const loaded = noteGrant(outboxStore, read, let_in);
   const [limit, conversation, tools] = await Promise.all([
     limitReached(engine, run, agent, creditsLeft),
-    readRunSoFar(conversations, loaded, before),
+    readRunSoFar(conversations, loaded, before, recentTurns.upTo(loaded, clock.now())),
     calls.tools(run, agent),
   ]);
   if (limit !== undefined) return await apply(engine, loaded, { type: 'failure', error: limit, step });
@@ -155,7 +155,11 @@ export async function takeTurn(
         started_at: reply.asked_at ?? started_at,
         answered_at,
       });
-      return (await applyUntilStored(engine, attempt, loaded, taken)).directive;
+      const applied = await applyUntilStored(engine, attempt, loaded, taken);
+      if (applied.turn !== undefined) {
+        recentTurns.note(conversation, applied.turn, applied.after, clock.now());
+      }
+      return applied.directive;
     },
     isLimitReached,
   );

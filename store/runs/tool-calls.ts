@@ -1,4 +1,4 @@
-import type { TextOrLength, ToolCallForModel } from '#engine/ports/conversation-store.ts';
+import { type TextOrLength, type ToolCallForModel, toldOfCall } from '#engine/ports/conversation-store.ts';
 import { EffectClaimedError, type MarkedCall, type SendingMark } from '#engine/ports/run-store.ts';
 import { nextMark } from '#engine/rules/as-read.ts';
 import { withLostTry, withTry } from '#engine/rules/call-tries.ts';
@@ -21,25 +21,12 @@ export async function listToolCallsForModel(
   runId: string,
   characters: number,
 ): Promise<ToolCallForModel[]> {
-  const told = [
-    'turn_seq',
-    'index',
-    'call_id',
-    'name',
-    'status',
-    'repeated',
-    'args',
-    'redact',
-    'result',
-    'error',
-    'approvals',
-    'decision',
-    'revised_from',
-  ];
-  const projection = { _id: 1, ...Object.fromEntries(told.map((name) => [name, 1])) };
   const { documents, rest } = await newestWithin(
     db.tool_calls
-      .find<Omit<ToolCallForModel, 'result'> & { result?: JsonText }>({ run_id: runId }, { projection })
+      .find<Omit<ToolCallForModel, 'result'> & { result?: JsonText }>(
+        { run_id: runId },
+        { projection: toldOfCall },
+      )
       .sort({ turn_seq: -1, index: -1 }),
     ({ result = '' }) => result.length,
     characters,
@@ -49,7 +36,7 @@ export async function listToolCallsForModel(
     .aggregate<ToolCallForModel>([
       upTo(runId, rest),
       { $sort: { turn_seq: 1, index: 1 } },
-      { $project: { ...projection, result: textOrLength('$result') } },
+      { $project: { ...toldOfCall, result: textOrLength('$result') } },
     ])
     .toArray();
   return [...older, ...documents.toReversed()];

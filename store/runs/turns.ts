@@ -1,7 +1,7 @@
 import { defined } from '#contract/defined.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { TurnReasoning } from '#engine/documents/turn.ts';
-import type { TextOrLength, TurnForModel } from '#engine/ports/conversation-store.ts';
+import { type TextOrLength, toldOfTurn, type TurnForModel } from '#engine/ports/conversation-store.ts';
 import type { Keyring } from '../credentials/encryption.ts';
 import type { StoredTurn } from '../documents/turn.ts';
 import type { Database } from '../mongo/database.ts';
@@ -58,12 +58,12 @@ export async function readTurnsForModel(
   runId: string,
   { from = 1, characters }: { from?: number; characters: number },
 ): Promise<{ turns: ReadTurn[]; isWhole: boolean }> {
-  const told = { seq: 1, text: 1, shown: 1, reply_faults: 1, calls: 1 };
+  const { reasoning: _, ...withoutThought } = toldOfTurn;
   const { documents, rest } = await newestWithin(
     db.turns
       .find<Pick<StoredTurn, '_id' | 'seq' | 'text' | 'shown' | 'reply_faults' | 'calls' | 'reasoning'>>(
         { run_id: runId, seq: { $gte: from } },
-        { projection: { ...told, reasoning: 1 } },
+        { projection: toldOfTurn },
       )
       .sort({ seq: -1 }),
     sealedLength,
@@ -72,7 +72,7 @@ export async function readTurnsForModel(
   const newest = documents.toReversed().map((turn) => opened(keyring, turn));
   if (rest === undefined) return { turns: newest, isWhole: true };
   const older = await db.turns
-    .find<ReadTurn>({ run_id: runId, seq: { $gte: from, $lte: rest.seq } }, { projection: told })
+    .find<ReadTurn>({ run_id: runId, seq: { $gte: from, $lte: rest.seq } }, { projection: withoutThought })
     .sort({ seq: 1 })
     .toArray();
   return { turns: [...older, ...newest], isWhole: false };

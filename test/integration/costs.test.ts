@@ -83,6 +83,20 @@ it('[audit.no-command-more] a plain reply takes 9 MongoDB operations: 6 to accep
   await expect.poll(reply).toEqual([...accept, ...answer, ...wait].toSorted());
 });
 
+it('the turn after a call reads nothing of what its run has said: its process has just stored that', async () => {
+  const host = await startHost();
+  const { client, thread } = await startActing(service, { host, patches: [actingPatch('look_up')] });
+  const silent = async () => await settled(client, await post(client, thread, '/call look_up {}'));
+  await silent();
+  const reads = async () => {
+    const commands = await commandsOf(async () => void (await silent()));
+    return commands.filter((name) => ['find turns', 'find tool_calls', 'find messages'].includes(name));
+  };
+  // Again where the machine stood still for so long that a step was attempted once more.
+  await expect.poll(reads).toEqual([]);
+  await host.stop();
+});
+
 it('[audit.no-command-more] an approved call is told by the writes that there are anyway', async () => {
   const host = await startHost();
   const pay = actingPatch('pay', { wired: { gate: 'confirm' } });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoNetworkError } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { toJsonText } from '#contract/json-text.ts';
 import type { LoadedRun } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { EnginePorts } from '#engine/ports/engine-ports.ts';
@@ -9,7 +10,9 @@ import { StaleWriteError } from '#engine/ports/run-store.ts';
 import { advance } from '#engine/rules/advance.ts';
 import { isAsRead, isRenewed } from '#engine/rules/as-read.ts';
 import { openRun } from '#engine/rules/message.ts';
+import { failure } from '#engine/rules/resolve-call.ts';
 import { loadRun } from '#engine/steps/load-run.ts';
+import { RecentTurns } from '#engine/steps/recent-turns.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { runPorts } from '#store/runs/run-ports.ts';
 import { MemoryStore } from '../simulation/store/memory-store.ts';
@@ -354,6 +357,35 @@ describe.each([
     expect(await conversations.calls(call.run_id, 1000)).toMatchObject([
       { turn_seq: 1, index: 0, name: 'pay', status: 'pending' },
     ]);
+  });
+
+  it('returns what was said in a run as a process that stored it remembers it', async () => {
+    const ports = subject();
+    const recentTurns = new RecentTurns();
+    const text = 'Let me see.';
+    const reasoning = toJsonText({ provider: 'one', text: 'Hm.', parts: [] }) as never;
+    const made = judged(tool({ redact: { args: ['/amount'] } }));
+    const first = changesOf(await opened(ports), turn({ text, reasoning, calls: [made, judged()] }));
+    await ports.store.commit(first.changes);
+    for (const taken of first.changes.turns)
+      recentTurns.note({ turns: [], calls: [] }, taken, first.after, now);
+    let stored = first.after;
+    const [paid, refused] = stored.calls.map(({ _id }) => _id);
+    const result = toJsonText({ paid: true });
+    for (const [tool_call_id = '', resolution] of [
+      [paid, { status: 'ok' as const, result }],
+      [refused, failure('host_error', 'No.')],
+    ] as const) {
+      const { changes, after } = changesOf(stored, { type: 'call_settled', tool_call_id, resolution });
+      await ports.store.commit(changes);
+      stored = after;
+    }
+    const { turns = [], calls = [] } = recentTurns.upTo(stored, now) ?? {};
+    expect(turns).toMatchObject([{ seq: 1, text, reasoning }]);
+    expect(calls).toMatchObject([{ result }, { status: 'failed' }]);
+    const { conversations } = ports;
+    expect(await conversations.turns(stored.run._id, 1000)).toMatchObject(turns);
+    expect(await conversations.calls(stored.run._id, 1000)).toMatchObject(calls);
   });
 
   it('reserves credits while some are left, and gives them back if nothing was stored', async () => {

@@ -1,4 +1,4 @@
-import { fromJsonText } from '#contract/json-text.ts';
+import { fromJsonText, type JsonText, toJsonText } from '#contract/json-text.ts';
 import { isPaused, isTerminal } from '#contract/run-state.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { MessageDocument } from '#engine/documents/message.ts';
@@ -9,8 +9,10 @@ import { digestOf } from '#engine/rules/gates/digest.ts';
 import { heldBy } from '#engine/rules/gates/gate-of-call.ts';
 import { awaitedFor } from '#engine/rules/pause.ts';
 import { replyKind } from '#engine/rules/reply.ts';
+import { resultForModel } from '#engine/rules/result-for-model.ts';
 import { actorKey } from '#contract/same-actor.ts';
 import type { Changes } from '#engine/rules/stored.ts';
+import type { ToldResults } from './models.ts';
 import { seal } from './payments.ts';
 import { must } from './violation.ts';
 import type { World } from './world.ts';
@@ -471,6 +473,29 @@ export function checkTurn(world: World, run: RunDocument): void {
     run,
     line,
   });
+}
+
+/** A model was told before its turn what its run had said by then, and what came of each call. */
+export function checkTold({ memory }: World, { run, turns: [turn] }: Changes): void {
+  if (turn === undefined) return;
+  const { told } = fromJsonText<{ told: ToldResults }>(turn.request as JsonText<{ told: ToldResults }>);
+  const calls = memory.callsOf(run._id).filter(({ turn_seq }) => turn_seq < turn.seq);
+  const revised = new Set(calls.map(({ revised_from }) => revised_from));
+  const made = calls.filter(({ revised_from }) => revised_from === undefined);
+  const stored = [...Map.groupBy(made, ({ turn_seq }) => turn_seq).values()];
+  must(
+    told.length === stored.length &&
+      stored.every((ofTurn, index) =>
+        ofTurn.every((call, place) => {
+          const [call_id, result] = told[index]?.[place] ?? [];
+          // The result of one that was revised also has what came of the others.
+          const isSame = revised.has(call._id) || toJsonText(result) === toJsonText(resultForModel(call));
+          return call_id === call.call_id && isSame;
+        }),
+      ),
+    'a model is told the results that are stored',
+    { told, stored },
+  );
 }
 
 /** What must hold when everything is over. */

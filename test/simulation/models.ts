@@ -1,4 +1,5 @@
 import {
+  type Json,
   type Model,
   ModelError,
   type ModelCall,
@@ -60,10 +61,10 @@ function checkTold(world: World, { run }: ModelRequest): void {
 }
 
 /** Undefined while it hangs. */
-function replyTo(world: World, { words_only }: ModelRequest, chance: Chance): ModelReply | Error | undefined {
+function replyTo(world: World, request: ModelRequest, chance: Chance): ModelReply | Error | undefined {
   if (world.isModelDown) return new ModelError({ code: 'overloaded', retryable: true });
   const kind =
-    world.isCalm || words_only === true
+    world.isCalm || request.words_only === true
       ? 'words'
       : chance.weighted({ words: 16, calls: 60, many: 2, fails: 3, refuses: 1, hangs: 1 });
   switch (kind) {
@@ -74,14 +75,16 @@ function replyTo(world: World, { words_only }: ModelRequest, chance: Chance): Mo
     case 'hangs':
       return undefined;
     case 'words':
-      return reply([], chance);
+      return reply(request, [], chance);
     case 'many':
       return reply(
+        request,
         Array.from({ length: 17 + chance.below(4) }, (_, index) => call(chance, index, 'again')),
         chance,
       );
     case 'calls':
       return reply(
+        request,
         Array.from({ length: 1 + chance.below(3) }, (_, index) => call(chance, index)),
         chance,
       );
@@ -99,7 +102,19 @@ function call(chance: Chance, index: number, name = chance.pick([...toolNames, '
   return { id: `provider-${index}`, name, args: chance.oneIn(12) ? { ...args, mismatched: true } : args };
 }
 
-function reply(calls: ModelCall[], chance: Chance): ModelReply {
+function reply({ run }: ModelRequest, calls: ModelCall[], chance: Chance): ModelReply {
   const output_tokens = chance.below(3);
-  return { text: 'Hello.', calls, input_tokens: 10, output_tokens, request: {}, response: {} };
+  const request = { told: toldResults(run) };
+  return { text: 'Hello.', calls, input_tokens: 10, output_tokens, request, response: {} };
+}
+
+/** Of each earlier turn with calls, the provider's ids and the results of its calls. */
+export type ToldResults = [call_id: string, result: Json][][];
+
+function toldResults(run: ModelRequest['run']): ToldResults {
+  return run.flatMap((message) =>
+    message.role === 'tool'
+      ? [message.results.map(({ call_id, result }): [string, Json] => [call_id, result])]
+      : [],
+  );
 }

@@ -14,6 +14,7 @@ import {
   checkRun,
   checkSentAtOnce,
   checkStages,
+  checkTold,
   checkTurn,
   checkWoken,
 } from './invariants.ts';
@@ -130,6 +131,7 @@ export class World {
       }
       if (changes !== undefined && changes.turns.length > 0) this.check(() => checkTurn(this, changes.run));
       if (changes !== undefined) this.check(() => checkStages(changes));
+      if (changes !== undefined) this.check(() => checkTold(this, changes));
       for (const pause of changes?.thread?.pauses ?? [])
         this.expiries.set(pause.tool_call_id, expiresAt(pause));
     };

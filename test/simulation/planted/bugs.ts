@@ -388,4 +388,11 @@ export const bugs: readonly Bug[] = [
     find: "const unpaid = { charge: { amount: 0, reason: 'patch' as const } };",
     replace: 'const unpaid = {};',
   },
+  {
+    name: 'told-of-results-it-lacks',
+    says: 'A turn is told what its process remembers, although it does not know every result',
+    file: 'engine/steps/recent-turns.ts',
+    find: '    if (calls.some(({ result }) => result === undefined)) return undefined;\n',
+    replace: '',
+  },
 ];

@@ -1,0 +1,122 @@
+import type { LoadedRun } from '../documents/run.ts';
+import type { TurnDocument } from '../documents/turn.ts';
+import {
+  type SaidInRun,
+  type ToolCallForModel,
+  toldOfCall,
+  toldOfTurn,
+  type TurnForModel,
+} from '../ports/conversation-store.ts';
+import { isTerminal } from '#contract/run-state.ts';
+
+/** A run's next turn follows within seconds, or a person was asked in between. */
+const rememberedMs = 30_000;
+/** What was said in a longer run is read again. It is far less than what a model is shown at most. */
+const mostCharacters = 512 * 1024;
+/** Of all runs together. */
+const mostTogether = 16 * 1024 * 1024;
+
+interface Remembered extends SaidInRun {
+  /** The ids of the calls of the latest turn, which are not among the others yet. */
+  latest: string[];
+  characters: number;
+  at: Date;
+}
+
+/**
+ * What was said in runs, as this process has told it to a model and stored what the model said to it: the next turn is told
+ * the same, and the calls of the turn before it. A turn that is stored does not change, and neither does a call that is over, so
+ * this is as good as a read, if the run still has that turn: a run of a store that was restored has calls with other ids.
+ */
+export class RecentTurns {
+  readonly #runs = new Map<string, Remembered>();
+  #characters = 0;
+
+  /**
+   * Notes a turn that was stored.
+   * @param told what the model was told before it
+   * @param after what is stored now
+   */
+  note(told: SaidInRun, turn: TurnDocument, { run, calls }: LoadedRun, now: Date): void {
+    this.#forget(run._id);
+    for (const [id, { at }] of this.#runs) {
+      if (!isOld(at, now)) break;
+      this.#forget(id);
+    }
+    const turns = [...told.turns, picked(toldOfTurn, turn)];
+    const characters = charactersOf({ turns, calls: told.calls });
+    if (isTerminal(run.state) || characters > mostCharacters || !isStoredAsItIs(turn)) return;
+    const latest = calls.map(({ _id }) => _id);
+    this.#runs.set(run._id, { turns, calls: told.calls, latest, characters, at: now });
+    this.#characters += characters;
+    for (const [id] of this.#runs) {
+      if (this.#characters <= mostTogether) break;
+      this.#forget(id);
+    }
+  }
+
+  /**
+   * What was said in a run up to its latest turn; undefined if not all of it is known.
+   * @param stored the run, with the results of the calls of that turn if they are known
+   */
+  upTo({ run, calls }: Pick<LoadedRun, 'run' | 'calls'>, now: Date): SaidInRun | undefined {
+    const known = this.#runs.get(run._id);
+    if (known === undefined || isOld(known.at, now)) return undefined;
+    if (known.turns.at(-1)?.seq !== run.turn_count || known.latest.length === 0) return undefined;
+    const ids = new Set(calls.map(({ _id }) => _id));
+    if (!known.latest.every((id) => ids.has(id))) return undefined;
+    // Each call that is over has a result.
+    if (calls.some(({ result }) => result === undefined)) return undefined;
+    const latest = calls
+      .map((call) => picked(toldOfCall, call))
+      .toSorted((one, other) => one.index - other.index);
+    const said = { turns: known.turns, calls: [...known.calls, ...latest] };
+    return charactersOf(said) > mostCharacters ? undefined : said;
+  }
+
+  #forget(runId: string): void {
+    this.#characters -= this.#runs.get(runId)?.characters ?? 0;
+    this.#runs.delete(runId);
+  }
+}
+
+/** The store replaces what is not well-formed Unicode. All else that a model says is stored as JSON, or was well formed before. */
+function isStoredAsItIs({ calls }: TurnDocument): boolean {
+  return calls.every(({ id, name, unparsed = '' }) =>
+    [id, name, unparsed].every((said) => said.isWellFormed()),
+  );
+}
+
+function isOld(at: Date, now: Date): boolean {
+  return now.getTime() - at.getTime() > rememberedMs;
+}
+
+/** The fields of a document that a model is told, as a read returns them. */
+function picked<Field extends string, Document extends { [field in Field]?: unknown }>(
+  fields: Record<Field, 1>,
+  document: Document,
+): Pick<Document, Field> {
+  const names = Object.keys(fields) as Field[];
+  const entries = names.filter((name) => document[name] !== undefined).map((name) => [name, document[name]]);
+  return Object.fromEntries(entries) as Pick<Document, Field>;
+}
+
+function charactersOf({ turns, calls }: SaidInRun): number {
+  return (
+    turns.reduce((sum, turn) => sum + sizeOfTurn(turn), 0) +
+    calls.reduce((sum, call) => sum + sizeOfCall(call), 0)
+  );
+}
+
+function sizeOfTurn({ text, shown = '', reasoning, calls }: TurnForModel): number {
+  return calls.reduce(
+    (sum, { args = '', unparsed = '' }) => sum + args.length + unparsed.length + 100,
+    text.length + shown.length + (reasoning?.length ?? 0) + 100,
+  );
+}
+
+function sizeOfCall({ args, result = 0, decision, approvals = [] }: ToolCallForModel): number {
+  const details = [decision, ...approvals].map((each) => each?.detail?.length ?? 0);
+  const shown = typeof result === 'number' ? 0 : result.length;
+  return details.reduce((sum, length) => sum + length, args.length + shown + 100);
+}
