@@ -8,6 +8,9 @@ type Category = (typeof categories)[number];
 /** The categories that every page must do well in. Performance depends on how busy the machine is. */
 export const required = ['accessibility', 'best-practices'] as const satisfies Category[];
 
+/** After this, a page counts as loaded. */
+const loadedMs = 15_000;
+
 const Report = z.object({
   // An address that the page led to: one that needs a session leads to the sign-in.
   finalDisplayedUrl: z.string(),
@@ -59,6 +62,8 @@ export async function auditPage({ lighthouse, port, url, reportFile }: Audit): P
       '--preset=desktop',
       `--only-categories=${categories.join(',')}`,
       '--disable-storage-reset',
+      // A page that follows events is never idle.
+      `--max-wait-for-load=${loadedMs}`,
       '--disable-full-page-screenshot',
       '--no-enable-error-reporting',
       '--output=json',
