@@ -1,5 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import type { RunDocument } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
+import { RunningRuns } from './running-runs.ts';
+import type { Scope } from '../threads/scope.ts';
 import { EventSubscription, type FollowedEvent } from './event-subscription.ts';
 
 /** An event that is announced again after so many others is delivered twice, which followers tolerate. */
@@ -16,6 +19,7 @@ export class EventFeed {
   readonly #followers = new Map<string, Set<EventSubscription>>();
   /** Ids of events that this process stored or the change stream brought, while the other may still announce them. */
   readonly #announced = new LRUCache<string, true>({ max: rememberedEvents });
+  readonly #running = new RunningRuns();
   #stopListening = () => {};
   #listening: Promise<void> | undefined;
   #closed = false;
@@ -42,6 +46,14 @@ export class EventFeed {
     return subscription;
   }
 
+  /**
+   * A run of a scope that is `running`, if this process has stored that and heard of nothing else since. Whoever follows the
+   * run already hears of what happens after this.
+   */
+  running(scope: Scope, runId: string): RunDocument | undefined {
+    return this.#running.find(scope, runId);
+  }
+
   /** Ends all subscriptions. */
   close(): void {
     this.#closed = true;
@@ -51,6 +63,7 @@ export class EventFeed {
 
   async #listen(): Promise<void> {
     this.#stopListening = this.#db.storedEvents.listen((events, { run }) => {
+      if (run !== undefined) this.#running.stored(run);
       for (const event of events) this.#deliverOnce({ event, run });
     });
     await this.#db.changes.follow({
@@ -58,10 +71,16 @@ export class EventFeed {
       onDocument: (event) => {
         this.#deliver(event.thread_id, { event });
         // Deltas are for those who follow their thread.
-        if (event.type !== 'message.delta') this.#deliver(event.workspace_id, { event });
+        if (event.type !== 'message.delta') {
+          this.#running.heard(event);
+          this.#deliver(event.workspace_id, { event });
+        }
         this.#deliverOnce({ event });
       },
-      onGap: () => this.#all((follower) => follower.miss()),
+      onGap: () => {
+        this.#running.missed();
+        this.#all((follower) => follower.miss());
+      },
     });
   }
 

@@ -60,6 +60,7 @@ export class Commit {
   }
 
   insert<Name extends keyof Documents>(collection: Name, documents: Documents[Name][]): this {
+    if (collection === 'runs') this.#run = (documents as RunDocument[]).at(-1);
     if (collection === 'events') this.#events.push(...(documents as EventDocument[]));
     if (collection === 'messages') this.#messages.push(...(documents as MessageDocument[]));
     if (collection === 'ledger') {

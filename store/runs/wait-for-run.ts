@@ -1,16 +1,17 @@
-import { type EventType, settlingEventTypes } from '#contract/event.ts';
 import type { EventFeed } from '../events/event-feed.ts';
 import type { EventSubscription, FollowedEvent } from '../events/event-subscription.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
-
-const settling = new Set<EventType>(settlingEventTypes);
+import type { Scope } from '../threads/scope.ts';
+import { isSettling } from '../events/running-runs.ts';
 
 /** How to wait for a run. */
 export interface Waiting {
   timeoutMs: number;
   /** Ends the wait. */
   signal: AbortSignal;
+  /** Whose runs `look` finds. With it, a run is not read before the wait if this process knows that it is at work. */
+  scope?: Scope;
   /** Called with each event of the run that is seen meanwhile. */
   onEvent?: (event: EventDocument) => void;
   /** Whether there is something else to wait for. Default: as long as the run is at work. */
@@ -18,20 +19,21 @@ export interface Waiting {
 }
 
 /**
- * Reads a run until it is no longer `running`, or does not go on otherwise, the time is over or the signal aborts: at once, and whenever it may have
- * changed, unless this process stored the change. Resolves to the run as it was last read or stored.
+ * Reads a run until it is no longer `running`, or does not go on otherwise, the time is over or the signal aborts: at once, and
+ * whenever it may have changed, unless this process stored what it is. Resolves to the run as it was last read or stored.
  */
 export async function waitForRun(
   feed: EventFeed,
   runId: string,
   look: () => Promise<RunDocument>,
-  { timeoutMs, signal, onEvent = () => {}, goesOn = isAtWork }: Waiting,
+  { timeoutMs, signal, scope, onEvent = () => {}, goesOn = isAtWork }: Waiting,
 ): Promise<RunDocument> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   // Subscribe before reading, so that nothing in between is missed.
   const changes = await feed.follow(runId, deadline);
   try {
-    let run = await look();
+    const known = scope === undefined || deadline.aborted ? undefined : feed.running(scope, runId);
+    let run = known ?? (await look());
     while (goesOn(run) && !deadline.aborted) {
       const next = await change(changes, onEvent);
       if (next === 'over') return await look();
@@ -60,6 +62,6 @@ async function change(
     if (next === 'over') return 'over';
     if (next === 'gap' || next === 'idle') return {};
     onEvent(next.event);
-    if (settling.has(next.event.type)) return next;
+    if (isSettling(next.event)) return next;
   }
 }

@@ -8,6 +8,7 @@ import { toRun } from '#store/runs/runs.ts';
 import { waitForRun } from '#store/runs/wait-for-run.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
+import { scopeOf } from '../../http/authentication/caller.ts';
 import { type Call, endpoint } from '../../http/endpoint/endpoint.ts';
 import type { ConcurrencyLimiter } from '../../http/limits/concurrency-limiter.ts';
 import { visibleRun } from './visible-run.ts';
@@ -65,7 +66,7 @@ async function waited(
 ): Promise<RunDocument> {
   const leave = waitLimiter.admit({ workspaceId: caller.workspace_id, subject: caller.subject_ref, address });
   try {
-    return await waitForRun(eventFeed, runId, look, { timeoutMs, signal });
+    return await waitForRun(eventFeed, runId, look, { timeoutMs, signal, scope: scopeOf(caller) });
   } finally {
     leave();
   }

@@ -42,6 +42,39 @@ it('a pause that was stored before the run was last read does not end the wait',
   expect((await run).version).toBe(6);
 });
 
+it('a run that this process knows to be running is not read before it has ended', async () => {
+  const storedEvents = new StoredEvents();
+  const feed = new EventFeed({ changes, storedEvents });
+  const { signal } = new AbortController();
+  // From the first follower on, the process hears of changes.
+  await feed.follow('another', signal);
+  const known = { workspace_id: 'ws_1', last_event_seq: 1 };
+  storedEvents.announce([eventOf('run.started')], {
+    deliveries: [],
+    run: { ...runOf('running', 1), ...known },
+  });
+  const look = vi.fn<() => Promise<RunDocument>>();
+  const scope = { workspace_id: 'ws_1' };
+  const run = waitForRun(feed, 'run_1', look, { timeoutMs: 60_000, signal, scope });
+  await new Promise((resolve) => setImmediate(resolve));
+  const closed = { ...runOf('closed', 2), ...known, last_event_seq: 3 };
+  storedEvents.announce([eventOf('run.completed')], { deliveries: [], run: closed });
+  expect(await run).toBe(closed);
+  expect(look).not.toHaveBeenCalled();
+});
+
+it('once the time is over, a run is read, however well it is known', async () => {
+  const storedEvents = new StoredEvents();
+  const feed = new EventFeed({ changes, storedEvents });
+  const { signal } = new AbortController();
+  await feed.follow('another', signal);
+  const run = { ...runOf('running', 1), workspace_id: 'ws_1', last_event_seq: 1 };
+  storedEvents.announce([eventOf('run.started')], { deliveries: [], run });
+  const read = runOf('awaiting_input', 2);
+  const waiting = { timeoutMs: 1, signal, scope: { workspace_id: 'ws_1' } };
+  expect(await waitForRun(feed, 'run_1', async () => await Promise.resolve(read), waiting)).toBe(read);
+});
+
 it('when the feed is closed or the client has gone, the wait ends with the run as it is', async () => {
   const closed = wait(runOf('running', 3), runOf('running', 4));
   await vi.waitFor(() => expect(closed.look).toHaveBeenCalled());
