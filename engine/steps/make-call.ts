@@ -149,16 +149,30 @@ class MakingCall {
     { stored = this.#loaded, ...storing }: Storing & { stored?: LoadedRun } = {},
   ): Promise<Made> {
     const input = { type: 'call_settled' as const, tool_call_id: this.#call._id, ...settled };
-    const creditsLeft = this.#leadsToTurn(stored, settled)
-      ? readAhead(this.#engine, stored.run.workspace_id)
+    const newest = this.#newest(stored);
+    const creditsLeft = this.#leadsToTurn(newest, settled)
+      ? readAhead(this.#engine, newest.run.workspace_id)
       : undefined;
-    const applied = await applyUntilStored(this.#engine, this.#attempt, stored, input, storing);
+    const applied = await applyUntilStored(this.#engine, this.#attempt, newest, input, storing);
     const { directive, changed, after } = applied;
     if (changed)
       return { ...(await this.#takeNextTurn(directive, { stored: after, creditsLeft })), made: true };
     if (isStillToMake(directive, this.#call._id)) throw attemptUnderWay();
     // If another attempt has settled the call, the workflow knows, and may already be waiting for something else.
     return { ...directive, made: true };
+  }
+
+  /**
+   * The run as this process has stored it since, for another call of the turn, with this call as the attempt knows it: a write that
+   * goes by an older one would be in vain. What has ended the call or the turn meanwhile is left to be noticed by the write.
+   */
+  #newest(stored: LoadedRun): LoadedRun {
+    const { clock, recentRuns } = this.#engine;
+    const newest = recentRuns.get(stored.run._id, clock.now());
+    if (newest === undefined || newest.run.version <= stored.run.version) return stored;
+    const isPending = newest.calls.some(({ _id, status }) => _id === this.#call._id && status === 'pending');
+    const own = stored.calls.find(({ _id }) => _id === this.#call._id);
+    return isPending && own !== undefined ? withCall(newest, own) : stored;
   }
 
   /** Whether the next turn follows on the result of the call, which costs nothing. */

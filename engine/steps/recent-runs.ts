@@ -7,7 +7,7 @@ import { isOfOneMoment } from '../rules/one-moment.ts';
 
 /** How many runs are remembered. */
 const mostRuns = 500;
-/** A run's calls may have arguments of any size. Larger ones are read again. */
+/** A run's calls may have arguments and results of any size. Larger ones are read again. */
 const mostCharacters = 64 * 1024;
 /** A step follows within milliseconds on what it follows from. */
 const rememberedMs = 10_000;
@@ -62,7 +62,10 @@ function keep<Value>(all: Map<string, Value>, id: string, value: Value): void {
 }
 
 function sizeOf({ calls }: LoadedRun): number {
-  return calls.reduce((sum, { args }) => sum + args.length, 0);
+  return calls.reduce(
+    (sum, { args, request, result }) => sum + args.length + (request?.length ?? 0) + (result?.length ?? 0),
+    0,
+  );
 }
 
 /**

@@ -4,7 +4,7 @@ import { runWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { setWorkspaceRate } from '#store/credentials/workspaces.ts';
-import { actingPatch, startHost } from '../support/acting.ts';
+import { actingPatch, json, startHost } from '../support/acting.ts';
 import { confirm, pendingCall, startActing } from '../support/acting-run.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { post, publishScripted, settled, startThread } from '#client/conversation.ts';
@@ -89,6 +89,42 @@ it('the turn after a call reads nothing of what its run has said: its process ha
   };
   // Again where the machine stood still for so long that a step was attempted once more.
   await expect.poll(reads).toEqual([]);
+  await host.stop();
+});
+
+it('the results of calls that are made side by side are each stored with one write, and nothing is read for it', async () => {
+  const host = await startHost();
+  const { client, thread } = await startActing(service, { host, patches: [actingPatch('look_up')] });
+  // The host answers one after the other has been stored.
+  const waiting: (() => void)[] = [];
+  host.answer = (_, response) => void waiting.push(() => json(response, 200, { ok: true }));
+  const resultsStored = async (run: string, results: number) => {
+    const stored = async () => (await service.db.runs.findOne({ _id: run }))?.last_event_seq;
+    const events = (await stored()) ?? 0;
+    waiting.shift()?.();
+    const isStored = async () => ((await stored()) ?? 0) > events;
+    await waitUntil(isStored, { timeoutMs: 60_000, what: `${results} results are stored` });
+  };
+  const together = async () => {
+    const run = await post(client, thread, '/call look_up {}\n/call look_up {}\n/call look_up {}');
+    await waitUntil(() => waiting.length === 3, { timeoutMs: 60_000, what: 'the host is asked three times' });
+    return await commandsOf(async () => {
+      for (let results = 1; results <= 3; results += 1) await resultsStored(run, results);
+      await settled(client, run);
+    });
+  };
+  await together();
+  const costs = async () => {
+    const commands = await together();
+    const count = (...names: string[]) => commands.filter((name) => names.includes(name)).length;
+    return {
+      writes: count('bulkWrite', 'commitTransaction'),
+      inVain: count('abortTransaction'),
+      reads: count('find threads', 'find tool_calls', 'find turns', 'find messages'),
+    };
+  };
+  // Again where the machine stood still for so long that a step was attempted once more.
+  await expect.poll(costs).toEqual({ writes: 4 * 2, inVain: 0, reads: 0 });
   await host.stop();
 });
 

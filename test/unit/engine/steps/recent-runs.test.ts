@@ -46,14 +46,14 @@ it('has the thread of a run as another run has stored it since', () => {
   expect(recentRun(kept, 'run', first, always)?.thread.version).toBe(9);
 });
 
-it('forgets a run that nobody has gone on with, and does not keep large arguments', () => {
+it('forgets a run that nobody has gone on with, and does not keep large arguments or results', () => {
   const { recentRuns } = remembering(working([]));
   expect(recentRuns.get('run', later(11))).toBeUndefined();
-  recentRuns.note(
-    { ...working([]), calls: [call({ args: JSON.stringify('x'.repeat(100_000)) as never })] },
-    now,
-  );
-  expect(recentRuns.get('run', now)).toBeUndefined();
+  const large = JSON.stringify('x'.repeat(100_000)) as never;
+  for (const fields of [{ args: large }, { result: large }, { request: large }]) {
+    recentRuns.note(working([call(fields)]), now);
+    expect(recentRuns.get('run', now)).toBeUndefined();
+  }
 });
 
 it('keeps the latest runs, a limited number', () => {
