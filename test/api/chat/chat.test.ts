@@ -205,7 +205,9 @@ it('[chat.resume] [chat.disconnect] a client that is cut off in mid-stream resum
   expect([chat.status, chat.error]).toEqual(['ready', undefined]);
   expect(chat.messages).toHaveLength(2);
   const [, reply] = await messagesOf(workspace.client, thread);
-  expect(textOf(lastOf(chat)).replaceAll('|', '\n\n')).toBe(reply?.content);
+  // The rest of a text may come after the call that follows it, as a part of its own.
+  const lines = (text = '') => text.split(/[|\n]+/);
+  expect(lines(textOf(lastOf(chat)))).toEqual(lines(reply?.content));
 });
 
 it('[chat.resume] without an open run there is nothing to resume, and a run that has ended can be asked for', async () => {

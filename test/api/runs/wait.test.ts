@@ -1,6 +1,6 @@
-import type { CommandStartedEvent } from 'mongodb';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import type { Run } from '#contract/run.ts';
+import { EventFeed } from '#store/events/event-feed.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { converse, post, publishScripted, startThread } from '#client/conversation.ts';
@@ -64,16 +64,13 @@ async function startRun(): Promise<{ id: string; end: () => void }> {
   return { id, end };
 }
 
-/** Resolves once so many requests wait for a run: each has read that it is running. The workflow may read it as well. */
+/** Resolves once so many requests wait for a run: each of them follows it. */
 async function startWaiting(id: string, count: number): Promise<{ answers: Promise<Answer[]> }> {
-  let reads = 0;
-  const listen = ({ command }: CommandStartedEvent) => {
-    if (command['find'] === 'runs') reads += 1;
-  };
-  service.db.client.on('commandStarted', listen);
+  const follow = vi.spyOn(EventFeed.prototype, 'follow');
   const answers = Promise.all(Array.from({ length: count }, async () => await get(id, '?wait=30')));
-  await expect.poll(() => reads).toBeGreaterThanOrEqual(count);
-  service.db.client.off('commandStarted', listen);
+  const followers = () => follow.mock.settledResults.filter(({ type }) => type === 'fulfilled').length;
+  await expect.poll(followers).toBe(count);
+  follow.mockRestore();
   return { answers };
 }
 
