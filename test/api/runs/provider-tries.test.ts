@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
 import { longestAnswer } from '#adapters/model/take-in.ts';
 import { converse, messagesOf, post, settled, startThread } from '#client/conversation.ts';
 import type { Agent } from '#contract/agent.ts';
 import { anthropicError, anthropicFrames } from '#dev/stand-ins/model-servers/anthropic.ts';
 import { plainAnswer, startModelServer, stream } from '#dev/stand-ins/model-servers/model-server.ts';
+import { RecentTurns } from '#engine/steps/recent-turns.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { actingPatch, publishActing, startHost } from '../../support/acting.ts';
 import { startActing, traceOf } from '../../support/acting-run.ts';
@@ -155,12 +156,15 @@ it('[model.reasoning.returned] a run whose key of encryption is gone in its mids
   const { _id } = (await service.db.turns.findOne({ run_id: id })) ?? { _id: '' };
   const reasoning = gone.encrypt(['turns', _id, 'reasoning'], '{"source":"","text":"x","parts":[]}');
   await service.db.turns.updateOne({ _id }, { $set: { reasoning } });
+  // A process that is started with other keys remembers nothing.
+  const remembered = vi.spyOn(RecentTurns.prototype, 'upTo').mockReturnValue(undefined);
   const tool_call_id = paused.pending?.tool_call_id;
   expect(
     (await client.post(`/v1/loom/runs/${id}/confirm`, { tool_call_id, decision: 'approve' })).status,
   ).toBe(202);
   expect(await settled(client, id)).toMatchObject({ state: 'closed', message: { content: 'Opened.' } });
   expect(sent().messages[1]?.content).toMatchObject([{ type: 'tool_use', input: { pin: 'pin-zulu' } }]);
+  remembered.mockRestore();
   const { turns } = await traceOf(client, id);
   expect(turns).toHaveLength(2);
   expect(turns[0]).not.toHaveProperty('reasoning');
