@@ -44,6 +44,13 @@ export function textOf({ parts }: Pick<UIMessage, 'parts'>): string {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('|');
 }
 
+/** The lines of a message, in whatever parts they came: of a text, some may come after the call that follows it. */
+export function linesOf({ parts }: Pick<UIMessage, 'parts'>): string[] {
+  return parts
+    .flatMap((part) => (part.type === 'text' ? part.text.split(/\n+/) : []))
+    .filter((line) => line !== '');
+}
+
 /** The newest message. */
 export function lastOf({ messages }: { messages: UIMessage[] }): UIMessage {
   const last = messages.at(-1);
