@@ -42,16 +42,22 @@ it('[console.silence] an API that does not answer is noticed on every page', asy
 
 it('[console.stale-list] a list that could not be read again says so above its rows, with the time of what they show', async () => {
   await hold('stella', 1);
-  const page = await stage.open('/runs?subject=stella');
+  const page = await stage.open('/runs?subject=stella', {
+    prepare: async (opened) => await opened.clock.install(),
+  });
   const rows = page.getByRole('region', { name: 'Runs' }).locator('tbody tr');
   await rows.first().waitFor();
   await page.route('**/v1/loom/runs?*', async (route) => await route.fulfill({ status: 500, body: '{}' }));
   const notice = page.getByText(/could not be read again: it is as of \d/);
-  await notice.waitFor();
+  const noticesLater = async (): Promise<number> => {
+    await page.clock.fastForward(10_000);
+    return await notice.count();
+  };
+  await expect.poll(noticesLater).toBe(1);
   const [above, first] = [await notice.boundingBox(), await rows.first().boundingBox()];
   expect(above?.y).toBeLessThan(first?.y ?? 0);
   await page.unroute('**/v1/loom/runs?*');
-  await notice.waitFor({ state: 'detached' });
+  await expect.poll(noticesLater).toBe(0);
   expect(await rows.count()).toBe(1);
   await page.close();
 });
@@ -64,12 +70,13 @@ it.each([
   '[console.stale-list] %s says above what it shows that it could not be read again, and of when it is',
   async (path, url, shown) => {
     await hold('stella', 1);
-    page = await stage.open(path);
+    page = await stage.open(path, { prepare: async (opened) => await opened.clock.install() });
     await shown().first().waitFor();
     await page.route(url, async (route) => await route.fulfill({ status: 400, body: '{}' }));
-    // As when one comes back to the window.
     const notice = page.getByText(/could not be read again: it is as of \d/);
+    // As when one comes back to the window after half a minute.
     const readAgain = async (): Promise<number> => {
+      await page.clock.fastForward(30_000);
       await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
       return await notice.count();
     };
