@@ -56,9 +56,10 @@ export interface RunStore {
   /**
    * A run, its thread and the calls of its latest turn. Each of them is as it is at some moment during the read, and not
    * all of them need be of the same moment: a commit may take effect in between.
+   * @param known the run as it was just read, which is then not read once more
    * @returns null if there is no such run or thread
    */
-  read: (ids: RunToLoad) => Promise<LoadedRun | null>;
+  read: (ids: RunToLoad, known?: RunDocument) => Promise<LoadedRun | null>;
   findRun: (runId: string) => Promise<RunDocument | null>;
   /** A call of a run, of any turn, with its result. */
   findCall: (runId: string, callId: string) => Promise<ToolCallDocument | undefined>;

@@ -15,14 +15,16 @@ export interface Accepted {
 /**
  * Accepts input from a client (an answer, a decision, an outcome or a cancellation): stores what it changes and then
  * tells the run's workflow. It is accepted once it is stored, whether Temporal responds or not.
+ * @param known the run as it was just read, to save the first read of it
  * @throws {ServiceError} from the rules of a run; `not_found` if there is no such run
  */
 export async function acceptInput(
   engine: Applying & Pick<EngineState, 'outbox'>,
   ids: RunToLoad,
   input: Input,
+  known?: RunDocument,
 ): Promise<Accepted> {
-  const outcome = await applyInput(engine, ids, input);
+  const outcome = await applyInput(engine, ids, input, known && { run: known });
   if (outcome.outcome === 'changed') {
     const { after } = outcome;
     await engine.outbox.notifySoon(after.run, after);

@@ -5,9 +5,9 @@ import type { EngineState } from './engine.ts';
 import type { CorePorts } from '../ports/engine-ports.ts';
 import type { RunToLoad } from '../ports/run-store.ts';
 import { advance } from '../rules/advance.ts';
-import { pauseOf } from '../rules/pause.ts';
 import type { Input } from '../rules/inputs.ts';
 import type { Applied } from '../rules/stored.ts';
+import { callOfRun } from './call-of-run.ts';
 import { loadRun } from './load-run.ts';
 import { retryOnConflict } from '../contention/retry-on-conflict.ts';
 
@@ -15,10 +15,16 @@ import { retryOnConflict } from '../contention/retry-on-conflict.ts';
 export type Applying = Pick<CorePorts & EngineState, 'store' | 'clock' | 'seal' | 'inputs' | 'recentRuns'>;
 
 /**
+ * What was read before an input is applied. It is noticed if somebody has written since: the rest is then of another moment,
+ * or the write is stale.
+ */
+type Known = LoadedRun | Pick<LoadedRun, 'run'>;
+
+/**
  * Applies an input to a run: loads the run, calls the rules (engine/rules/advance.ts) and stores what they return. If
  * another write came first, it loads the run and calls the rules again. What led to the input, a model turn or a call,
  * is never repeated.
- * @param known the run as it was read before, to save the first read
+ * @param known what was read before, to save the first read of it
  * @throws {ServiceError} from the rules; `not_found` if there is no such run
  * @throws {ContentionError} if others kept writing first
  */
@@ -26,7 +32,7 @@ export async function applyInput(
   engine: Applying,
   ids: RunToLoad,
   input: Input,
-  known?: LoadedRun,
+  known?: Known,
 ): Promise<Applied> {
   // The earlier read may be outdated by the time that those ahead are done.
   const current = engine.inputs.isHeld(ids.run_id) ? undefined : known;
@@ -37,7 +43,7 @@ async function applyAlone(
   { store, clock, seal, recentRuns }: Applying,
   ids: RunToLoad,
   input: Input,
-  known: LoadedRun | undefined,
+  known: Known | undefined,
 ): Promise<Applied> {
   let loaded = known;
   return await retryOnConflict(clock, 'the run', async () => {
@@ -52,35 +58,18 @@ async function applyAlone(
   });
 }
 
-/** Input from clients may concern a call of an earlier turn, which is read separately. */
+/** Input from clients may concern a call of an earlier turn. */
 const fromClients = new Set<Input['type']>(['answer', 'decision', 'revision', 'withdrawal', 'outcome']);
 
 async function readFor(
   store: Applying['store'],
   ids: RunToLoad,
   input: Input,
-  known: LoadedRun | undefined,
-): Promise<{ stored: LoadedRun; call?: ToolCallDocument }> {
-  const wanted = fromClients.has(input.type) && 'tool_call_id' in input ? input.tool_call_id : undefined;
-  const [stored, call] = await Promise.all([
-    known ?? loadRun(store, ids),
-    wanted === undefined ? undefined : store.findCall(ids.run_id, wanted),
-  ]);
+  known: Known | undefined,
+): Promise<{ stored: LoadedRun; call?: ToolCallDocument | undefined }> {
+  const isLoaded = known !== undefined && 'thread' in known;
+  const stored = isLoaded ? known : await loadRun(store, ids, known?.run);
   if (stored === null) throw notFound('run');
-  const current = await asOf(store, stored, call);
-  return current === undefined ? { stored } : { stored, call: current };
-}
-
-/**
- * The call as it was when the thread was read, or later. The two reads are concurrent, so one may be from before a
- * decision and the other from after it: a call that appears to wait, although no pause names it, has since been
- * resolved.
- */
-async function asOf(
-  store: Applying['store'],
-  stored: LoadedRun,
-  call: ToolCallDocument | undefined,
-): Promise<ToolCallDocument | undefined> {
-  if (call?.status !== 'pending' || pauseOf(stored)?.tool_call_id === call._id) return call;
-  return await store.findCall(call.run_id, call._id);
+  if (!fromClients.has(input.type) || !('tool_call_id' in input)) return { stored };
+  return { stored, call: await callOfRun(store, stored, input.tool_call_id) };
 }

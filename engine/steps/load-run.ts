@@ -1,4 +1,4 @@
-import type { LoadedRun } from '../documents/run.ts';
+import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import type { RunStore, RunToLoad } from '../ports/run-store.ts';
 import { isOfOneMoment } from '../rules/one-moment.ts';
 import { UnknownRun } from './try-again.ts';
@@ -6,11 +6,18 @@ import { UnknownRun } from './try-again.ts';
 /** Reads during writes can return documents of different moments. They are repeated up to this often. */
 const mostReads = 10;
 
-/** A run with its thread and the calls of its latest turn, as of one moment; null if there is no such run. */
-export async function loadRun(store: Pick<RunStore, 'read'>, ids: RunToLoad): Promise<LoadedRun | null> {
+/**
+ * A run with its thread and the calls of its latest turn, as of one moment; null if there is no such run.
+ * @param known the run as it was just read: it is read again only if the others are of another moment
+ */
+export async function loadRun(
+  store: Pick<RunStore, 'read'>,
+  ids: RunToLoad,
+  known?: RunDocument,
+): Promise<LoadedRun | null> {
   let turn_count = ids.turn_count ?? 0;
   for (let reads = 1; ; reads += 1) {
-    const read = await store.read({ ...ids, turn_count });
+    const read = await store.read({ ...ids, turn_count }, reads === 1 ? known : undefined);
     if (read === null || isOfOneMoment(read) || reads === mostReads) return read;
     ({ turn_count } = read.run);
   }

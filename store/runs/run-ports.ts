@@ -33,7 +33,7 @@ export type RunPorts = Pick<
 export function runPorts(db: Database, keyring: Keyring): RunPorts {
   return {
     store: {
-      read: async (ids) => await readRun(db, ids),
+      read: async (ids, known) => await readRun(db, ids, known),
       findRun: async (id) => await findRunById(db, id),
       findCall: async (runId, id) => await findToolCall(db, runId, id),
       findRunOfMessage: async (threadId, id) => await findRunOfMessage(db, threadId, id),

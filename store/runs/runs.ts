@@ -38,13 +38,17 @@ export async function findThreadOfMessage(
   return run?.thread_id;
 }
 
-/** A run with its thread and the calls of its latest turn, read concurrently; null if there is no such run. */
+/**
+ * A run with its thread and the calls of its latest turn, read concurrently; null if there is no such run.
+ * @param known the run as it was just read, which is then not read once more
+ */
 export async function readRun(
   db: Database,
   { run_id, thread_id, turn_count = 0 }: RunToLoad,
+  known?: RunDocument,
 ): Promise<LoadedRun | null> {
   const [run, thread, calls] = await Promise.all([
-    db.runs.findOne({ _id: run_id }),
+    known ?? db.runs.findOne({ _id: run_id }),
     db.threads.findOne({ _id: thread_id }),
     latestCalls(db, run_id, turn_count),
   ]);

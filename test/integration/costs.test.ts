@@ -149,6 +149,25 @@ it('[audit.no-command-more] an approved call is told by the writes that there ar
   ]);
 });
 
+it('a decision is accepted after three reads: the run, and then its thread and the calls of its turn', async () => {
+  const host = await startHost();
+  const pay = actingPatch('pay', { wired: { gate: 'confirm' } });
+  const { client, thread } = await startActing(service, { host, patches: [pay] });
+  const decide = async () => {
+    const run = await post(client, thread, '/call pay {}');
+    await settled(client, run);
+    const call = await pendingCall(client, thread);
+    const commands = await commandsOf(async () => {
+      expect((await confirm(client, run, call)).status).toBe(202);
+    });
+    await settled(client, run);
+    return commands.slice(0, commands.indexOf('bulkWrite'));
+  };
+  // Again where rounds in the background came in between.
+  await expect.poll(decide).toEqual(['find runs', 'find threads', 'find tool_calls']);
+  await host.stop();
+});
+
 it('with a webhook endpoint it takes no more for that, and two for each delivery afterwards', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const receiver = await startReceiver();

@@ -201,6 +201,20 @@ describe.each([
     expect(await loadRun(ports.store, ids)).toEqual({ run, thread: line, calls });
   });
 
+  it('reads what belongs to a run that is known, and the run as well if it has changed since', async () => {
+    const ports = subject();
+    const before = await opened(ports);
+    const { changes, after } = changesOf(before, acts);
+    await ports.store.commit(changes);
+    const ids = { run_id: before.run._id, thread_id: before.thread._id, turn_count: 1 };
+    const known = { ...after.run, cost: 7 };
+    expect(await loadRun(ports.store, ids, known)).toEqual({ ...after, run: known });
+    const ended = changesOf(after, { type: 'workflow_lost' });
+    await ports.store.commit(ended.changes);
+    const { run, thread: line } = ended.after;
+    expect(await loadRun(ports.store, ids, known)).toMatchObject({ run, thread: line });
+  });
+
   it('opens a run once', async () => {
     const ports = subject();
     const { run, thread: line } = await opened(ports);

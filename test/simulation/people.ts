@@ -1,4 +1,5 @@
 import { ServiceError } from '#contract/errors.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { Input } from '#engine/rules/inputs.ts';
 import { acceptInput } from '#engine/steps/accept-input.ts';
@@ -231,13 +232,22 @@ export class People {
     return thread;
   }
 
+  async #readRun(api: ServiceProcess, runId: string): Promise<RunDocument> {
+    const read = () => this.#world.memory.tables.runs.get(runId);
+    const run = await api.send('reads the run that is asked about', read, (chance) =>
+      chance.oneIn(100) ? 'refused' : 'none',
+    );
+    if (run === undefined) throw new ServiceError('not_found', 'The run is gone.');
+    return run;
+  }
+
   #input(name: string, runId: string, input: Input, onAccepted = () => {}): Wish {
     return this.#wish(name, async (api) => {
       const { engine } = api;
-      const run = this.#world.memory.tables.runs.get(runId);
-      if (run === undefined) throw new ServiceError('not_found', 'The run is gone.');
-      const known = await this.#withMemberships(api, input);
-      await acceptInput(engine, { run_id: runId, thread_id: run.thread_id }, known);
+      const run = await this.#readRun(api, runId);
+      const { thread_id, turn_count } = run;
+      const asked = await this.#withMemberships(api, input);
+      await acceptInput(engine, { run_id: runId, thread_id, turn_count }, asked, run);
       onAccepted();
     });
   }

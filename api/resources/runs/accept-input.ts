@@ -4,7 +4,7 @@ import { acceptInput } from '#engine/steps/accept-input.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { EndedRuns } from '#store/runs/ended-runs.ts';
 import type { Caller } from '../../http/authentication/caller.ts';
-import { visibleRun } from './visible-run.ts';
+import { justRead, visibleRun } from './visible-run.ts';
 
 /** What accepting input for a run needs. */
 export interface InputServices {
@@ -19,14 +19,27 @@ export interface InputServices {
  * @throws {ServiceError} `not_found`, and those of the input
  */
 export async function acceptInputFor(
-  { engine, endedRuns }: InputServices,
+  services: InputServices,
   caller: Caller,
   runId: string,
   input: Input | ((run: RunDocument) => Promise<Input>),
 ): Promise<RunDocument> {
-  const visible = await visibleRun(endedRuns, caller, runId);
-  const { _id, thread_id, turn_count } = visible;
-  const known = typeof input === 'function' ? await input(visible) : input;
-  const { run } = await acceptInput(engine, { run_id: _id, thread_id, turn_count }, known);
+  const run = await visibleRun(services.endedRuns, caller, runId);
+  return await acceptInputOf(services, run, typeof input === 'function' ? await input(run) : input);
+}
+
+/**
+ * Accepts input for a run that was read before.
+ * @returns the run after it
+ * @throws {ServiceError} those of the input
+ */
+export async function acceptInputOf(
+  { engine }: Pick<InputServices, 'engine'>,
+  before: RunDocument,
+  input: Input,
+): Promise<RunDocument> {
+  const { _id, thread_id, turn_count } = before;
+  const ids = { run_id: _id, thread_id, turn_count };
+  const { run } = await acceptInput(engine, ids, input, justRead(before));
   return run;
 }

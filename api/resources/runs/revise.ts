@@ -7,13 +7,14 @@ import { checkRevision } from '#engine/rules/gates/revise.ts';
 import type { Revisions } from '#engine/ports/revisions.ts';
 import type { AppliedGate } from '#engine/documents/applied-gate.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
+import { callOfRun } from '#engine/steps/call-of-run.ts';
 import { loadRun } from '#engine/steps/load-run.ts';
 import { actingClientOf, actorOf, type Caller, viaOf } from '../../http/authentication/caller.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
-import { acceptInputFor } from './accept-input.ts';
+import { acceptInputOf } from './accept-input.ts';
 import { type DecisionServices, groupsOf } from './decide.ts';
-import { visibleRun } from './visible-run.ts';
+import { justRead, visibleRun } from './visible-run.ts';
 
 /** What accepting a revision needs. */
 export interface RevisionServices extends DecisionServices {
@@ -46,7 +47,7 @@ export const reviseCall = endpoint({
     const { tool_call_id } = body;
     const visible = await visibleRun(services.endedRuns, caller, params.id);
     const { sameArgs, known, input } = await judge(services, caller, visible, body, resource.id);
-    const run = input === undefined ? known : await acceptInputFor(services, caller, params.id, input);
+    const run = input === undefined ? known : await acceptInputOf(services, known, input);
     const data = {
       run_id: run._id,
       state: run.state,
@@ -65,14 +66,15 @@ export const reviseCall = endpoint({
 async function judge(
   { engine, db, revisions }: RevisionServices,
   caller: Caller,
-  { _id: run_id, thread_id, turn_count }: RunDocument,
+  visible: RunDocument,
   { tool_call_id, args, detail, digest }: NewRevision,
   request_id: string,
 ) {
-  const stored = await loadRun(engine.store, { run_id, thread_id, turn_count });
+  const { _id: run_id, thread_id, turn_count } = visible;
+  const stored = await loadRun(engine.store, { run_id, thread_id, turn_count }, justRead(visible));
   if (stored === null) throw notFound('run');
-  // After the run: of a call that was resolved meanwhile one is told so, and not that its run waits for nobody.
-  const call = await engine.store.findCall(run_id, tool_call_id);
+  // Of a call that was resolved meanwhile one is told so, and not that its run waits for nobody.
+  const call = await callOfRun(engine.store, stored, tool_call_id);
   const before = call !== undefined && hasDecided(call, request_id) ? call : undefined;
   const held = before ?? checkRevision(stored, call, { digest }).call;
   const known = stored.run;

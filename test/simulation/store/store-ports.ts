@@ -63,9 +63,9 @@ export function storePorts(memory: MemoryStore, request: Request, credits: () =>
   ];
   return {
     store: {
-      read: async ({ run_id, thread_id, turn_count = 0 }) => {
+      read: async ({ run_id, thread_id, turn_count = 0 }, known) => {
         const [run, thread, calls] = await Promise.all([
-          request('reads the run', () => of().runs.get(run_id)),
+          known ?? request('reads the run', () => of().runs.get(run_id)),
           request('reads the thread', () => of().threads.get(thread_id)),
           turn_count === 0 ? [] : request('reads the calls', () => turnCalls(run_id, turn_count)),
         ]);
