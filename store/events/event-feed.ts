@@ -82,6 +82,8 @@ export class EventFeed {
         this.#all((follower) => follower.miss());
       },
     });
+    // Another process may have settled what this one stored before MongoDB sent anything.
+    this.#running.missed();
   }
 
   /** To those who follow the run. */

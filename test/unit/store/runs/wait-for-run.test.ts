@@ -63,6 +63,22 @@ it('a run that this process knows to be running is not read before it has ended'
   expect(look).not.toHaveBeenCalled();
 });
 
+it('a run that was stored before the process heard of changes is read: another one may have settled it', async () => {
+  const storedEvents = new StoredEvents();
+  const opened = Promise.withResolvers<void>();
+  const opening = { follow: async () => await opened.promise } as unknown as Changes;
+  const feed = new EventFeed({ changes: opening, storedEvents });
+  const { signal } = new AbortController();
+  const scope = { workspace_id: 'ws_1' };
+  const closed = runOf('closed', 2);
+  const look = vi.fn<() => Promise<RunDocument>>(async () => await Promise.resolve(closed));
+  const run = waitForRun(feed, 'run_1', look, { timeoutMs: 60_000, signal, scope });
+  const running = { ...runOf('running', 1), workspace_id: 'ws_1', last_event_seq: 1 };
+  storedEvents.announce([eventOf('run.started')], { deliveries: [], run: running });
+  opened.resolve();
+  expect(await run).toBe(closed);
+});
+
 it('once the time is over, a run is read, however well it is known', async () => {
   const storedEvents = new StoredEvents();
   const feed = new EventFeed({ changes, storedEvents });
