@@ -45,6 +45,18 @@ export class RememberedConversations {
   }
 
   /**
+   * What is known of the latest messages up to a position, newest first, if only the last ones of them are missing. Whoever reads
+   * those reads the newest known one once more: if it is another one now, the store was restored.
+   */
+  before(threadId: string, last: number, limit: number): SaidMessage[] | undefined {
+    const known = this.#threads.get(threadId);
+    const first = Math.max(last - limit + 1, 1);
+    if (known === undefined || known.first > first || known.last < first || known.last >= last)
+      return undefined;
+    return known.messages.filter(({ seq }) => seq >= first);
+  }
+
+  /**
    * Notes the latest messages up to a position, which were read, if all of them were: just after a failover, a member of
    * the replica set may not know yet that the majority has the last ones.
    */
@@ -65,7 +77,7 @@ export class RememberedConversations {
     const { thread_id, seq } = message;
     const known = this.#threads.get(thread_id);
     // It may have been read before it is noted here. Another message at its position is one of a store that was restored.
-    if (known?.messages.some((each) => each.seq === seq && isSame(each, message))) return;
+    if (known?.messages.some((each) => each.seq === seq && isSameMessage(each, message))) return;
     if (seq !== (known?.last ?? 0) + 1) {
       this.#threads.delete(thread_id);
       return;
@@ -80,6 +92,7 @@ export class RememberedConversations {
   }
 }
 
-function isSame(one: SaidMessage, other: SaidMessage): boolean {
+/** Whether two messages at one position of a thread are the same. */
+export function isSameMessage(one: SaidMessage, other: SaidMessage): boolean {
   return one.run_id === other.run_id && one.role === other.role && one.content === other.content;
 }

@@ -7,6 +7,7 @@ import type { MessageDocument } from '#engine/documents/message.ts';
 import type { SaidMessage } from '#engine/ports/conversation-store.ts';
 import type { Database } from '../mongo/database.ts';
 import { readPage } from '../mongo/page.ts';
+import { isSameMessage } from '../mongo/remembered-conversations.ts';
 import { saidFields } from '../mongo/said-message.ts';
 
 /** A thread's messages, newest first. The position is the last message's `seq`. */
@@ -47,7 +48,7 @@ export async function readConversation(
     .toArray();
 }
 
-/** {@link readConversation}, from memory if this process has read or stored all of it lately. */
+/** {@link readConversation}, as far as possible from memory: what this process has read or stored lately is not read again. */
 export async function recallConversation(
   db: Database,
   threadId: string,
@@ -56,9 +57,31 @@ export async function recallConversation(
 ): Promise<SaidMessage[]> {
   const known = db.conversations.upTo(threadId, runSeq, limit);
   if (known !== undefined) return known;
-  const read = await readConversation(db, threadId, runSeq, limit);
+  const before = db.conversations.before(threadId, runSeq, limit) ?? [];
+  const read =
+    (await withNewer(db, threadId, runSeq, before)) ?? (await readConversation(db, threadId, runSeq, limit));
   db.conversations.read(threadId, runSeq, limit, read);
   return read;
+}
+
+/**
+ * Messages that are known, after those that have followed them, which are read.
+ * @param known newest first. The newest is read once more
+ * @returns undefined if it is another one now
+ */
+async function withNewer(
+  db: Database,
+  threadId: string,
+  runSeq: number,
+  known: SaidMessage[],
+): Promise<SaidMessage[] | undefined> {
+  const [newest, ...others] = known;
+  if (newest === undefined) return undefined;
+  const length = runSeq - newest.seq + 1;
+  const read = await readConversation(db, threadId, runSeq, length);
+  const again = read.at(-1);
+  const isContinued = read.length === length && again !== undefined && isSameMessage(again, newest);
+  return isContinued ? [...read, ...others] : undefined;
 }
 
 /** What was said since in runs up to the one at this position: the latest messages, newest first. */

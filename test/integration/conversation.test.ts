@@ -1,6 +1,7 @@
+import type { CommandStartedEvent } from 'mongodb';
 import { expect, inject, it } from 'vitest';
 import { newId } from '#store/mongo/ids.ts';
-import { continueConversation, readConversation } from '#store/threads/messages.ts';
+import { continueConversation, readConversation, recallConversation } from '#store/threads/messages.ts';
 import type { MessageDocument } from '#engine/documents/message.ts';
 import { dropDatabase, openDatabaseOn } from '../support/open-database.ts';
 import { perFile } from '../support/per-file.ts';
@@ -54,4 +55,45 @@ it('what older runs say after a run was opened is shown to it, what later runs s
 it('a run that says a great deal is shown the end of it', async () => {
   const thread = await threadOf([1, 2, ...Array.from({ length: 120 }, () => 2)]);
   expect(await shown(thread, 2)).toEqual(down(122, 23));
+});
+
+/** Stores a message as another process does. */
+async function storeElsewhere(thread_id: string, seq: number, content = 'Hello'): Promise<void> {
+  const message = { _id: newId(), workspace_id: 'w', thread_id, run_id: newId(), run_seq: seq, seq, content };
+  await db.messages.insertOne({ ...message, role: 'user', created_at: new Date() });
+}
+
+/** What a turn of a run is shown, which is what is stored, and how many messages each read for it could return at most. */
+async function recalled(thread: string, runSeq: number): Promise<number[]> {
+  const sizes: number[] = [];
+  const note = ({ command }: CommandStartedEvent) => {
+    if (command['find'] !== 'messages') return;
+    const { $gt, $lte } = command['filter'].seq as { $gt: number; $lte: number };
+    sizes.push($lte - $gt);
+  };
+  db.client.on('commandStarted', note);
+  const shown = await recallConversation(db, thread, runSeq, 100);
+  db.client.off('commandStarted', note);
+  expect(shown).toEqual(await readConversation(db, thread, runSeq, 100));
+  return sizes;
+}
+
+it('[message.remembered] of a thread that is known, only what other processes have stored since is read', async () => {
+  const thread = await threadOf(Array.from({ length: 130 }, (_, index) => index + 1));
+  expect(await recalled(thread, 130)).toEqual([100]);
+  await storeElsewhere(thread, 131);
+  await storeElsewhere(thread, 132);
+  expect(await recalled(thread, 132)).toEqual([3]);
+  expect(await recalled(thread, 132)).toEqual([]);
+  await storeElsewhere(thread, 133);
+  expect(await recalled(thread, 133)).toEqual([2]);
+});
+
+it('[message.remembered] after a restored store, in which something else was said, all of it is read', async () => {
+  const thread = await threadOf(Array.from({ length: 5 }, (_, index) => index + 1));
+  await recalled(thread, 5);
+  await db.messages.deleteMany({ thread_id: thread, seq: { $gte: 4 } });
+  for (const seq of [4, 5, 6]) await storeElsewhere(thread, seq, 'Hello');
+  expect(await recalled(thread, 6)).toEqual([2, 100]);
+  expect(await recalled(thread, 6)).toEqual([]);
 });

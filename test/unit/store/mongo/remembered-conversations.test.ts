@@ -42,6 +42,17 @@ it('[message.remembered] adds what it stores to what it has read', () => {
   expect(conversations.upTo('thread', 8, 5)).toBeUndefined();
 });
 
+it('[message.remembered] knows what came before messages that another process has stored, if that reaches as far', () => {
+  const conversations = new RememberedConversations();
+  conversations.read('thread', 7, 3, [message(7), message(6), message(5)]);
+  expect(seqs(conversations.before('thread', 9, 5))).toEqual([7, 6, 5]);
+  expect(seqs(conversations.before('thread', 9, 4))).toEqual([7, 6]);
+  expect(conversations.before('thread', 9, 6)).toBeUndefined();
+  expect(conversations.before('thread', 7, 3)).toBeUndefined();
+  expect(conversations.before('thread', 30, 3)).toBeUndefined();
+  expect(conversations.before('another', 9, 5)).toBeUndefined();
+});
+
 it('[message.remembered] forgets a thread on which another process has stored a message', () => {
   const conversations = new RememberedConversations();
   conversations.stored([message(1), message(2)]);
