@@ -41,9 +41,9 @@ export async function sweepStores(deps: SweepDependencies, lookedUntil?: string)
  */
 async function restartLostErasures({ db, erasureWorkflows }: SweepDependencies): Promise<void> {
   for (const { _id, workspace_id } of await findLostErasures(db, new Date(), erasuresAtOnce)) {
-    await erasureWorkflows.restart({ erasure_id: _id, workspace_id });
-    // It gets time to begin, however busy the workers are.
+    // First, so that it gets time to begin, however busy the workers are, and even if Temporal's response is lost.
     await noteErasureAlive(db, _id);
+    await erasureWorkflows.restart({ erasure_id: _id, workspace_id });
   }
 }
 

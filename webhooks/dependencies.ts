@@ -7,6 +7,11 @@ import type { Keyring } from '#store/credentials/encryption.ts';
 export interface WebhookWorkflows {
   /** Makes an endpoint's workflow check what is pending. Can be repeated. Rejects if Temporal does not respond. */
   signal: (endpoint: { endpoint_id: string; workspace_id: string }) => Promise<void>;
+  /**
+   * Ends an endpoint's workflow if it is open and does nothing, so that the next signal starts another one. Rejects if Temporal
+   * does not respond.
+   */
+  endIdle: (endpoint: { endpoint_id: string }) => Promise<void>;
 }
 
 /** The log of deliveries. */

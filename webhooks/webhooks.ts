@@ -39,11 +39,10 @@ export class Webhooks {
   constructor(deps: WebhookDependencies) {
     this.#deps = deps;
     this.#signals = new WorkflowSignals(deps);
-    this.#overdueSweep = new OverdueSweep(
-      deps.db,
-      async ({ endpoint_id: id, workspace_id }) =>
-        await this.#signals.signal({ id, workspace_id }, new Date()),
-    );
+    this.#overdueSweep = new OverdueSweep(deps.db, async ({ endpoint_id, workspace_id }) => {
+      await this.#endIdle(endpoint_id);
+      return await this.#signals.signal({ id: endpoint_id, workspace_id }, new Date());
+    });
   }
 
   /** From now on, makes the first attempt at every delivery that this process stores, right after it is stored. */
@@ -111,6 +110,18 @@ export class Webhooks {
   /** @see deliverDue */
   async deliverDue(endpointId: string, signal: AbortSignal): Promise<number | undefined> {
     return await deliverDue(this.#deps, endpointId, signal);
+  }
+
+  /**
+   * A workflow that does nothing, although deliveries are overdue, may never do anything again: after Temporal was restored to an
+   * earlier moment, a worker that still had it in memory can have it wait for what never comes.
+   */
+  async #endIdle(endpoint_id: string): Promise<void> {
+    try {
+      await this.#deps.workflows.endIdle({ endpoint_id });
+    } catch (error) {
+      this.#deps.log.warn({ err: error, endpoint_id }, 'a webhook workflow could not be looked at yet');
+    }
   }
 
   #offer(pending: PendingDeliveryDocument, event: EventDocument): void {

@@ -1,4 +1,4 @@
-import type { Client } from '@temporalio/client';
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common';
 import {
   searchAttributes,
@@ -15,7 +15,7 @@ const workspaceKey = defineSearchAttributeKey(searchAttributes.workspace, Search
 
 /**
  * The workflows of webhook endpoints in Temporal. Signalling a workflow that does not exist starts it, and an existing
- * one checks at once. Rejects if Temporal does not respond in time.
+ * one checks at once. Every call rejects if Temporal does not respond in time.
  */
 export function temporalWebhookWorkflows(
   client: Client,
@@ -40,6 +40,22 @@ export function temporalWebhookWorkflows(
             staticDetails: `Endpoint \`${input.endpoint_id}\`, workspace \`${input.workspace_id}\``,
           },
         );
+      });
+    },
+    endIdle: async ({ endpoint_id }: Pick<WebhookDeliveryInput, 'endpoint_id'>): Promise<void> => {
+      const workflowId = webhookWorkflowId(endpoint_id);
+      await withinDeadline(client, timeoutMs, async () => {
+        try {
+          const { status, raw, runId } = await client.workflow.getHandle(workflowId).describe();
+          const { pendingActivities, pendingWorkflowTask } = raw;
+          const isIdle = status.name === 'RUNNING' && !pendingActivities?.length && !pendingWorkflowTask;
+          if (!isIdle) return;
+          await client.workflow
+            .getHandle(workflowId, runId)
+            .terminate('it does nothing, although deliveries are overdue');
+        } catch (error) {
+          if (!(error instanceof WorkflowNotFoundError)) throw error;
+        }
       });
     },
   };

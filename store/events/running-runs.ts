@@ -27,10 +27,11 @@ export class RunningRuns {
   /** The latest event of each run that has settled it: it may be heard of before this process knows what itself has stored. */
   readonly #settled = new LRUCache<string, number>({ max: mostRuns });
 
-  /** Notes a run that this process has stored. */
+  /** Notes a run that this process has stored. One that has blocks may be large, and is not kept. */
   stored(run: RunDocument): void {
-    const { _id, state, last_event_seq } = run;
-    if (state === 'running' && (this.#settled.get(_id) ?? 0) <= last_event_seq) this.#runs.set(_id, run);
+    const { _id, state, last_event_seq, blocks = [] } = run;
+    if (state === 'running' && blocks.length === 0 && (this.#settled.get(_id) ?? 0) <= last_event_seq)
+      this.#runs.set(_id, run);
     else this.#runs.delete(_id);
   }
 

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
+import { webhookWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { pendingDeliveryId } from '#store/mongo/first-deliveries.ts';
 import { converse, startThread } from '#client/conversation.ts';
@@ -36,6 +37,10 @@ beforeAll(async () => {
           }
           const { temporal, taskQueue } = service;
           await temporalWebhookWorkflows(temporal, { timeoutMs: 5000, taskQueue }).signal(endpoint);
+        },
+        endIdle: async (endpoint) => {
+          const { temporal, taskQueue } = service;
+          await temporalWebhookWorkflows(temporal, { timeoutMs: 5000, taskQueue }).endIdle(endpoint);
         },
       },
     },
@@ -166,4 +171,31 @@ it('[webhook.delivery.durable] what failed while Temporal was away is tried agai
   expect(await sweep()).toBe(1);
   const attempts = await attemptsAt(client, id, 2);
   expect(attempts.map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+});
+
+it('[webhook.delivery.stored-with-event] a workflow that does nothing although a delivery is overdue is replaced', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const { id } = await createEndpoint(client, receiver.url, { events: ['run.completed'] });
+  await whileDying(1, async () => void (await converse(client, await startThread(client), 'Hello')));
+  await setDue(Date.now() + 18_000_000);
+  // As after a first attempt: the workflow has the timer of the next one.
+  await service.db.pending_deliveries.updateMany({ endpoint_id: id }, { $unset: { unattempted: '' } });
+  const { temporal, taskQueue } = service;
+  const { workspace_id = '' } = (await service.db.pending_deliveries.findOne({ endpoint_id: id })) ?? {};
+  await temporalWebhookWorkflows(temporal, { timeoutMs: 5000, taskQueue }).signal({
+    endpoint_id: id,
+    workspace_id,
+  });
+  const workflow = temporal.workflow.getHandle(webhookWorkflowId(id));
+  const isIdle = async () => {
+    const { raw, historyLength } = await workflow.describe();
+    return historyLength > 10 && !raw.pendingActivities?.length && !raw.pendingWorkflowTask;
+  };
+  await waitUntil(isIdle, { timeoutMs: 60_000, what: 'the workflow waits' });
+  const { runId } = await workflow.describe();
+  await overdue();
+  expect(await sweep()).toBe(1);
+  expect(await attemptsAt(client, id, 1)).toMatchObject([{ status: 'succeeded' }]);
+  const first = await temporal.workflow.getHandle(webhookWorkflowId(id), runId).describe();
+  expect(first.status.name).toBe('TERMINATED');
 });
