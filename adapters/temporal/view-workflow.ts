@@ -5,6 +5,7 @@ import { pauseKinds } from '#contract/run-state.ts';
 import { runWorkflowId, searchAttributes } from '#contract/temporal/names.ts';
 import type { WorkflowPause, WorkflowView } from '#contract/temporal/workflow-view.ts';
 import { hasDiverged } from './diverged-history.ts';
+import { isIdle } from './is-idle.ts';
 import { withinDeadline } from './within-deadline.ts';
 
 const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD);
@@ -54,12 +55,10 @@ async function isDiverged(
 }
 
 function toView(described: WorkflowExecutionDescription): WorkflowView {
-  const { status, raw } = described;
+  const { status } = described;
   if (endedByThemselves.has(status.name)) return { is: 'closed', completed: true };
   if (closedStatuses.has(status.name)) return { is: 'closed' };
-  const { pendingActivities, pendingWorkflowTask } = raw;
-  const isIdle = status.name === 'RUNNING' && !pendingActivities?.length && !pendingWorkflowTask;
-  if (!isIdle) return { is: 'working' };
+  if (!isIdle(described)) return { is: 'working' };
   const paused_for = pauseOf(described);
   return paused_for === undefined ? { is: 'waiting' } : { is: 'waiting', paused_for };
 }

@@ -8,6 +8,7 @@ import {
   webhookWorkflowId,
   workflowTypes,
 } from '#contract/temporal/names.ts';
+import { isIdle } from './is-idle.ts';
 import type { StartOptions } from './run-workflows.ts';
 import { withinDeadline } from './within-deadline.ts';
 
@@ -46,12 +47,10 @@ export function temporalWebhookWorkflows(
       const workflowId = webhookWorkflowId(endpoint_id);
       await withinDeadline(client, timeoutMs, async () => {
         try {
-          const { status, raw, runId } = await client.workflow.getHandle(workflowId).describe();
-          const { pendingActivities, pendingWorkflowTask } = raw;
-          const isIdle = status.name === 'RUNNING' && !pendingActivities?.length && !pendingWorkflowTask;
-          if (!isIdle) return;
+          const described = await client.workflow.getHandle(workflowId).describe();
+          if (!isIdle(described)) return;
           await client.workflow
-            .getHandle(workflowId, runId)
+            .getHandle(workflowId, described.runId)
             .terminate('it does nothing, although deliveries are overdue');
         } catch (error) {
           if (!(error instanceof WorkflowNotFoundError)) throw error;

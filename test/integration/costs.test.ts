@@ -128,13 +128,23 @@ it('the results of calls that are made side by side are each stored with one wri
   await host.stop();
 });
 
-it('[audit.no-command-more] an approved call is told by the writes that there are anyway', async () => {
+/** A thread whose agent pays a host, once that is approved. */
+async function startPaying() {
   const host = await startHost();
   const pay = actingPatch('pay', { wired: { gate: 'confirm' } });
-  const { client, thread } = await startActing(service, { host, patches: [pay] });
+  return { host, ...(await startActing(service, { host, patches: [pay] })) };
+}
+
+/** A payment that waits for its approval. */
+async function holdPayment(client: ApiClient, thread: string): Promise<{ run: string; call: string }> {
   const run = await post(client, thread, '/call pay {}');
   await settled(client, run);
-  const call = await pendingCall(client, thread);
+  return { run, call: await pendingCall(client, thread) };
+}
+
+it('[audit.no-command-more] an approved call is told by the writes that there are anyway', async () => {
+  const { host, client, thread } = await startPaying();
+  const { run, call } = await holdPayment(client, thread);
   const commands = await commandsOf(async () => {
     expect((await confirm(client, run, call)).status).toBe(202);
     await settled(client, run);
@@ -150,13 +160,9 @@ it('[audit.no-command-more] an approved call is told by the writes that there ar
 });
 
 it('a decision is accepted after three reads: the run, and then its thread and the calls of its turn', async () => {
-  const host = await startHost();
-  const pay = actingPatch('pay', { wired: { gate: 'confirm' } });
-  const { client, thread } = await startActing(service, { host, patches: [pay] });
+  const { host, client, thread } = await startPaying();
   const decide = async () => {
-    const run = await post(client, thread, '/call pay {}');
-    await settled(client, run);
-    const call = await pendingCall(client, thread);
+    const { run, call } = await holdPayment(client, thread);
     const commands = await commandsOf(async () => {
       expect((await confirm(client, run, call)).status).toBe(202);
     });
