@@ -2,13 +2,9 @@ import type { BreakerStore, OpenBreaker } from '#engine/ports/breakers.ts';
 import type { ModelBreakerDocument } from '../documents/model-breaker.ts';
 import type { Database } from '../mongo/database.ts';
 import { isDuplicateKey } from '../mongo/duplicate-key.ts';
+import { isPast, serverTimeIn } from '../mongo/server-time.ts';
 
-/** At that time by the clock of the server, which is the only one that counts: those of processes differ. */
-const after = (ms: number) => ({
-  $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: Math.round(ms) },
-});
 const left = (time: string) => ({ $dateDiff: { startDate: '$$NOW', endDate: time, unit: 'millisecond' } });
-const isPast = (time: string | object) => ({ $lte: [time, '$$NOW'] });
 
 /** The breakers that are open, by model. */
 export function breakerStore(db: Database): BreakerStore {
@@ -19,7 +15,9 @@ export function breakerStore(db: Database): BreakerStore {
         .updateOne(
           { _id: model },
           [
-            { $set: { code: { $literal: code }, openings, opened_at: '$$NOW', until: after(left_ms) } },
+            {
+              $set: { code: { $literal: code }, openings, opened_at: '$$NOW', until: serverTimeIn(left_ms) },
+            },
             { $unset: 'probed_until' },
           ],
           { upsert: true },
@@ -35,7 +33,7 @@ export function breakerStore(db: Database): BreakerStore {
             $and: [isPast('$until'), isPast({ $ifNull: ['$probed_until', '$until'] })],
           },
         },
-        [{ $set: { probed_until: after(leaseMs) } }],
+        [{ $set: { probed_until: serverTimeIn(leaseMs) } }],
       );
       return claimed.modifiedCount === 1;
     },

@@ -1,5 +1,6 @@
 import type { Document } from 'mongodb';
 import type { Microcredits } from '#contract/credits.ts';
+import { isFuture, laterBy, serverTimeIn } from '../mongo/server-time.ts';
 
 /**
  * How long a reservation is kept after its work was to be stored, if it is not: longer than any transaction lives.
@@ -28,14 +29,14 @@ export function addReservations(added: NewReservation[]): Document[] {
   const reservations = added.map(({ id, amount, workMs }) => ({
     id: { $literal: id },
     amount,
-    at: { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: workMs } },
+    at: serverTimeIn(workMs),
   }));
   return [{ $set: { reservations: { $concatArrays: ['$reservations', reservations] } } }];
 }
 
 /** Drops the reservations that nothing has replaced for too long. This counts as a booking. */
 export function dropStale(): Document[] {
-  const keptUntil = { $dateAdd: { startDate: '$$this.at', unit: 'millisecond', amount: reservationKeptMs } };
-  const kept = { $filter: { input: '$reservations', cond: { $gte: [keptUntil, '$$NOW'] } } };
+  const isKept = isFuture(laterBy('$$this.at', reservationKeptMs));
+  const kept = { $filter: { input: '$reservations', cond: isKept } };
   return [{ $set: { bookings: { $add: ['$bookings', 1] }, reservations: kept } }];
 }

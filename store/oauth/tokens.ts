@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { OAuthAuthorizationDocument, OAuthTokenDocument, OAuthTokenKind } from '../documents/oauth.ts';
 import type { Keyring, Place } from '../credentials/encryption.ts';
 import type { Database } from '../mongo/database.ts';
+import { isFuture, laterBy } from '../mongo/server-time.ts';
 import { keepAuthorization } from './authorizations.ts';
 import { type Payload, readPayload, sealPayload } from './payload.ts';
 
@@ -79,11 +80,10 @@ export async function consumeWithin(
   value: string,
   graceMs: number,
 ): Promise<boolean> {
-  const deadline = { $dateAdd: { startDate: '$consumed_at', unit: 'millisecond', amount: graceMs } };
   const used = await db.oauth_tokens.findOneAndUpdate(
     {
       _id: tokenId(kind, value),
-      $or: [{ consumed_at: { $exists: false } }, { $expr: { $gte: [deadline, '$$NOW'] } }],
+      $or: [{ consumed_at: { $exists: false } }, { $expr: isFuture(laterBy('$consumed_at', graceMs)) }],
     },
     [{ $set: { consumed_at: { $ifNull: ['$consumed_at', '$$NOW'] } } }],
   );

@@ -5,6 +5,7 @@ import type { SpeechRef } from '../documents/speech.ts';
 import type { Database } from '../mongo/database.ts';
 import type { Keyring, Place } from '../credentials/encryption.ts';
 import { newId } from '../mongo/ids.ts';
+import { isPast, serverTimeIn } from '../mongo/server-time.ts';
 import { upsert } from '../mongo/upsert.ts';
 
 /**
@@ -53,7 +54,7 @@ export interface KeyRequest {
  */
 export const largestStoredBytes = 15 * 1024 * 1024;
 
-const keptHours = 24;
+const keptMs = 24 * 3_600_000;
 const responsePlace = (keyId: string): Place => ['idempotency_keys', keyId, 'response'];
 
 /**
@@ -102,24 +103,16 @@ function claimPipeline(claim: {
   const same = { $eq: ['$fingerprint', fresh.fingerprint] };
   const failed = { $eq: ['$state', 'failed'] };
   // A new key has no expiry yet; an expired one may still wait to be removed.
-  const ended = { $lte: [{ $ifNull: ['$expires_at', '$$NOW'] }, '$$NOW'] };
-  const abandoned = { $and: [{ $eq: ['$state', 'held'] }, { $lte: ['$leased_until', '$$NOW'] }] };
-  const held = { state: 'held', holder, leased_until: inMs(leaseMs) };
+  const ended = isPast('$expires_at');
+  const abandoned = { $and: [{ $eq: ['$state', 'held'] }, isPast('$leased_until')] };
+  const held = { state: 'held', holder, leased_until: serverTimeIn(leaseMs) };
   const first = {
-    $mergeObjects: [{ $literal: { _id: keyId, ...fresh } }, held, { expires_at: inHours(keptHours) }],
+    $mergeObjects: [{ $literal: { _id: keyId, ...fresh } }, held, { expires_at: serverTimeIn(keptMs) }],
   };
   const next = { $mergeObjects: ['$$ROOT', held, { resource_may_exist: true }] };
   const isFirst = { $or: [ended, { $and: [failed, { $not: [same] }] }] };
   const isNext = { $and: [same, { $or: [failed, abandoned] }] };
   return [{ $replaceWith: { $cond: [isFirst, first, { $cond: [isNext, next, '$$ROOT'] }] } }];
-}
-
-function inMs(amount: number): Document {
-  return { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount } };
-}
-
-function inHours(amount: number): Document {
-  return { $dateAdd: { startDate: '$$NOW', unit: 'hour', amount } };
 }
 
 function open(keyring: Keyring, { _id, response }: IdempotencyKeyDocument): StoredResponse {
@@ -141,7 +134,7 @@ export async function findResponse(
 
 /** Extends the lease, after which others may take the key over. False if somebody already has. */
 export async function renewKey(db: Database, claim: KeyClaim, leaseMs: number): Promise<boolean> {
-  return await change(db, claim, [{ $set: { leased_until: inMs(leaseMs) } }]);
+  return await change(db, claim, [{ $set: { leased_until: serverTimeIn(leaseMs) } }]);
 }
 
 /** Stores the encrypted response, which is replayed from now on. False if somebody has taken the key over. */

@@ -1,5 +1,6 @@
 import type { RateShare } from '../documents/rate-limit.ts';
 import type { Database } from '../mongo/database.ts';
+import { serverNowMs } from '../mongo/server-time.ts';
 import { upsert } from '../mongo/upsert.ts';
 
 /** Allowances are counted per minute. A new minute starts with the first request after the previous one. */
@@ -40,8 +41,7 @@ export async function takeRateShare(
   wanted: number,
   spent: ReadonlyMap<string, number>,
 ): Promise<RateShare> {
-  const now = { $toLong: '$$NOW' };
-  const isOpen = { $gt: ['$resets_at', now] };
+  const isOpen = { $gt: ['$resets_at', serverNowMs] };
   const subjects = Object.fromEntries(
     [...spent].map(([subject, count]) => [
       `subjects.${subject}`,
@@ -56,8 +56,8 @@ export async function takeRateShare(
       },
     },
     ...(spent.size === 0 ? [] : [{ $set: subjects }]),
-    { $set: { resets_at: { $cond: [isOpen, '$resets_at', { $add: [now, rateWindowMs] }] } } },
-    { $set: { granted: { $max: [0, { $subtract: [limit, '$used'] }] }, granted_at: now } },
+    { $set: { resets_at: { $cond: [isOpen, '$resets_at', { $add: [serverNowMs, rateWindowMs] }] } } },
+    { $set: { granted: { $max: [0, { $subtract: [limit, '$used'] }] }, granted_at: serverNowMs } },
     {
       $set: {
         granted: {

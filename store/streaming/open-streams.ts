@@ -3,6 +3,7 @@ import { readStreamLimit } from '../credentials/workspaces.ts';
 import type { Database } from '../mongo/database.ts';
 import { newId } from '../mongo/ids.ts';
 import { KeyedMutex } from '#engine/contention/keyed-mutex.ts';
+import { serverNowMs } from '../mongo/server-time.ts';
 import { upsert } from '../mongo/upsert.ts';
 
 /** How long the streams of a killed process still count: clients that connect again need their places. */
@@ -136,8 +137,7 @@ export class OpenStreams {
   }
 }
 
-const now = { $toLong: '$$NOW' };
-const until = { $add: [now, leaseMs] };
+const until = { $add: [serverNowMs, leaseMs] };
 
 /**
  * Stores how many streams of a workspace are open in a process, in one operation: one less if `open` would make more
@@ -152,7 +152,7 @@ async function storeCount(
   const others = {
     $filter: {
       input: { $ifNull: ['$holders', []] },
-      cond: { $and: [{ $ne: ['$$this.by', by] }, { $gt: ['$$this.until', now] }] },
+      cond: { $and: [{ $ne: ['$$this.by', by] }, { $gt: ['$$this.until', serverNowMs] }] },
     },
   };
   const openElsewhere = { $sum: { $map: { input: '$holders', in: '$$this.open' } } };

@@ -1,8 +1,8 @@
-import type { Document } from 'mongodb';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { SpeechDocument, SpeechRef } from '../documents/speech.ts';
 import type { Database } from '../mongo/database.ts';
 import { newId } from '../mongo/ids.ts';
+import { isFuture, serverTimeIn } from '../mongo/server-time.ts';
 import { upsert } from '../mongo/upsert.ts';
 import { usageOf } from '../money/usage.ts';
 import { isDuplicateKey } from '../mongo/duplicate-key.ts';
@@ -56,11 +56,11 @@ export async function claimSpeech(
       {
         $literal: { _id, workspace_id, subject_refs: [subject_ref], attempt, state: 'making', made_by },
       },
-      { leased_until: inMs(leaseMs), expires_at: inMs(speechKeptMs) },
+      { leased_until: serverTimeIn(leaseMs), expires_at: serverTimeIn(speechKeptMs) },
     ],
   };
-  const isReady = { $and: [{ $eq: ['$state', 'ready'] }, { $gt: ['$expires_at', '$$NOW'] }] };
-  const isMade = { $and: [{ $eq: ['$state', 'making'] }, { $gt: ['$leased_until', '$$NOW'] }] };
+  const isReady = { $and: [{ $eq: ['$state', 'ready'] }, isFuture('$expires_at')] };
+  const isMade = { $and: [{ $eq: ['$state', 'making'] }, isFuture('$leased_until')] };
   const taken = { $or: [{ $eq: ['$attempt', attempt] }, isReady, isMade] };
   const speech = await upsert(db.speeches, _id, [{ $replaceWith: { $cond: [taken, '$$ROOT', made] } }]);
   // What an earlier attempt has left belongs to nobody.
@@ -68,14 +68,10 @@ export async function claimSpeech(
   return { speech, attempt };
 }
 
-function inMs(amount: number): Document {
-  return { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount } };
-}
-
 /** Extends the lease, after which others may make the speech. False if the claim is lost. */
 export async function renewSpeech(db: Database, speech: SpeechRef, leaseMs: number): Promise<boolean> {
   const { matchedCount } = await db.speeches.updateOne(claimOf(speech), [
-    { $set: { leased_until: inMs(leaseMs) } },
+    { $set: { leased_until: serverTimeIn(leaseMs) } },
   ]);
   return matchedCount === 1;
 }
@@ -86,16 +82,18 @@ export async function renewSpeech(db: Database, speech: SpeechRef, leaseMs: numb
  */
 export async function awaitSpeech(db: Database, speech: SpeechRef, waitMs: number): Promise<boolean> {
   const { matchedCount } = await db.speeches.updateOne(
-    { ...claimOf(speech), $expr: { $gt: ['$leased_until', '$$NOW'] } },
-    [{ $set: { awaited_until: inMs(waitMs) } }],
+    { ...claimOf(speech), $expr: isFuture('$leased_until') },
+    [{ $set: { awaited_until: serverTimeIn(waitMs) } }],
   );
   return matchedCount === 1;
 }
 
 /** Gives up the making, unless somebody waits for it. False if somebody does, or the claim is lost. */
 export async function abandonSpeech(db: Database, speech: SpeechRef): Promise<boolean> {
-  const isAwaited = { $gt: [{ $ifNull: ['$awaited_until', '$$NOW'] }, '$$NOW'] };
-  const { deletedCount } = await db.speeches.deleteOne({ ...claimOf(speech), $expr: { $not: [isAwaited] } });
+  const { deletedCount } = await db.speeches.deleteOne({
+    ...claimOf(speech),
+    $expr: { $not: [isFuture('$awaited_until')] },
+  });
   if (deletedCount === 1) await deleteAttempt(db, speech);
   return deletedCount === 1;
 }
