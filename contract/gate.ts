@@ -128,6 +128,11 @@ export const Approvals = z
   .object({
     required: z.int().min(1).meta({ description: 'How many different actors have to approve, in all.' }),
     given: z.array(GivenApproval).meta({ description: 'Oldest first.' }),
+    withdrawn: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'How many approvals were taken back. Absent if none was.' }),
     stage: OpenStage.optional().meta({
       description: 'The stage that is to be fulfilled next, if the gate has stages.',
     }),

@@ -3,7 +3,7 @@ import { ChatRequest, UiMessageChunk } from '#contract/chat.ts';
 import { Uuid } from '#contract/ids.ts';
 import { newResource } from '#store/requests/idempotency-keys.ts';
 import { endpoint } from '../http/endpoint/endpoint.ts';
-import { fingerprint } from '../http/idempotency/fingerprint.ts';
+import { callerParts, fingerprint } from '../http/idempotency/fingerprint.ts';
 import { once } from '../http/idempotency/once.ts';
 import type { KeyServices } from '../http/idempotency/run-under-key.ts';
 import { confirmRun } from '../resources/runs/confirm.ts';
@@ -54,13 +54,13 @@ export const chat = endpoint({
         const { result: place, about } = await accept();
         return sendChat(services, call, { threadId: params.thread_id, place, about, onEnd });
       }
-      const { workspace_id, subject_ref, agent_id } = caller;
+      const { workspace_id, subject_ref } = caller;
       const asked = JSON.stringify(action);
       const request = {
         workspace_id,
         subject_ref,
         key: JSON.stringify(['chat', params.thread_id, key]),
-        fingerprint: fingerprint([key, params.thread_id, subject_ref, agent_id, asked]),
+        fingerprint: fingerprint([key, params.thread_id, ...callerParts(caller), asked]),
       };
       const { result: place, replayed } = await once(services, request, log, accept);
       const about = { run_id: place.run_id };

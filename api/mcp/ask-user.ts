@@ -55,10 +55,12 @@ export async function askUser(
 ): Promise<InputRequiredResult | undefined> {
   const request = requestFor(run, reader, context);
   if (request === undefined || run.pending === undefined) return undefined;
-  const { tool_call_id, created_at: since, digest } = run.pending;
+  const { tool_call_id, created_at: since, digest, approvals } = run.pending;
+  const withdrawn = approvals?.withdrawn;
   const on_page = request.params.mode === 'url' ? true : undefined;
   const kind = run.pending.kind === 'question' ? 'question' : 'confirmation';
-  const state = { run_id: run.run_id, tool_call_id, kind, since, ...defined({ digest, on_page }) } as const;
+  const more = defined({ digest, withdrawn, on_page });
+  const state = { run_id: run.run_id, tool_call_id, kind, since, ...more } as const;
   return inputRequired({
     inputRequests: { [asked]: request as InputRequest },
     requestState: await states.sign(state, context),
@@ -160,15 +162,17 @@ export async function resolveAsked(
  */
 export async function resolvePause(
   { services, caller }: McpCall,
-  { run_id, tool_call_id, kind, since, digest, on_page }: PauseState,
+  { run_id, tool_call_id, kind, since, digest, withdrawn, on_page }: PauseState,
   { reader, response }: { reader: Reader; response: InputResponseView },
 ): Promise<boolean> {
   if (response.kind !== 'elicit' || response.action !== 'accept' || on_page === true) return false;
   if (kind === 'confirmation') {
     const body = readDecision({ tool_call_id, ...defined({ digest }) }, response.content);
     if (body.decision === 'approve' && reader.approvesOnPage) return false;
-    const said = [caller.grant?.id, run_id, tool_call_id, since, body.decision, body.detail?.['note']];
-    // The same for a repetition, which is then told the same. Another one if the call was held again meanwhile.
+    const note = body.detail?.['note'];
+    const said = [caller.grant?.id, run_id, tool_call_id, since, withdrawn, body.decision, note];
+    // The same for a repetition, which is then told the same. Another one if the call was held again meanwhile, or the user has
+    // taken the approval back and was asked once more.
     const requestId = v5(JSON.stringify(said), v5.URL);
     await decideCall(services, caller, run_id, body, { requestId, heldSince: since });
     return true;

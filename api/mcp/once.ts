@@ -2,7 +2,7 @@ import { invalidField } from '#contract/errors.ts';
 import { idempotencyMeta } from '#contract/mcp-tools.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { type NewResource, newResource } from '#store/requests/idempotency-keys.ts';
-import { fingerprint } from '../http/idempotency/fingerprint.ts';
+import { callerParts, fingerprint } from '../http/idempotency/fingerprint.ts';
 import { checkIdempotencyKey } from '../http/idempotency/read-key.ts';
 import { once as onceUnderKey } from '../http/idempotency/once.ts';
 import type { McpCall } from './call.ts';
@@ -38,12 +38,12 @@ export async function once(
   work: (resource: NewResource) => Promise<RunDocument>,
 ): Promise<string> {
   if (key === undefined) return (await work(newResource()))._id;
-  const { workspace_id, subject_ref, grant_id, agent_id } = call.access;
+  const { workspace_id, subject_ref, grant_id } = call.access;
   const request = {
     workspace_id,
     subject_ref,
     key: JSON.stringify(['mcp', grant_id, key]),
-    fingerprint: fingerprint([key, agent_id, tool, JSON.stringify(args)]),
+    fingerprint: fingerprint([key, ...callerParts(call.caller), tool, JSON.stringify(args)]),
   };
   const { result, replayed } = await onceUnderKey(call.services, request, call.log, async (resource) => {
     const { _id: run_id, subject_ref: subject } = await work(resource);

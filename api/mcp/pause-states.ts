@@ -19,6 +19,8 @@ export const PauseState = z.object({
   since: Timestamp,
   /** Of a held write: what the user was shown. */
   digest: Digest.optional(),
+  /** How many approvals had been taken back: whoever approves after that is asked something else. */
+  withdrawn: z.int().optional(),
   /** Whether the user was sent to the service's own page, and decides there. */
   on_page: z.boolean().optional(),
 });

@@ -86,9 +86,9 @@ async function resolve(
   return await resolveAsked(call, asked, { reader, context });
 }
 
-function isAbout({ tool_call_id, since, digest }: PauseState, pending: Pending): boolean {
+function isAbout({ tool_call_id, since, digest, withdrawn }: PauseState, pending: Pending): boolean {
   const isSameCall = pending.tool_call_id === tool_call_id && pending.created_at === since;
-  return isSameCall && pending.digest === digest;
+  return isSameCall && pending.digest === digest && pending.approvals?.withdrawn === withdrawn;
 }
 
 /** A grant can have only a few calls waiting at once, and so can its workspace and an address. */

@@ -196,7 +196,14 @@ export type Input =
       detail?: JsonObject | undefined;
     } & Approver)
   /** Somebody takes an approval back while the call is held. */
-  | { type: 'withdrawal'; tool_call_id: string; actor: string; held_since?: string | undefined }
+  | {
+      type: 'withdrawal';
+      tool_call_id: string;
+      actor: string;
+      /** The same for every repetition of the request, which changes nothing. */
+      request_id: string;
+      held_since?: string | undefined;
+    }
   /** Somebody reports what came of the action that was proposed, maybe after the run has ended. */
   | {
       type: 'outcome';

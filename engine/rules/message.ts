@@ -16,7 +16,7 @@ import { isOver } from './expiry.ts';
 import { envelopes } from './events.ts';
 import { openingChanges } from './ledger-changes.ts';
 import { entryFor } from './outbox.ts';
-import { withMessage } from './thread-after.ts';
+import { ofConnection, withMessage } from './thread-after.ts';
 import type { Changes, IdsAndTime } from './stored.ts';
 
 /** A user message that opens a run. */
@@ -114,6 +114,7 @@ export function openRun(
     run: { ...opened, last_event_seq: events.length },
     thread: {
       ...withMessage(thread, message),
+      ...ofConnection(thread, connection?.id),
       ...(thread.untitled ? { title: truncate(content, titleLength), untitled: false } : {}),
       active_runs: [...thread.active_runs, run_id],
       last_event_seq: (thread.last_event_seq ?? 0) + events.length,

@@ -39,6 +39,7 @@ export function threadAfter(
   const outbox = grantLock(thread, before, active_runs, run._id, now);
   return {
     ...rest,
+    ...ofConnection(thread, (pause ?? paused)?.connection_id),
     active_runs,
     pauses: pause === undefined ? kept : [...kept, withoutContent(pause)],
     last_event_seq: (thread.last_event_seq ?? 0) + events,
@@ -103,6 +104,14 @@ function grantLock(
 function inLine(active: string[], runId: string): string[] {
   if (active.includes(runId)) return active;
   return [...active.slice(0, 1), runId, ...active.slice(1)];
+}
+
+/** What a thread keeps of a connection that one of its runs, or a call that they hold, would be sent to (auth.token.connection-claim). */
+export function ofConnection(
+  { connections = [] }: Pick<ThreadDocument, 'connections'>,
+  id: string | undefined,
+): Pick<ThreadDocument, 'connections'> {
+  return id === undefined || connections.includes(id) ? {} : { connections: [...connections, id] };
 }
 
 /** The thread after a message. The caller increments its version. */

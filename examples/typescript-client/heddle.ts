@@ -4397,6 +4397,8 @@ export interface components {
             required: number;
             /** @description Oldest first. */
             given: components["schemas"]["GivenApproval"][];
+            /** @description How many approvals were taken back. Absent if none was. */
+            withdrawn?: number;
             /** @description The stage that is to be fulfilled next, if the gate has stages. */
             stage?: components["schemas"]["OpenStage"];
         };

@@ -73,12 +73,13 @@ export async function findEvent(
 }
 
 /** A subject sees events of its threads. A direct call that names the subject belongs to the workspace. */
-function eventsOf({ subject_ref, agent_id, ...filter }: EventFilter): Filter<EventDocument> {
+function eventsOf({ subject_ref, agent_id, connection_id, ...filter }: EventFilter): Filter<EventDocument> {
   return {
     ...(subject_ref === undefined
       ? {}
       : { 'context.subject_ref': subject_ref, thread_id: { $exists: true } }),
     ...defined({ 'context.agent_id': agent_id }),
+    ...(connection_id === undefined ? {} : { 'context.connection_id': { $in: [connection_id, null] } }),
     ...filter,
   };
 }

@@ -10,7 +10,7 @@ import { actorKey, isSameActor } from '#contract/same-actor.ts';
 import type { PauseDocument, RunDocument } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
 import { readPage } from '../mongo/page.ts';
-import { inScope, type Scope } from '../threads/scope.ts';
+import { runsInScope, type Scope } from '../threads/scope.ts';
 
 /** Which of the runs that wait for a person are listed. */
 export interface ApprovalFilter extends Scope {
@@ -53,7 +53,7 @@ export async function listWaitingRuns(
 ): Promise<Page<RunDocument, string>> {
   const { kind, patch, risk, actor, groups = [], expires_before, now, ...scope } = filter;
   const waiting: Filter<RunDocument> = {
-    ...inScope(scope),
+    ...runsInScope(scope),
     ...(kind === undefined ? {} : { 'pause.type': pauseTypes[kind] }),
     ...(patch === undefined ? {} : { 'pause.patch_ref': patch.includes('@') ? patch : versionsOf(patch) }),
     ...defined({ 'pause.risk': risk }),

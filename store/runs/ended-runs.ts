@@ -20,7 +20,8 @@ export class EndedRuns {
 
   /** A run of a scope; null if there is none. */
   async find(scope: Scope, id: string): Promise<RunDocument | null> {
-    const key = JSON.stringify([id, scope.workspace_id, scope.subject_ref, scope.agent_id, scope.grant_id]);
+    const { workspace_id, subject_ref, agent_id, connection_id, grant_id } = scope;
+    const key = JSON.stringify([id, workspace_id, subject_ref, agent_id, connection_id, grant_id]);
     const ended = this.#ended.get(key);
     if (ended !== undefined) return ended;
     const run = await findRun(this.#db, scope, id);

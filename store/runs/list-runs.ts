@@ -6,7 +6,7 @@ import type { RunDocument } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
 import { idFrom } from '../mongo/ids.ts';
 import { readPage } from '../mongo/page.ts';
-import { inScope, type Scope } from '../threads/scope.ts';
+import { runsInScope, type Scope } from '../threads/scope.ts';
 
 /** Which runs are listed, and in which order: newest first, or the dearest first. */
 export interface RunFilter extends Scope {
@@ -62,7 +62,7 @@ function afterCost(after: string | undefined): Filter<RunDocument>[] {
 
 function matching(filter: Omit<RunFilter, 'order'>): Filter<RunDocument> {
   const { agent_key, reason, error_code, model, from, to, min_cost, max_cost, words = [], ...plain } = filter;
-  const conditions: Filter<RunDocument>[] = [inScope(plain)];
+  const conditions: Filter<RunDocument>[] = [runsInScope(plain)];
   if (agent_key !== undefined) conditions.push({ 'agent.key': agent_key });
   // The stand-in finds nothing by the value alone if another index than that of the field is used.
   if (reason !== undefined) conditions.push({ reason: { $eq: reason } });

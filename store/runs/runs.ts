@@ -6,13 +6,13 @@ import { isTerminal } from '#contract/run-state.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { LoadedRun, RunDocument } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
-import { inScope, type Scope } from '../threads/scope.ts';
+import { runsInScope, type Scope } from '../threads/scope.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { toApproval } from './approvals.ts';
 import { listTurnCalls } from './tool-calls.ts';
 
 export async function findRun(db: Database, scope: Scope, id: string): Promise<RunDocument | null> {
-  return await db.runs.findOne({ _id: id, ...inScope(scope) });
+  return await db.runs.findOne({ _id: id, ...runsInScope(scope) });
 }
 
 /**

@@ -1,30 +1,53 @@
+import type { Filter } from 'mongodb';
 import type { RunDocument } from '#engine/documents/run.ts';
+import type { ThreadDocument } from '#engine/documents/thread.ts';
 
 /**
- * Whose threads and runs: a workspace's, or those of one of its subjects, and of all agents or of one. With a grant,
- * only the conversations of that grant.
+ * Whose threads and runs: a workspace's, or those of one of its subjects, and of all agents or of one. With a connection, only
+ * what belongs to that one or to none. With a grant, only the conversations of that grant.
  */
 export interface Scope {
   workspace_id: string;
   subject_ref?: string;
   agent_id?: string;
+  connection_id?: string;
   grant_id?: string;
 }
 
+/** A scope as a filter of MongoDB, without what differs by collection. Other fields of the filter stay unchanged. */
+type Plain<Of extends Scope> = Omit<Of, 'agent_id' | 'connection_id'> & { 'agent.id'?: string };
+
 /** Whether a run belongs to a scope. */
 export function isInScope(
-  run: Pick<RunDocument, 'workspace_id' | 'subject_ref' | 'agent' | 'grant_id'>,
-  { workspace_id, subject_ref, agent_id, grant_id }: Scope,
+  run: Pick<RunDocument, 'workspace_id' | 'subject_ref' | 'agent' | 'grant_id' | 'connection' | 'pause'>,
+  { workspace_id, subject_ref, agent_id, connection_id, grant_id }: Scope,
 ): boolean {
+  const isForeign = (id: string | undefined) => id !== undefined && id !== connection_id;
   return (
     run.workspace_id === workspace_id &&
     (subject_ref === undefined || run.subject_ref === subject_ref) &&
     (agent_id === undefined || run.agent.id === agent_id) &&
+    (connection_id === undefined ||
+      !(isForeign(run.connection?.id) || isForeign(run.pause?.connection_id))) &&
     (grant_id === undefined || run.grant_id === grant_id)
   );
 }
 
-/** A filter for the documents of a scope. Other fields of the filter stay unchanged. */
-export function inScope<Filter extends Scope>({ agent_id, ...others }: Filter) {
-  return agent_id === undefined ? others : { ...others, 'agent.id': agent_id };
+/** A filter for the runs of a scope. While a run holds a call for another connection than its own, it belongs to both. */
+export function runsInScope<Of extends Scope>({ agent_id, connection_id, ...others }: Of) {
+  const ofIt = { $in: [connection_id, null] };
+  return {
+    ...others,
+    ...(agent_id === undefined ? {} : { 'agent.id': agent_id }),
+    ...(connection_id === undefined ? {} : { 'connection.id': ofIt, 'pause.connection_id': ofIt }),
+  } as Plain<Of> & Filter<RunDocument>;
+}
+
+/** A filter for the threads of a scope. A thread belongs to every connection that it, its runs or their held calls had. */
+export function threadsInScope<Of extends Scope>({ agent_id, connection_id, ...others }: Of) {
+  return {
+    ...others,
+    ...(agent_id === undefined ? {} : { 'agent.id': agent_id }),
+    ...(connection_id === undefined ? {} : { connections: { $not: { $elemMatch: { $ne: connection_id } } } }),
+  } as Plain<Of> & Filter<ThreadDocument>;
 }

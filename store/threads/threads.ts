@@ -13,7 +13,7 @@ import type { Database } from '../mongo/database.ts';
 import { isOutage } from '../mongo/outage.ts';
 import { newestPage } from '../mongo/page.ts';
 import { type ShownThread, shownLength, withPauses } from './shown-pauses.ts';
-import { inScope, type Scope } from './scope.ts';
+import { threadsInScope, type Scope } from './scope.ts';
 
 export async function insertThread(db: Database, thread: ThreadDocument): Promise<void> {
   await db.threads.insertOne(thread);
@@ -25,7 +25,7 @@ export async function removeThread(db: Database, id: string): Promise<void> {
 }
 
 export async function findThread(db: Database, scope: Scope, id: string): Promise<ThreadDocument | null> {
-  return await db.threads.findOne({ _id: id, ...inScope(scope) });
+  return await db.threads.findOne({ _id: id, ...threadsInScope(scope) });
 }
 
 /** Whether a thread exists. True if MongoDB does not answer. */
@@ -47,7 +47,7 @@ export async function listThreads(
   scope: Scope,
   { limit, after, now }: { limit: number; after?: string | undefined; now: Date },
 ): Promise<Page<ShownThread, string>> {
-  const page = await newestPage(db.threads, inScope(scope), limit, after, (thread) =>
+  const page = await newestPage(db.threads, threadsInScope(scope), limit, after, (thread) =>
     shownLength(thread, now),
   );
   return { ...page, items: await withPauses(db, page.items, now) };

@@ -112,7 +112,12 @@ export class People {
   withdraw(chance: Chance): void {
     const call = this.#callOf(chance, 'confirmation', ({ gate }) => gate !== null);
     if (call === undefined) return;
-    const input = { type: 'withdrawal', actor: chance.pick(approvers) ?? '', tool_call_id: call.id } as const;
+    const input = {
+      type: 'withdrawal',
+      actor: chance.pick(approvers) ?? '',
+      tool_call_id: call.id,
+      request_id: this.#world.newId(),
+    } as const;
     this.#send(chance, this.#input(`${input.actor} withdraws from ${short(call.id)}`, call.runId, input));
   }
 

@@ -42,10 +42,10 @@ export interface Caller {
 }
 
 /** Whose threads and runs the caller may see. */
-export function scopeOf({ workspace_id, subject_ref, agent_id, grant }: Caller): Scope {
+export function scopeOf({ workspace_id, subject_ref, agent_id, connection_claim, grant }: Caller): Scope {
   return {
     workspace_id,
-    ...defined({ subject_ref, agent_id }),
+    ...defined({ subject_ref, agent_id, connection_id: connection_claim }),
     ...(grant === undefined ? {} : { grant_id: grant.id }),
   };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Caller } from '../authentication/caller.ts';
 import type { UploadParts } from '../uploads/read-multipart.ts';
 
 /**
@@ -13,6 +14,21 @@ export function fingerprint(parts: readonly (string | Uint8Array | undefined)[])
     if (bytes !== undefined) hash.update(bytes);
   }
   return hash.digest('hex');
+}
+
+/**
+ * Who makes a request, as a repetition of it must be made by the same: the subject, the person behind the request, what vouches
+ * for them, and to what that is restricted. Clients renew session tokens, so a token counts by the key that signed it
+ * (idempotency.fingerprint).
+ */
+export function callerParts({
+  subject_ref,
+  actor,
+  credential,
+  agent_id,
+  connection_claim,
+}: Caller): (string | undefined)[] {
+  return [subject_ref, actor, credential?.kind, credential?.id, agent_id, connection_claim];
 }
 
 /** The names and contents of the parts of a multipart body, whatever its boundary, its order and its file names. */

@@ -16,7 +16,7 @@ import type { CallerState } from '../authentication/authenticate.ts';
 import type { RequestState } from '../middleware/identify-request.ts';
 import type { RecordState } from '../middleware/record-request.ts';
 import type { BodyState } from '../middleware/read-body.ts';
-import { fingerprint, uploadFingerprint } from './fingerprint.ts';
+import { callerParts, fingerprint, uploadFingerprint } from './fingerprint.ts';
 import type { HeldKey } from './held-key.ts';
 import { readIdempotencyKey } from './read-key.ts';
 import { inFlight, type KeyServices, runUnderKey } from './run-under-key.ts';
@@ -74,21 +74,13 @@ export function replayIdempotent(endpoint: Endpoint, services: KeyServices): Mid
 }
 
 /**
- * The fingerprint includes the key, so that nobody who reads the store can test guesses about the request. It also
- * includes the agent that a session token is restricted to, so that the token never receives another agent's response.
+ * The fingerprint includes the key, so that nobody who reads the store can test guesses about the request, and who makes it:
+ * nobody receives the response to somebody else, for whom nothing would then have been done.
  */
 function fingerprintOf(ctx: Context & { state: State }, key: string): string {
   const { caller, body, upload } = ctx.state;
   const content = upload === undefined ? body : uploadFingerprint(upload);
-  return fingerprint([
-    key,
-    ctx.method,
-    ctx.path,
-    ctx.querystring,
-    caller.subject_ref,
-    caller.agent_id,
-    content,
-  ]);
+  return fingerprint([key, ctx.method, ctx.path, ctx.querystring, ...callerParts(caller), content]);
 }
 
 /** The response of an earlier request. False if its bytes are gone, for example erased with the last who heard them. */

@@ -85,11 +85,12 @@ async function updateTask(
   const { pending } = await viewRun(call.services.engine.store, run, reader);
   if (pending === undefined || pending.kind === 'action') return {};
   const response = inputResponse(context.mcpReq.inputResponses, pauseKey(pending));
-  const { kind, tool_call_id, created_at: since, digest } = pending;
+  const { kind, tool_call_id, created_at: since, digest, approvals } = pending;
+  const more = defined({ digest, withdrawn: approvals?.withdrawn });
   if (response.kind !== 'elicit' || (kind === 'confirmation' && !reader.mayWrite)) return {};
   // On a page, only the page decides.
   const on_page = requestFor({ run_id: run._id, pending }, reader, context)?.params.mode === 'url';
-  const state = { run_id: run._id, tool_call_id, kind, since, on_page, ...defined({ digest }) };
+  const state = { run_id: run._id, tool_call_id, kind, since, on_page, ...more };
   await resolvePause(call, state, { reader, response });
   return {};
 }

@@ -54,8 +54,14 @@ export function taskOf(
 }
 
 /** Names a pause among all of a run, so that an answer to an earlier one is not taken for one to this. */
-export function pauseKey({ tool_call_id, created_at, digest }: NonNullable<ToolRun['pending']>): string {
-  return [tool_call_id, created_at, ...(digest === undefined ? [] : [digest])].join(' ');
+export function pauseKey({
+  tool_call_id,
+  created_at,
+  digest,
+  approvals,
+}: NonNullable<ToolRun['pending']>): string {
+  const parts = [tool_call_id, created_at, digest, approvals?.withdrawn];
+  return parts.filter((part) => part !== undefined).join(' ');
 }
 
 /**

@@ -44,7 +44,7 @@ export async function acceptMessage(
   return await accept(engine, {
     workspaceId: workspace_id,
     readThread: async () => {
-      const thread = await visibleThread(db, caller, threadId);
+      const thread = await threadFor(db, caller, threadId);
       refuseWhileErased(thread);
       return thread;
     },
@@ -59,6 +59,20 @@ export async function acceptMessage(
     id,
     mayExist,
   });
+}
+
+/**
+ * A thread that the caller may see.
+ * @throws {ServiceError} `not_found`; `unknown_connection` if the session token is for one that the workspace does not have
+ */
+async function threadFor(db: Database, caller: Caller, id: string): Promise<ThreadDocument> {
+  try {
+    return await visibleThread(db, caller, id);
+  } catch (error) {
+    // Says what is wrong with the token, to which no thread of another connection exists.
+    if (caller.connection_claim !== undefined) await knownConnection(db, caller, caller.connection_claim);
+    throw error;
+  }
 }
 
 /**

@@ -75,12 +75,12 @@ async function judge(
   if (stored === null) throw notFound('run');
   // Of a call that was resolved meanwhile one is told so, and not that its run waits for nobody.
   const call = await callOfRun(engine.store, stored, tool_call_id);
-  const before = call !== undefined && hasDecided(call, request_id) ? call : undefined;
+  const actor = actorOf(caller);
+  const before = call !== undefined && hasDecided(call, { request_id, actor }) ? call : undefined;
   const held = before ?? checkRevision(stored, call, { digest }).call;
   const known = stored.run;
   if (before !== undefined) return { known, sameArgs: revisions.isSame(held, args), input: undefined };
   const revised = await revisions.judge(known, held, args);
-  const actor = actorOf(caller);
   const input = {
     type: 'revision' as const,
     tool_call_id,

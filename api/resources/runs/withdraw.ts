@@ -19,8 +19,13 @@ export const withdrawApproval = endpoint({
   status: 202,
   data: AcceptedForRun,
   errors: ['unknown_confirmation', 'not_awaiting_confirmation'],
-  async handle(services: InputServices, { caller, params, body }) {
-    const input = { type: 'withdrawal' as const, ...body, actor: actorOf(caller) };
+  async handle(services: InputServices, { caller, params, body, resource }) {
+    const input = {
+      type: 'withdrawal' as const,
+      ...body,
+      actor: actorOf(caller),
+      request_id: resource.id,
+    };
     const run = await acceptInputFor(services, caller, params.id, input);
     return { data: { run_id: run._id, state: run.state }, about: aboutRun(run) };
   },

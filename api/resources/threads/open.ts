@@ -39,10 +39,9 @@ export async function openThread(
   if (agent.archived_at !== undefined) {
     throw new ServiceError('agent_archived', 'The agent is archived and takes no new threads.');
   }
-  // The connection of a token applies to its messages. Here it is only checked that it exists.
+  // A thread of a token for one connection belongs to that.
   const named = body.connection ?? caller.connection_claim;
-  const found = named === undefined ? undefined : await knownConnection(db, caller, named);
-  const connection = body.connection === undefined ? undefined : found;
+  const connection = named === undefined ? undefined : await knownConnection(db, caller, named);
   const now = madeAt(id);
   const thread: ThreadDocument = {
     _id: id,
@@ -51,7 +50,7 @@ export async function openThread(
     agent: { id: agent._id, key: agent.key, name: agent.name },
     title: body.title ?? defaultThreadTitle,
     untitled: body.title === undefined,
-    ...(connection === undefined ? {} : { connection_id: connection.id }),
+    ...(connection === undefined ? {} : { connection_id: connection.id, connections: [connection.id] }),
     ...defined({ agent_connection: agent.connection }),
     ...(grant === undefined ? {} : { grant_id: grant.id }),
     ...(body.metadata === undefined ? {} : { metadata: toJsonText(body.metadata) }),

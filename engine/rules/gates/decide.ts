@@ -38,7 +38,7 @@ export function decide(
   { now }: RuleContext,
 ): Step | undefined {
   const { decision: verdict, detail, request_id, via } = input;
-  if (call !== undefined && hasDecided(call, request_id)) return undefined;
+  if (call !== undefined && hasDecided(call, input)) return undefined;
   const held = heldCall(stored, call, input);
   const gate = heldBy(held.call);
   checkDigest(stored, input, gate.require_digest === true);
@@ -86,9 +86,15 @@ export function withdraw(
 ): Step | undefined {
   const { call: held } = heldCall(stored, call, input);
   const given = held.approvals ?? [];
+  const before = held.withdrawn_decisions ?? [];
+  const { request_id } = input;
+  // A repetition must not take an approval back that was given since.
+  const isRepeated = before.some(({ withdrawn_by, actor }) =>
+    isRequest({ request_id: withdrawn_by, actor }, input),
+  );
   const own = given.find(({ actor }) => isSameActor(actor, input.actor));
-  if (own === undefined) return undefined;
-  const withdrawn_decisions = [...(held.withdrawn_decisions ?? []), { ...own, withdrawn_at: now }];
+  if (own === undefined || isRepeated) return undefined;
+  const withdrawn_decisions = [...before, { ...own, withdrawn_at: now, withdrawn_by: request_id }];
   return approvalsChanged(stored, held, {
     given: given.filter((approval) => approval !== own),
     said: { actor: input.actor, decision: 'withdraw' },
@@ -115,7 +121,7 @@ function approvalsChanged(
     now,
   } = change;
   const stage_clock = clockOf({ ...call, approvals: given }, now);
-  const after = { ...call, approvals: given, ...defined({ stage_clock }) };
+  const after = { ...call, ...set, approvals: given, ...defined({ stage_clock }) };
   const approvals = approvalsOf(after);
   const event: RunEvent = {
     type: 'write.approval_recorded',
@@ -146,10 +152,21 @@ function rejected(
   return { ...resumes(stored, call), calls: [change], events: [event] };
 }
 
+/** A request, and who made it. */
+interface ActorRequest {
+  request_id?: string | undefined;
+  actor: string;
+}
+
+/** Whether two requests are one: what somebody else asks for is another request, whatever its id. */
+function isRequest(one: ActorRequest, { request_id, actor }: ActorRequest): boolean {
+  return one.request_id === request_id && isSameActor(one.actor, actor);
+}
+
 /** Whether a request has decided on a call before. */
 export function hasDecided(
   { lapsed_decisions = [], withdrawn_decisions = [], approvals = [], decision }: ToolCallDocument,
-  requestId: string,
+  request: { request_id: string; actor: string },
 ): boolean {
   const decisions = [
     ...lapsed_decisions,
@@ -157,7 +174,7 @@ export function hasDecided(
     ...approvals,
     ...(decision ? [decision] : []),
   ];
-  return decisions.some(({ request_id }) => request_id === requestId);
+  return decisions.some((each) => isRequest(each, request));
 }
 
 /**

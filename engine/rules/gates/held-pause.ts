@@ -10,7 +10,11 @@ import { type Clocked, escalatedTo, nextAction } from './stage-clock.ts';
 
 /** The approvals of a held call as people see them. */
 export function approvalsOf(call: Clocked): Approvals {
-  return shownApprovals(heldBy(call), call.approvals ?? [], call.stage_clock);
+  const { approvals = [], stage_clock, withdrawn_decisions = [] } = call;
+  return shownApprovals(heldBy(call), approvals, {
+    clock: stage_clock,
+    withdrawn: withdrawn_decisions.length,
+  });
 }
 
 /** The part of a step that leaves a call held, and changes what is shown of its approvals. */

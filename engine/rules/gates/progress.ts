@@ -31,7 +31,7 @@ export function currentStage(
 export function shownApprovals(
   gate: HeldCall,
   given: DecisionDocument[],
-  clock: StageClock | undefined,
+  { clock, withdrawn }: { clock: StageClock | undefined; withdrawn: number },
 ): Approvals {
   const stage = currentStage(gate, given);
   return {
@@ -41,6 +41,7 @@ export function shownApprovals(
       via,
       at: toTimestamp(created_at),
     })),
+    ...(withdrawn === 0 ? {} : { withdrawn }),
     ...(stage === undefined || !hasStages(gate) ? {} : { stage: shownStage(gate, stage, clock) }),
   };
 }

@@ -39,7 +39,7 @@ export function revise(
   input: Revision,
   context: RuleContext,
 ): Step | undefined {
-  if (call !== undefined && hasDecided(call, input.request_id)) return undefined;
+  if (call !== undefined && hasDecided(call, input)) return undefined;
   const { call: first, pause } = checkRevision(stored, call, input);
   const { gate } = input.revised;
   if (gate.verdict === 'deny') throw new ServiceError('denied_by_policy', gate.message);

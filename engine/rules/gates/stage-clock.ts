@@ -7,9 +7,10 @@ import { currentStage } from './progress.ts';
 /** What is done about a call that has been waiting at a stage for long. */
 export type StageAction = 'remind' | 'escalate';
 
-/** A call with a gate, the approvals that it has, and its clock. */
+/** A call with a gate, the approvals that it has and those that were taken back, and its clock. */
 export type Clocked = {
-  [Name in 'applied_gate' | 'approvals' | 'stage_clock']?: ToolCallDocument[Name] | undefined;
+  [Name in 'applied_gate' | 'approvals' | 'stage_clock' | 'withdrawn_decisions']?:
+    ToolCallDocument[Name] | undefined;
 };
 
 /**

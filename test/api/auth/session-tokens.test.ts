@@ -95,17 +95,20 @@ it('[auth.token.connection-claim] the claim selects the connection of the runs o
   const { client: workspace } = await service.workspace();
   const own = await registerSigner(workspace);
   const one = await createConnection(workspace, { name: 'one' });
-  const two = await createConnection(workspace, { name: 'two' });
+  await createConnection(workspace, { name: 'two' });
   const by = await directClient(workspace, own, { connection: one.id });
   const { id: agent_id } = await publishScripted(workspace, { connection: 'two' });
-  const { data: thread } = await workspace
-    .as('ada')
-    .post<CreatedThread>('/v1/loom/threads', { agent_id, connection: two.id });
+  const { data: thread } = await workspace.as('ada').post<CreatedThread>('/v1/loom/threads', { agent_id });
   const used = async (client: ApiClient) =>
     (await client.get<Run>(`/v1/loom/runs/${await post(client, thread.id, 'Hello')}`)).data.connection?.name;
   expect(await used(by)).toBe('one');
   expect(await used(by.with({ headers: { 'service-connection': one.id } }))).toBe('one');
-  expect(await used(await directClient(workspace, own))).toBe('two');
+  const free = await directClient(workspace, own);
+  expect(await used(free)).toBe('two');
+  const bound = await startThread(by, agent_id);
+  expect(
+    (await free.get<Run>(`/v1/loom/runs/${await post(free, bound, 'Hello')}`)).data.connection?.name,
+  ).toBe('one');
   for (const connection of [newId(), 'one', '', 'no such']) {
     const other = await directClient(workspace, own, { connection });
     const answer = await other.post(`/v1/loom/threads/${thread.id}/messages`, { content: 'Hello' });

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { takesIdempotencyKey } from '#api/http/endpoint/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
-import { fingerprint } from '#api/http/idempotency/fingerprint.ts';
+import { callerParts, fingerprint } from '#api/http/idempotency/fingerprint.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { answerKey, claimKey } from '#store/requests/idempotency-keys.ts';
 import { newId } from '#store/mongo/ids.ts';
@@ -35,6 +35,14 @@ it('[idempotency.any-post] every POST is one of these', () => {
   expect(posts.map(({ path }) => path)).toEqual(known);
 });
 
+/** The caller of these requests, as their fingerprint has it. */
+async function partsOf(subject_ref: string | undefined) {
+  const { data } = await workspace.client.get<{ id: string }[]>('/v1/api-keys');
+  const credential = { kind: 'api_key' as const, id: data[0]?.id ?? '' };
+  const caller = { workspace_id: workspace.id, credential, mode: 'relay' as const, origin: 'api' as const };
+  return callerParts(subject_ref === undefined ? caller : { ...caller, subject_ref, actor: subject_ref });
+}
+
 it.each(posts)(
   '[idempotency.any-post] [idempotency.fingerprint] POST $path answers from the key before it does anything',
   async (post) => {
@@ -42,7 +50,14 @@ it.each(posts)(
     const request = {
       workspace_id: workspace.id,
       key,
-      fingerprint: fingerprint([key, 'POST', post.requested, '', post.subject, undefined, undefined]),
+      fingerprint: fingerprint([
+        key,
+        'POST',
+        post.requested,
+        '',
+        ...(await partsOf(post.subject)),
+        undefined,
+      ]),
     };
     const found = await claimKey(service.db, keyring, request, 60_000);
     if (found.outcome !== 'held') throw new Error(found.outcome);

@@ -61,9 +61,13 @@ it('[idempotency.workspace-scope] the same key and body in another workspace is 
   expect((await publishScripted(withKey(stranger, key), { key: 'scoped' })).id).toBe(theirs.id);
 });
 
-it('[idempotency.workspace-scope] all keys of a workspace share its idempotency keys', async () => {
+it('[idempotency.workspace-scope] [idempotency.fingerprint] all API keys of a workspace share its idempotency keys, and a request with another one is another request', async () => {
   const { data } = await client.post<{ key: string }>('/v1/api-keys', {});
   const keyed = withKey(client);
   const first = await publishScripted(keyed, { key: 'shared' });
-  expect((await publishScripted(keyed.with({ apiKey: data.key }), { key: 'shared' })).id).toBe(first.id);
+  expect((await publishScripted(keyed, { key: 'shared' })).id).toBe(first.id);
+  const other = keyed.with({ apiKey: data.key });
+  await expect(publishScripted(other, { key: 'shared' })).rejects.toMatchObject({
+    code: 'idempotency_key_reuse',
+  });
 });

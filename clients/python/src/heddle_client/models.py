@@ -2565,6 +2565,10 @@ class Approvals(Model):
     """
     Oldest first.
     """
+    withdrawn: int | None = None
+    """
+    How many approvals were taken back. Absent if none was.
+    """
     stage: OpenStage | None = None
     """
     The stage that is to be fulfilled next, if the gate has stages.

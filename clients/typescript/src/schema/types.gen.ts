@@ -2081,6 +2081,10 @@ export type Approvals = {
    */
   given: Array<GivenApproval>;
   /**
+   * How many approvals were taken back. Absent if none was.
+   */
+  withdrawn?: number;
+  /**
    * The stage that is to be fulfilled next, if the gate has stages.
    */
   stage?: OpenStage;

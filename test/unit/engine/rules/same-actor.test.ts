@@ -38,7 +38,12 @@ describe('one person by several names', () => {
       ),
     );
     expect(advance(after, approval(variant), context()).outcome).toBe('unchanged');
-    const withdrawal: Input = { type: 'withdrawal', tool_call_id: 'call', actor: variant };
+    const withdrawal: Input = {
+      type: 'withdrawal',
+      tool_call_id: 'call',
+      actor: variant,
+      request_id: 'back',
+    };
     expect(changed(advance(after, withdrawal, context())).after.calls[0]?.approvals).toEqual([]);
     expect(changed(advance(after, approval('zoe@bank.example'), context())).directive.next).toBe('execute');
   });

@@ -19,7 +19,12 @@ const by = (actor: string, fields: Partial<Decision> = {}): Decision => ({
   request_id: `request-${(requests += 1)}`,
   ...fields,
 });
-const withdrawal = (actor: string): Input => ({ type: 'withdrawal', tool_call_id: 'call', actor });
+const withdrawal = (actor: string): Input => ({
+  type: 'withdrawal',
+  tool_call_id: 'call',
+  actor,
+  request_id: `request-${(requests += 1)}`,
+});
 
 const held = (gate: Partial<HeldCall> = {}, digest?: string): LoadedRun =>
   paused('confirmation', {
@@ -79,6 +84,29 @@ describe('a call that needs two approvals', () => {
     const first = by('ada');
     const withdrawn = after(held(two), first, withdrawal('ada'));
     expect(advance(withdrawn, first, context())).toMatchObject({ outcome: 'unchanged' });
+  });
+
+  it('[gate.withdraw.request] an approval given after one was taken back counts, and a repetition of the withdrawal leaves it', () => {
+    const back = withdrawal('ada');
+    const again = after(held(two), by('ada'), back, by('ada'));
+    expect(again.calls).toMatchObject([{ approvals: [{ actor: 'ada' }] }]);
+    expect(advance(again, back, context())).toMatchObject({ outcome: 'unchanged' });
+    expect(fromJsonText(again.run.pause?.shown ?? toJsonText({}))).toMatchObject({
+      approvals: { withdrawn: 1 },
+    });
+    expect(changed(advance(again, by('bo'), context())).directive).toMatchObject({ next: 'execute' });
+  });
+
+  it('[gate.withdraw.request] a request with the id of somebody else is one of its own', () => {
+    const first = by('ada');
+    const approved = after(held(two), first);
+    expect(changed(advance(approved, { ...first, actor: 'bo' }, context())).directive).toMatchObject({
+      next: 'execute',
+    });
+    const withdrawn = after(held({ stages: [{ approvals: 3 }] }), first, by('bo'), withdrawal('ada'));
+    expect(changed(advance(withdrawn, { ...first, actor: 'cy' }, context())).after.calls).toMatchObject([
+      { approvals: [{ actor: 'bo' }, { actor: 'cy' }] },
+    ]);
   });
 
   it('needs all of its approvals anew when it could not be sent in time', () => {

@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import type { Event } from '#contract/event.ts';
+import type { Run } from '#contract/run.ts';
+import type { Thread } from '#contract/thread.ts';
+import { converse, startThread } from '#client/conversation.ts';
+import { actingPatch, startHost } from '../../support/acting.ts';
+import { callsOf, startActing, threadOf } from '../../support/acting-run.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { createConnection } from '../../support/connections.ts';
+import { perFile } from '../../support/per-file.ts';
+import { sharedService } from '../../support/service.ts';
+import { directClient, registerSigner } from '../../support/session-tokens.ts';
+import { verdict } from '../../support/verdict.ts';
+
+const service = sharedService();
+const host = perFile(startHost);
+
+/** A workspace with two connections, and a payment that is held on the first. */
+async function held() {
+  const pay = actingPatch('pay', {
+    wired: { gate: 'confirm' },
+    request: { method: 'POST', path: '/payments', body: { amount: '{{amount}}' } },
+  });
+  const { client, agent } = await startActing(service, { host, patches: [pay] });
+  const [bank] = (await client.get<{ id: string }[]>('/v1/connections')).data;
+  const other = await createConnection(client, { name: 'other' });
+  const signer = await registerSigner(client);
+  const direct = async (claims: Record<string, unknown>) =>
+    await directClient(client.as('bo'), signer, { sub: 'bo', ...claims });
+  const bo = client.as('bo');
+  const thread = await startThread(bo, agent.id);
+  const on = (connection: string) => bo.with({ headers: { 'service-connection': connection } });
+  const { id: run } = await converse(on('host'), thread, '/call pay {"amount":5}\n---\n/say Done');
+  const { pending_confirmation: pending } = await threadOf(bo, thread);
+  const call = pending?.tool_call_id ?? '';
+  const { data: events } = await bo.get<Event[]>(`/v1/events?run_id=${run}`);
+  return { agent, thread, run, call, event: events[0]?.id ?? '', bank: bank?.id ?? '', other, direct };
+}
+
+/** Everything that a subject can ask for about a thread, its run and its held call. */
+const requests = ({ thread, run, call, event }: Awaited<ReturnType<typeof held>>) =>
+  [
+    ['get', `/v1/loom/threads/${thread}`],
+    ['get', `/v1/loom/threads/${thread}/messages`],
+    ['get', `/v1/loom/threads/${thread}/events`],
+    ['get', `/v1/loom/threads/${thread}/chat/stream`],
+    ['get', `/v1/loom/runs/${run}`],
+    ['get', `/v1/loom/runs/${run}?wait=1`],
+    ['get', `/v1/loom/runs/${run}/trace`],
+    ['get', `/v1/events/${event}`],
+    ['post', `/v1/loom/threads/${thread}/messages`, { content: 'Hello' }],
+    [
+      'post',
+      `/v1/loom/threads/${thread}/chat`,
+      { messages: [{ role: 'user', id: 'm', parts: [{ type: 'text', text: 'Hello' }] }] },
+    ],
+    ['post', `/v1/loom/runs/${run}/confirm`, { tool_call_id: call, decision: 'approve' }],
+    ['post', `/v1/loom/runs/${run}/withdraw`, { tool_call_id: call }],
+    ['post', `/v1/loom/runs/${run}/revise`, { tool_call_id: call, args: { amount: 6 } }],
+    ['post', `/v1/loom/runs/${run}/outcome`, { tool_call_id: call, state: 'occurred' }],
+    ['post', `/v1/loom/runs/${run}/cancel`, undefined],
+  ] as const;
+
+const listed = async (by: ApiClient) => {
+  const [threads, runs, approvals, events] = await Promise.all([
+    by.get<Thread[]>('/v1/loom/threads'),
+    by.get<Run[]>('/v1/loom/runs'),
+    by.get<unknown[]>('/v1/loom/approvals'),
+    by.get<Event[]>('/v1/events'),
+  ]);
+  return [threads, runs, approvals, events].map(({ data }) => data.length);
+};
+
+it('[auth.token.restricted] to a token for one connection nothing of another exists: it is not listed, read, decided on, corrected or cancelled', async () => {
+  const payment = await held();
+  const bound = await payment.direct({ connection: payment.other.id });
+  for (const [method, path, body] of requests(payment)) {
+    const answer = method === 'get' ? await bound.get(path) : await bound.post(path, body);
+    expect([method, path, ...verdict(answer)]).toEqual([method, path, 404, 'not_found']);
+  }
+  const channel_name = `private-thread-${payment.thread}`;
+  const channel = await bound.post('/v1/loom/realtime/auth', { socket_id: '1.1', channel_name });
+  expect(channel.status).toBeGreaterThanOrEqual(400);
+  expect(await listed(bound)).toEqual([0, 0, 0, 0]);
+  const own = await payment.direct({ connection: payment.bank });
+  expect(await listed(own)).toEqual([1, 1, 1, expect.any(Number)]);
+  const body = { tool_call_id: payment.call, decision: 'approve' };
+  expect(verdict(await own.post(`/v1/loom/runs/${payment.run}/confirm`, body))).toEqual([202]);
+});
+
+it('[auth.token.restricted] to a token for one agent nothing of another exists', async () => {
+  const payment = await held();
+  const bound = await payment.direct({ agent_id: `agent_${'0'.repeat(32)}` });
+  for (const [method, path, body] of requests(payment)) {
+    const answer = method === 'get' ? await bound.get(path) : await bound.post(path, body);
+    expect([method, path, ...verdict(answer)]).toEqual([method, path, 404, 'not_found']);
+  }
+  expect(await listed(bound)).toEqual([0, 0, 0, 0]);
+});
+
+it('[auth.token.restricted] a thread that a token for one connection starts belongs to that, and is seen by no token for another', async () => {
+  const { agent, bank, other, direct } = await held();
+  const [own, foreign] = [await direct({ connection: bank }), await direct({ connection: other.id })];
+  const thread = await startThread(own, agent.id);
+  expect((await own.get(`/v1/loom/threads/${thread}`)).status).toBe(200);
+  expect(verdict(await foreign.get(`/v1/loom/threads/${thread}`))).toEqual([404, 'not_found']);
+  const run = await converse(own, thread, 'Hello');
+  expect(run.connection?.id).toBe(bank);
+  expect(await callsOf(own, run.id)).toEqual([]);
+});
