@@ -2,6 +2,7 @@ import type { ModelCall } from '#engine/ports/model.ts';
 import type { AgentTool, JudgedCall } from '#engine/rules/inputs.ts';
 import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { readArguments } from '#contract/read-arguments.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { CallEffect } from '#engine/documents/tool-call.ts';
 import { effectKey } from './effect-key.ts';
@@ -53,14 +54,20 @@ function effectOf(threadId: string, { patch }: AgentTool, args: JsonObject = {})
 type Validate = (tool: AgentTool, args: JsonObject) => Promise<Validation>;
 
 async function refusalOf(
-  { name, args }: ModelCall,
+  { name, args, unparsed = '' }: ModelCall,
   tool: AgentTool | undefined,
   validate: Validate,
 ): Promise<JudgedCall['refusal']> {
-  if (args === undefined) return { code: 'invalid_args', message: 'The arguments are not a JSON object.' };
+  if (args === undefined) return { code: 'invalid_args', message: faultOfArguments(unparsed) };
   if (tool === undefined) return { code: 'denied', message: `The agent has no patch ${name}.` };
   const valid = await validate(tool, args);
   if (valid.ok) return undefined;
   const faults = valid.errors.map(({ path, message }) => `${path} ${message}`.trim()).join('; ');
   return { code: 'invalid_args', message: faults };
+}
+
+/** Why a model could not be taken at its word: its adapter has read the same text. */
+function faultOfArguments(unparsed: string): string {
+  const read = readArguments(unparsed);
+  return 'fault' in read ? read.fault : 'The arguments are not a JSON object.';
 }

@@ -1,5 +1,6 @@
 import type { OutboundAnswer } from '#adapters/outbound-http/port.ts';
 import { mostAnswerSeparators } from '#adapters/outbound-http/without-secrets.ts';
+import { readKeepingDigits } from '#contract/exact-json.ts';
 import { deepestJson, faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
 import { hasMoreSeparators } from '#contract/json-separators.ts';
 import { toJsonText } from '#contract/json-text.ts';
@@ -26,15 +27,16 @@ export function readAnswer(answer: OutboundAnswer): CallResolution {
   const unreadable = { unreadable: true, status };
   // The model can read it as text, but everything else that reads it would take too long.
   if (hasMoreSeparators(body, mostAnswerSeparators)) return ok({ ...unreadable, text: body.toWellFormed() });
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
+  const read = readKeepingDigits(body);
+  if ('fault' in read) {
+    // Of two members of one name, neither is taken for what the host says.
+    if (read.fault === 'repeated_member') return ok({ ...unreadable, text: body.toWellFormed() });
     if (/\bjson\b/i.test(answer.headers['content-type'] ?? '')) {
       return failure('invalid_response', 'The host answered with JSON that cannot be read.');
     }
     return ok({ text: body.toWellFormed() });
   }
+  const { value } = read;
   // The call took effect, whatever the host's answer contains.
   if (faultOfJson(value, readable) !== undefined) return ok(unreadable);
   return ok(isJsonObject(value) ? value : { value });

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { McpError } from '#adapters/mcp-client/errors.ts';
 import type { RawToolResult } from '#adapters/mcp-client/port.ts';
 import { mostAnswerSeparators, withoutSecrets } from '#adapters/outbound-http/without-secrets.ts';
-import { deepestJson, faultOfJson, isJsonObject, type JsonObject, parseJson } from '#contract/json.ts';
+import { readKeepingDigits } from '#contract/exact-json.ts';
+import { deepestJson, faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
 import { hasMoreSeparators } from '#contract/json-separators.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { type CallResolution, failure } from '#engine/rules/resolve-call.ts';
@@ -72,8 +73,9 @@ function toResult({ structuredContent, content }: RawToolResult): JsonObject {
   if (first === undefined) return {};
   if (others.length > 0 || typeof first['text'] !== 'string' || first['type'] !== 'text')
     return { content: blocks };
-  const value = hasMoreSeparators(first['text'], mostAnswerSeparators) ? undefined : parseJson(first['text']);
-  return isJsonObject(value) ? value : { text: first['text'] };
+  const { text } = first;
+  const read = hasMoreSeparators(text, mostAnswerSeparators) ? undefined : readKeepingDigits(text);
+  return read !== undefined && 'value' in read && isJsonObject(read.value) ? read.value : { text };
 }
 
 /** A block of content as the model is told of it. */

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { Digest } from './digest.ts';
 import { Uuid } from './ids.ts';
 import { boundedJsonObject, deepestJson } from './json.ts';
+import { mostParts } from './json-parts.ts';
 import { DecisionName, OutcomeState, RunStateName } from './run-names.ts';
 
 const Detail = boundedJsonObject(
-  { depth: deepestJson, characters: 65_536 },
+  { depth: deepestJson, characters: 65_536, parts: mostParts },
   'Recorded with the call, and passed to the model.',
 ).optional();
 
@@ -30,7 +31,7 @@ export const NewRevision = z
   .strictObject({
     tool_call_id: Uuid,
     args: boundedJsonObject(
-      { depth: deepestJson, characters: 262_144 },
+      { depth: deepestJson, characters: 262_144, parts: mostParts },
       'All arguments. `[redacted]` where they are shown so stands for the value that is stored.',
     ),
     detail: Detail,

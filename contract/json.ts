@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { readJson } from './exact-json.ts';
+import { hasMoreParts } from './json-parts.ts';
 
 /** A JSON object from a client, whose fields only its reader knows. */
 export type JsonObject = Record<string, unknown>;
@@ -9,19 +11,18 @@ export interface JsonBounds {
   depth: number;
   /** Characters of its compact text. */
   characters: number;
+  /** Members of objects and elements of lists. Default: any number. */
+  parts?: number;
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of a JSON text; undefined if it is not JSON. */
+/** The value of a JSON text; undefined if it is not JSON, or if its value would not be all that it says. */
 export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const read = readJson(text);
+  return 'fault' in read ? undefined : read.value;
 }
 
 /** The deepest nesting of free JSON, which all code that stores it or recurses over it can rely on. */
@@ -81,21 +82,28 @@ function faultOfScalar(value: unknown): string | undefined {
 
 /** Any JSON within bounds, unchanged. */
 export function boundedJson(bounds: JsonBounds, description: string) {
-  return faultless((value) => faultOfJson(value, bounds)).meta({ description });
+  return faultless((value) => faultOfJson(value, bounds), bounds).meta({ description });
 }
 
 /** A JSON object within bounds, unchanged. A zod record would drop a member named `__proto__`. */
 export function boundedJsonObject(bounds: JsonBounds, description: string): z.ZodType<JsonObject> {
-  const schema = faultless((value) =>
-    isJsonObject(value) ? faultOfJson(value, bounds) : 'must be an object',
+  const schema = faultless(
+    (value) => (isJsonObject(value) ? faultOfJson(value, bounds) : 'must be an object'),
+    bounds,
   ).meta({ description, override: { type: 'object', additionalProperties: true } });
   return schema as unknown as z.ZodType<JsonObject>;
 }
 
-function faultless(faultOf: (value: unknown) => string | undefined) {
+function faultless(
+  faultOf: (value: unknown) => string | undefined,
+  { parts = Number.POSITIVE_INFINITY }: JsonBounds,
+) {
   return z.unknown().superRefine((value, context) => {
-    const message = faultOf(value);
-    if (message !== undefined) context.addIssue({ code: 'custom', message });
+    // First, and counted no further than needed: everything else looks at every part.
+    const tooMany = hasMoreParts(value, parts);
+    const message = tooMany ? `must not have over ${parts} members and elements` : faultOf(value);
+    if (message === undefined) return;
+    context.addIssue({ code: 'custom', message, ...(tooMany ? { params: { code: 'too_many_parts' } } : {}) });
   });
 }
 

@@ -1,4 +1,5 @@
-import { parseJson } from '#contract/json.ts';
+import { readJson } from '#contract/exact-json.ts';
+import { inexactNumber } from '#contract/exact-number.ts';
 import { hasMoreSeparators } from '#contract/json-separators.ts';
 import { jsonIn } from './find-json.ts';
 
@@ -19,17 +20,27 @@ export function readAnswer(answer: string): ReadAnswer {
   const text = jsonTextOf(answer);
   if (text === undefined) return { fault: 'is not JSON' };
   if (hasMoreSeparators(text, mostSeparators)) return { fault: 'has too many values' };
-  return { value: parseJson(text) };
+  const read = readJson(text);
+  if (!('fault' in read)) return read;
+  if (read.fault === 'repeated_member') return { fault: 'has an object that names a member twice' };
+  if (read.fault === 'inexact_number')
+    return { fault: `has a number that would be changed: ${read.path} ${inexactNumber}` };
+  return { fault: 'is not JSON' };
 }
 
 function jsonTextOf(answer: string): string | undefined {
-  const whole = [answer, fencedIn(answer)].find((text) => parseJson(text) !== undefined);
+  const whole = [answer, fencedIn(answer)].find(isJson);
   if (whole !== undefined) return whole;
   let longest: string | undefined;
   for (const found of jsonIn(answer, ['{', '['])) {
     if (found.length > (longest?.length ?? 0)) longest = found;
   }
   return longest;
+}
+
+function isJson(text: string): boolean {
+  const read = readJson(text);
+  return !('fault' in read && read.fault === 'not_json');
 }
 
 const fence = '```';

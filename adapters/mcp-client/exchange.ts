@@ -4,6 +4,7 @@ import type { OutboundHttp, OutboundStream } from '../outbound-http/port.ts';
 import { retryAfterMs } from '../retry-after.ts';
 import { boundedBody } from './bounded-body.ts';
 import { McpError, type McpErrorCode } from './errors.ts';
+import { exactMessages } from './exact-messages.ts';
 import type { McpServer, SentRequest, ToolRequest } from './port.ts';
 
 /**
@@ -187,7 +188,7 @@ export class Exchange {
     }
     const tooMany = () =>
       this.#error('invalid_response', `An answer of the MCP server has over ${most} values.`);
-    const pieces = boundedBody(answer, { most, tooMany });
+    const pieces = boundedBody({ body: exactMessages(answer, most) }, { most, tooMany });
     return new Response(this.#stream(pieces, onEnd), init);
   }
 

@@ -13,6 +13,7 @@ import { type Asked, type AskedModel, askedNext, firstAsked } from './asked-requ
 import { toSdkSettings } from './asked-settings.ts';
 import type { ProviderOptions } from './kept-reasoning.ts';
 import { toReply } from './model-reply.ts';
+import { withRawArguments } from './raw-arguments.ts';
 import { instructionsOf } from './reply-format.ts';
 import { type StructuredOutput, StructuredOutputs, withSchema } from './structured-output.ts';
 import { takeIn } from './take-in.ts';
@@ -85,7 +86,7 @@ async function ask(
     const { stream } = streamText({
       ...promptOf(request, options),
       ...toSdkSettings(request.settings ?? {}, options.defaultOutputTokens),
-      model: withSchema(options.languageModel(watch.fetch), schema),
+      model: withRawArguments(withSchema(options.languageModel(watch.fetch), schema)),
       ...defined({ providerOptions: options.providerOptions?.(request) }),
       maxRetries: 0,
       abortSignal: watch.signal,

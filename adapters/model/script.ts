@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson } from '#contract/json.ts';
+import { readArguments } from '#contract/read-arguments.ts';
 import type { Json } from '#engine/ports/model.ts';
 
 /** One parsed line of a step. */
@@ -68,9 +68,9 @@ function parseDirective(line: string): Directive | undefined {
 function parseCall(rest: string): Directive | undefined {
   const [, name, json = ''] = /^(\S+)(?:\s+(.*))?$/s.exec(rest) ?? [];
   if (name === undefined) return undefined;
-  const args = json === '' ? {} : parseJson(json);
-  return isJsonObject(args)
-    ? { do: 'call', name, args: args as { [key: string]: Json } }
+  const read = readArguments(json);
+  return 'args' in read
+    ? { do: 'call', name, args: read.args as { [key: string]: Json } }
     : { do: 'unparseable-call', name, text: json };
 }
 

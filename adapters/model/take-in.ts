@@ -1,5 +1,5 @@
 import { type FinishReason, type TextStreamPart, ToolChoiceViolationError, type ToolSet } from 'ai';
-import { isJsonObject } from '#contract/json.ts';
+import { readArguments } from '#contract/read-arguments.ts';
 import {
   type ModelCall,
   ModelError,
@@ -9,6 +9,7 @@ import {
 } from '#engine/ports/model.ts';
 import { toModelError } from './ai-sdk-errors.ts';
 import { ReasoningInProgress } from './kept-reasoning.ts';
+import { rawArguments } from './raw-arguments.ts';
 
 /**
  * The most characters that a model says, thinks and calls with in one turn: what 128,000 tokens have. A provider that goes on and on
@@ -17,6 +18,8 @@ import { ReasoningInProgress } from './kept-reasoning.ts';
 export const longestAnswer = 512 * 1024;
 /** The most calls of one turn. Only 64 of them are made; the model is told so of each of the others. */
 const mostCalls = 1024;
+
+type ToolCallPart = Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>;
 
 /** What came of a stream. */
 export interface Turn {
@@ -108,15 +111,10 @@ export async function takeIn(
   };
 }
 
-function toCall(part: Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>): ModelCall {
-  const { toolCallId: id, toolName: name } = part;
-  const input: unknown = part.input;
-  if (isJsonObject(input)) return { id, name, args: plain(input) };
-  // Models may send nothing at all for a call without arguments.
-  if (typeof input === 'string' && input.trim() === '') return { id, name, args: {} };
-  // For an invalid call, the SDK passes on the original text. Any other value has been parsed.
-  const asItCame = part.invalid === true && typeof input === 'string';
-  return { id, name, unparsed: asItCame ? input : JSON.stringify(input) };
+function toCall({ toolCallId: id, toolName: name, input }: ToolCallPart): ModelCall {
+  const text = rawArguments(input);
+  const read = readArguments(text);
+  return { id, name, ...('args' in read ? { args: plain(read.args) } : { unparsed: text }) };
 }
 
 /** What providers name the end of a reply at a limit of tokens. */

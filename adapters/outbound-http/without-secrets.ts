@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readKeepingDigits } from '#contract/exact-json.ts';
 import { deepestJson } from '#contract/json.ts';
 import { hasMoreSeparators } from '#contract/json-separators.ts';
 import { HiddenTexts } from './hidden-texts.ts';
@@ -6,6 +7,8 @@ import type { OutboundAnswer } from './port.ts';
 import { secretForms, shortestSecret } from './secret-forms.ts';
 
 const redacted = '[redacted]';
+/** An answer that is searched as text, although it may be JSON. */
+const text = { fault: 'repeated_member' } as const;
 
 /** An answer with more of them is treated as text, because parsing it and looking at each value would delay others. */
 export const mostAnswerSeparators = 50_000;
@@ -27,14 +30,15 @@ export async function withoutSecrets(
   const [hidden = ''] = await secrets.hideIn([body]);
   // Without escapes, the strings of JSON occur verbatim in the body.
   if (hidden === body && !body.includes('\\')) return answer;
-  if (hasMoreSeparators(body, mostAnswerSeparators)) {
+  const read = hasMoreSeparators(body, mostAnswerSeparators) ? text : readKeepingDigits(body);
+  await nextTurn();
+  if ('fault' in read) {
+    if (read.fault === 'not_json') return { ...answer, body: hidden };
     const plain = await unescaped(hidden);
     const [shown = ''] = await secrets.hideIn([plain]);
     return { ...answer, body: shown === plain ? hidden : JSON.stringify(shown) };
   }
-  const value = parsed(body);
-  await nextTurn();
-  if (value === undefined) return { ...answer, body: hidden };
+  const { value } = read;
   const texts: string[] = [];
   mapTexts(value, (text) => {
     texts.push(text);
@@ -61,15 +65,6 @@ async function unescaped(text: string): Promise<string> {
     if (pieces.length % piecesAtOnce === 0) await nextTurn();
   }
   return pieces.join('') + text.slice(copied);
-}
-
-/** Undefined if the body is not JSON. */
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -25,7 +25,7 @@ export const writeTools: ReadonlySet<unknown> = new Set(['confirm', 'report_outc
  * @throws {ServiceError} `invalid_json`, `invalid_request`
  */
 export function parseMessage(bytes: Buffer | undefined): Message {
-  const value = parseJson(bytes ?? Buffer.alloc(0), mostSeparators);
+  const value = parseJson(bytes ?? Buffer.alloc(0), { most: mostSeparators });
   if (Array.isArray(value)) throw invalidField('', 'must be one message, not a batch', 'batch');
   const message = Message.safeParse(value);
   if (!message.success) throw invalidField('', 'must be a message of JSON-RPC', 'invalid_message');

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import type { RegExpEngine } from 'ajv/dist/types/index.js';
+import { isMultipleOf } from '#contract/exact-number.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { linearPattern } from './linear-pattern.ts';
 
@@ -78,9 +79,22 @@ function compile(schema: JsonObject, pattern: RegExpEngine): ValidateFunction {
   }
   const ajv = new Ajv2020({ ...options, code: { regExp: pattern }, meta: false, validateSchema: false });
   addFormats(ajv);
+  withDecimalMultiples(ajv);
   const validate = ajv.compile(schema);
   if ('$async' in validate) throw new SchemaError('must not have $async');
   return validate;
+}
+
+/** Ajv would divide doubles, of which 19.99 is no multiple of 0.01. */
+function withDecimalMultiples(ajv: Ajv2020): void {
+  ajv.removeKeyword('multipleOf').addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    validate: (step: number, value: number) => isMultipleOf(value, step),
+    errors: false,
+    error: { message: ({ schema }: { schema: number }) => `must be a multiple of ${schema}` },
+  });
 }
 
 function newMetaSchemas(): Ajv2020 {

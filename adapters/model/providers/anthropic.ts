@@ -4,6 +4,7 @@ import { getModelCapabilities } from '@ai-sdk/anthropic/internal';
 import { type ProviderAccount, required } from '../account.ts';
 import type { AiSdkModelOptions } from '../ai-sdk.ts';
 import type { ModelChoice } from '../model-choice.ts';
+import { markingNumbers } from '../raw-arguments.ts';
 
 /** Anthropic's Messages API. */
 export function anthropic(choice: ModelChoice, account: ProviderAccount): AiSdkModelOptions {
@@ -11,7 +12,8 @@ export function anthropic(choice: ModelChoice, account: ProviderAccount): AiSdkM
   const baseURL = withVersion(account.baseUrl ?? 'https://api.anthropic.com');
   const headers = account.headers ?? {};
   return {
-    languageModel: (fetch) => createAnthropic({ apiKey, baseURL, headers, fetch })(choice.model),
+    languageModel: (fetch) =>
+      createAnthropic({ apiKey, baseURL, headers, fetch: markingNumbers(fetch) })(choice.model),
     // Nobody watches arguments being written, and Anthropic does not check that streamed ones are JSON.
     providerOptions: () => ({
       // The SDK would force models that it does not know to call a tool of its own instead of replying.

@@ -3,6 +3,7 @@ import { createGoogle } from '@ai-sdk/google';
 import { type ProviderAccount, required } from '../account.ts';
 import type { AiSdkModelOptions } from '../ai-sdk.ts';
 import type { ModelChoice } from '../model-choice.ts';
+import { markingNumbers } from '../raw-arguments.ts';
 
 /** The Gemini API. */
 export function google(choice: ModelChoice, account: ProviderAccount): AiSdkModelOptions {
@@ -10,7 +11,8 @@ export function google(choice: ModelChoice, account: ProviderAccount): AiSdkMode
   const baseURL = account.baseUrl ?? 'https://generativelanguage.googleapis.com/v1beta';
   const headers = account.headers ?? {};
   return {
-    languageModel: (fetch) => createGoogle({ apiKey, baseURL, headers, fetch })(choice.model),
+    languageModel: (fetch) =>
+      createGoogle({ apiKey, baseURL, headers, fetch: markingNumbers(fetch) })(choice.model),
     // The SDK would put the result, which has an error, into another one.
     plainErrors: true,
     // With tools, earlier models refuse it.

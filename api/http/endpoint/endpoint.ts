@@ -142,6 +142,8 @@ export interface Endpoint<
   optionalBody?: true;
   /** Body fields with a code of their own, which takes precedence over `invalid_request`. */
   fieldErrors?: { [field: string]: ErrorCode };
+  /** Body fields in which a number that a double would change has a code of its own, which takes precedence over `invalid_request`. */
+  numberErrors?: { [field: string]: ErrorCode };
   /** The usual success status. */
   status: 200 | 201 | 202;
   /** A second success status, where there is one, and what it means. */

@@ -1,4 +1,7 @@
-import { invalidField, ServiceError } from '#contract/errors.ts';
+import { defined } from '#contract/defined.ts';
+import { type ErrorCode, invalidField, ServiceError } from '#contract/errors.ts';
+import { readJson } from '#contract/exact-json.ts';
+import { inexactNumber } from '#contract/exact-number.ts';
 import { deepestJson } from '#contract/json.ts';
 import { hasMoreSeparators } from '#contract/json-separators.ts';
 
@@ -11,16 +14,26 @@ const mostSeparators = 80_000;
 /** The limit for a whole body, in which free JSON is nested a few levels down. */
 const depthLimit = deepestJson + 4;
 
+/** How a body is parsed. */
+interface ParsingOptions {
+  /** The most separators that it may have. */
+  most?: number;
+  /** Codes for numbers within some fields that a double would change, which take precedence over `invalid_request`. */
+  numberErrors?: Readonly<Record<string, ErrorCode>> | undefined;
+}
+
 /**
  * Parses a JSON body.
- * @param most the most separators that it may have
- * @throws {ServiceError} `invalid_json`, or `invalid_request` for what could not be returned as it was sent, and for
- *   more values than any body may have
+ * @throws {ServiceError} `invalid_json`, also for a member that is named twice, or `invalid_request` for what could not be
+ *   returned as it was sent, such as a number that a double would change, and for more values than any body may have
  */
-export function parseJson(bytes: Buffer, most = mostSeparators): unknown {
+export function parseJson(
+  bytes: Buffer,
+  { most = mostSeparators, numberErrors = {} }: ParsingOptions = {},
+): unknown {
   const text = decode(bytes);
   if (hasMoreSeparators(text, most)) throw tooManyValues();
-  const value = parse(text);
+  const value = parse(text, numberErrors);
   checkValue(value);
   return value;
 }
@@ -38,13 +51,27 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's message quotes the body, so it is not passed on.
-    throw new ServiceError('invalid_json', 'The body is not valid JSON.');
+function parse(text: string, numberErrors: Readonly<Record<string, ErrorCode>>): unknown {
+  const read = readJson(text);
+  if (!('fault' in read)) return read.value;
+  switch (read.fault) {
+    case 'inexact_number':
+      throw inexactNumberAt(read.path, numberErrors);
+    case 'repeated_member':
+      throw new ServiceError('invalid_json', 'The body has an object that names a member twice.');
+    default:
+      // A parser's message quotes the body, so it is not passed on.
+      throw new ServiceError('invalid_json', 'The body is not valid JSON.');
   }
+}
+
+function inexactNumberAt(path: string, codes: Readonly<Record<string, ErrorCode>>): ServiceError {
+  const fault = invalidField(path, inexactNumber, 'invalid_number');
+  const [field = ''] = path.split('.', 1);
+  const own = Object.hasOwn(codes, field) ? codes[field] : undefined;
+  return own === undefined
+    ? fault
+    : new ServiceError(own, fault.message, defined({ details: fault.details }));
 }
 
 /** An object or array of a body, and where it is. */
@@ -63,7 +90,6 @@ function checkValue(root: unknown): void {
   const pending: Place[] = [];
   const look = (value: unknown, key: string | number, inside: Place | undefined) => {
     if (typeof value === 'string') checkText(value, key, inside);
-    else if (typeof value === 'number') checkNumber(value, key, inside);
     else if (typeof value === 'object' && value !== null) {
       pending.push({ value, key, inside, depth: inside === undefined ? 0 : inside.depth + 1 });
     }
@@ -97,12 +123,6 @@ function checkText(text: string, key: string | number, inside: Place | undefined
   if (!text.isWellFormed()) {
     throw invalidField(pathOf(key, inside), 'must be well-formed Unicode', 'invalid_text');
   }
-}
-
-/** JSON can contain numbers that a double cannot hold, which would be returned as null. */
-function checkNumber(number: number, key: string | number, inside: Place | undefined): void {
-  if (Number.isFinite(number)) return;
-  throw invalidField(pathOf(key, inside), 'must not be a number that large', 'invalid_number');
 }
 
 function pathOf(key: string | number, inside: Place | undefined): string {

@@ -5,7 +5,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   invalid_http: 'The request is not valid HTTP.',
   request_timeout: 'The request took too long to arrive.',
   headers_too_large: 'The headers are larger than 16 KiB.',
-  invalid_json: 'The body is missing, not JSON, not UTF-8, or incomplete.',
+  invalid_json:
+    'The body is missing, not JSON, not UTF-8, or incomplete, or an object in it names a member twice.',
   invalid_multipart: 'The body is missing, not multipart/form-data, or incomplete.',
   unauthorized: 'The credential is missing, unknown, expired or revoked.',
   insufficient_credits: 'The prepaid balance is empty, or a budget is spent.',

@@ -106,5 +106,6 @@ function parseBody(endpoint: Endpoint, ctx: RouterContext<EndpointState>): unkno
   if (endpoint.body === undefined) return parse(nothing, bytes === undefined ? {} : parseJson(bytes));
   if (bytes === undefined && endpoint.optionalBody) return parse(endpoint.body, {}, endpoint.fieldErrors);
   if (bytes === undefined) throw new ServiceError('invalid_json', 'A JSON body is needed.');
-  return parse(endpoint.body, ctx.state.form ?? parseJson(bytes), endpoint.fieldErrors);
+  const { numberErrors, fieldErrors } = endpoint;
+  return parse(endpoint.body, ctx.state.form ?? parseJson(bytes, { numberErrors }), fieldErrors);
 }

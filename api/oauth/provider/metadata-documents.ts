@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { OutboundError } from '#adapters/outbound-http/errors.ts';
 import type { OutboundAnswer, OutboundHttp } from '#adapters/outbound-http/port.ts';
+import { parseJson } from '#contract/json.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { findClient } from '#store/oauth/clients.ts';
@@ -90,12 +91,8 @@ function usableAnswer(url: string, { status, headers, body }: OutboundAnswer): R
 }
 
 function parsed(body: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(body);
+  return typeof value === 'object' && value !== null ? value : undefined;
 }
 
 /** A client with a document is public: whoever it is, anybody can read the document. */

@@ -31,6 +31,7 @@ export const reviseCall = endpoint({
   noun: 'run',
   params: z.object({ id: Uuid }),
   body: NewRevision,
+  numberErrors: { args: 'invalid_args' },
   status: 202,
   data: RevisedCall,
   errors: [

@@ -1,5 +1,6 @@
 import { escapedJson, hasUnseen } from '#contract/unseen-characters.ts';
-import { exactNumber, inexactNumber } from './exact-number.ts';
+import { exactNumber } from './exact-number.ts';
+import { readTyped } from './typed-json.ts';
 
 type Json = Record<string, unknown>;
 
@@ -99,23 +100,13 @@ function readText(kind: ArgumentField['kind'], text: string): { value: unknown }
     case 'number':
       return exactNumber(text.trim());
     case 'json':
-      return readJson(text);
-  }
-}
-
-function readJson(text: string): { value: unknown } | { fault: string } {
-  try {
-    const value: unknown = JSON.parse(text);
-    const fault = inexactNumber(text);
-    return fault === undefined ? { value } : { fault };
-  } catch (error) {
-    return { fault: `must be JSON: ${error instanceof Error ? error.message : String(error)}` };
+      return readTyped(text);
   }
 }
 
 /** The arguments that are written as one JSON text. Faults have the name ''. */
 export function readArguments(text: string): ReadArguments {
-  const read = readJson(text);
+  const read = readTyped(text);
   if ('fault' in read) return { faults: new Map([['', read.fault]]) };
   const { value } = read;
   return typeof value === 'object' && value !== null && !Array.isArray(value)

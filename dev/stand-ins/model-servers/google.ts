@@ -10,9 +10,9 @@ export function googleFrames({ thoughts, text, calls, usage }: ScriptedReply): s
   }
   for (const each of text ?? []) frames.push(chunk([{ text: each }]));
   for (const { id, name, json, signature } of calls ?? []) {
-    const args = JSON.parse(json.join('') || '{}') as object;
     const signed = signature === undefined ? {} : { thoughtSignature: signature };
-    frames.push(chunk([{ functionCall: { id, name, args }, ...signed }]));
+    const called = chunk([{ functionCall: { id, name, args: '<args>' }, ...signed }]);
+    frames.push(called.replace('"<args>"', () => json.join('') || '{}'));
   }
   const counted = {
     promptTokenCount: usage?.input ?? 0,

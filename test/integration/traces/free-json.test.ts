@@ -217,9 +217,8 @@ it('[tool-call.unreadable] an answer that cannot be read makes the call ok, says
   const unreadable = [
     JSON.stringify(nestedJson(101)),
     `${'['.repeat(40_000)}${']'.repeat(40_000)}`,
-    // Half a surrogate pair, and too large a number.
+    // Half a surrogate pair.
     '{"a":["\\ud800"]}',
-    '[1e400]',
     '{"__proto__":{"a":1}}',
   ];
   host.answer = ({ body }, response) => {

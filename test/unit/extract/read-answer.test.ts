@@ -27,6 +27,15 @@ it.each([
   expect(readAnswer(answer)).toEqual({ fault });
 });
 
+it.each([
+  ['{"a": 2512292042121000001}', /a must be a number that a double/],
+  ['So: [0.1234567890123456789]', /0 must be a number that a double/],
+  ['1e400', /must be a number that a double/],
+  ['```json\n{"a": 1, "a": 2}\n```', /names a member twice/],
+])('[number.extract] %s is no answer', (answer, fault) => {
+  expect(readAnswer(answer)).toEqual({ fault: expect.stringMatching(fault) });
+});
+
 it('[extract.linear] deep nesting is read without recursion, and left to the bounds of a result', () => {
   const deep = `${'['.repeat(40_000)}${']'.repeat(40_000)}`;
   expect(readAnswer(`So: ${deep}`)).toHaveProperty('value');

@@ -197,3 +197,18 @@ describe('[patch.schema.linear-patterns]', () => {
     expect(validate(property({ pattern: '^(?=a)ab$' }), { a: 'b' })).toMatchObject({ ok: false });
   });
 });
+
+it('[number.decimal-multiples] amounts with two decimals are multiples of 0.01', () => {
+  const schema = property({ type: 'number', multipleOf: 0.01 });
+  for (let cents = 0; cents <= 3000; cents += 1)
+    expect(validate(schema, { a: cents / 100 })).toEqual({ ok: true });
+  expect(validate(schema, { a: 19.995 })).toEqual({
+    ok: false,
+    errors: [{ path: 'a', message: 'must be a multiple of 0.01' }],
+  });
+});
+
+it('[number.decimal-multiples] what divides is judged in time, whatever the exponents', () => {
+  const schema = property({ items: { multipleOf: 1e-308 } });
+  expect(validate(schema, { a: Array.from({ length: 50_000 }, () => 1e308) })).toEqual({ ok: true });
+});

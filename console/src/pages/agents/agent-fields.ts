@@ -1,5 +1,6 @@
 import type { UseFormRegister } from 'react-hook-form';
 import type { Agent, Schema } from '../../api/schema.ts';
+import { readTyped } from '../../approvals/typed-json.ts';
 
 const secondsADay = 86_400;
 
@@ -61,19 +62,16 @@ export function fieldsOf(agent: Agent | undefined): AgentFields {
   };
 }
 
-/** Whether a field that may be empty holds JSON. */
-export function isJsonOrEmpty(text: string): boolean {
-  try {
-    if (text.trim() !== '') JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+/** What is wrong with JSON in a field that may be empty; undefined if nothing is. */
+export function faultOfJson(text: string): string | undefined {
+  if (text.trim() === '') return undefined;
+  const read = readTyped(text);
+  return 'fault' in read ? read.fault : undefined;
 }
 
 /**
  * What the form publishes. The API decides whether it is valid.
- * @throws {SyntaxError} if the schema is no JSON, which the form has ruled out
+ * @throws {Error} if the schema is no JSON, which the form has ruled out
  */
 export function toDefinition(fields: AgentFields): Schema<'AgentDefinition'> {
   const { patches, max_turns, max_credits, pause_days, connection, reply_schema, ...others } = fields;
@@ -97,8 +95,14 @@ export function toDefinition(fields: AgentFields): Schema<'AgentDefinition'> {
     },
     ...(Object.keys(model).length > 0 && { model }),
     ...(connection.trim() !== '' && { connection: connection.trim() }),
-    ...(reply_schema.trim() !== '' && { reply_schema: JSON.parse(reply_schema) as Record<string, unknown> }),
+    ...(reply_schema.trim() !== '' && { reply_schema: schemaOf(reply_schema) }),
   };
+}
+
+function schemaOf(text: string): Record<string, unknown> {
+  const read = readTyped(text);
+  if ('fault' in read) throw new Error(read.fault);
+  return read.value as Record<string, unknown>;
 }
 
 /** A number as it is typed; empty if there is none. */

@@ -1,5 +1,5 @@
 import { Field, Textarea } from '../../ui/field.tsx';
-import { type FieldProps, isJsonOrEmpty } from './agent-fields.ts';
+import { type FieldProps, faultOfJson } from './agent-fields.ts';
 
 /** What an agent is told. */
 export function InstructionsField({ register, faultOf }: FieldProps) {
@@ -38,7 +38,7 @@ export function ReplySchemaField({
           rows={4}
           spellCheck={false}
           className="font-mono text-xs"
-          {...register('reply_schema', { validate: (text) => isJsonOrEmpty(text) || 'must be JSON' })}
+          {...register('reply_schema', { validate: (text) => faultOfJson(text) ?? true })}
         />
       )}
     </Field>

@@ -1,3 +1,4 @@
+import { parseJson } from '#contract/json.ts';
 import { ApiError } from '../../api/api-error.ts';
 import type { Schema } from '../../api/schema.ts';
 
@@ -25,13 +26,9 @@ export function signingKeyBody({
 }
 
 function parse(text: string): { kty: string } {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && 'kty' in value && typeof value.kty === 'string') {
-      return { ...value, kty: value.kty };
-    }
-  } catch {
-    // Not JSON: the same error.
+  const value = parseJson(text);
+  if (typeof value === 'object' && value !== null && 'kty' in value && typeof value.kty === 'string') {
+    return { ...value, kty: value.kty };
   }
   throw invalidJwk();
 }

@@ -1,5 +1,6 @@
 import type { UseFormRegister } from 'react-hook-form';
 import type { Patch, Schema } from '../../api/schema.ts';
+import { readTyped } from '../../approvals/typed-json.ts';
 import { definitionOf } from './definition.ts';
 
 type Definition = Schema<'PatchDefinition'>;
@@ -48,16 +49,16 @@ export function fieldsOf(patch: Patch | undefined): PatchFields {
   };
 }
 
-/** What the form publishes, or which field is not JSON. The API decides whether it is valid. */
-export function toDefinition(fields: PatchFields): { definition: Definition } | { invalid: JsonName } {
+/** What the form publishes, or which field cannot be sent as it was typed. The API decides whether it is valid. */
+export function toDefinition(
+  fields: PatchFields,
+): { definition: Definition } | { invalid: JsonName; fault: string } {
   const parsed: Partial<Record<JsonName, unknown>> = {};
   for (const name of jsonNames) {
     if (fields[name].trim() === '') continue;
-    try {
-      parsed[name] = JSON.parse(fields[name]);
-    } catch {
-      return { invalid: name };
-    }
+    const read = readTyped(fields[name]);
+    if ('fault' in read) return { invalid: name, fault: read.fault };
+    parsed[name] = read.value;
   }
   const { key, description, interaction, risk, retry, idempotent, timeout_seconds, price_credits } = fields;
   const definition = {

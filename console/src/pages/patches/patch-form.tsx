@@ -22,7 +22,7 @@ export function PatchForm({ from, onPublished, onCancel }: PublishingProps<Patch
   const publish = usePublishPatch(onPublished);
   const submit = handleSubmit((fields) => {
     const read = toDefinition(fields);
-    if ('invalid' in read) setError(read.invalid, { message: 'must be JSON' });
+    if ('invalid' in read) setError(read.invalid, { message: read.fault });
     else if (from === undefined) publish.mutate(read.definition);
     else setReviewed(read.definition);
   });

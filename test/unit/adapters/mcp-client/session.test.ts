@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMcpClient } from '#adapters/mcp-client/mcp-client.ts';
 import type { McpSession, ToolRequest } from '#adapters/mcp-client/port.ts';
@@ -50,6 +51,14 @@ async function call(
   return { session, result };
 }
 
+function sendJson(response: ServerResponse, json: string): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(json);
+}
+
+function sendStream(response: ServerResponse, json: string): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`event: message\ndata: ${json}\n\n`);
+}
+
 describe.each<McpEra>(['modern', 'legacy'])('a server of the %s revision', (era) => {
   beforeEach(async () => {
     host = await startMcpHost({ era });
@@ -60,6 +69,31 @@ describe.each<McpEra>(['modern', 'legacy'])('a server of the %s revision', (era)
     const { session } = await call({ meta: { traceparent } });
     expect(session.sent?.body.params).toMatchObject({
       _meta: { traceparent, 'Idempotency-Key': 'call-1' },
+    });
+  });
+
+  it.each([
+    ['a body', (response: ServerResponse, json: string) => sendJson(response, json)],
+    ['a stream', (response: ServerResponse, json: string) => sendStream(response, json)],
+  ])('[number.result] the digits of its numbers are kept, in %s', async (_, send) => {
+    host.answer = ({ id }, { response }) => {
+      const result =
+        '{"resultType":"complete","content":[{"type":"text","text":"é"}],"structuredContent":{"id":2512292042121000001,"amount":12.50}}';
+      send(response, `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`);
+    };
+    expect((await call()).result).toMatchObject({
+      content: [{ type: 'text', text: 'é' }],
+      structuredContent: { id: '2512292042121000001', amount: 12.5 },
+    });
+  });
+
+  it('[number.result] a result that names a member twice took effect, and is told as what cannot be read', async () => {
+    host.answer = ({ id }, { response }) => {
+      const result = '{"resultType":"complete","content":[],"structuredContent":{"paid":true,"paid":false}}';
+      sendJson(response, `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`);
+    };
+    expect((await call()).result).toMatchObject({
+      structuredContent: { unreadable: true, text: expect.stringContaining('"paid":true,"paid":false') },
     });
   });
 

@@ -122,6 +122,23 @@ describe.each(wires)('a reply of $provider', ({ provider, frames }) => {
     expect((await calling('look_up', [json])).calls).toEqual([{ id: 'c1', name: 'look_up', unparsed: json }]);
   });
 
+  it('[number.args] hands on a number that would be changed as it was written', async () => {
+    const json = '{"account":2512292042121000001,"amount":12.5,"share":0.1234567890123456789}';
+    for (const name of ['look_up', 'forget']) {
+      expect((await calling(name, [json])).calls).toEqual([{ id: 'c1', name, unparsed: json }]);
+    }
+  });
+
+  // What its SDK is sent, Gemini's servers write themselves.
+  it.each(provider === 'google' ? [] : ['{"a":1,"a":2}', '{"__proto__":1}', '"{\\"a\\":1}"'])(
+    '[number.args] hands on %s as it was written',
+    async (json) => {
+      expect((await calling('look_up', [json])).calls).toEqual([
+        { id: 'c1', name: 'look_up', unparsed: json },
+      ]);
+    },
+  );
+
   it.each([
     ['nothing was called before', []],
     ['there were calls before', run],

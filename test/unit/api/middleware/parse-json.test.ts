@@ -18,10 +18,13 @@ it.each([
   ['{"\\udfff":1}', '', 'invalid_text'],
   ['{"a":{"":{"b":[1e400]}}}', 'a..b.0', 'invalid_number'],
   ['-1e400', '', 'invalid_number'],
+  ['{"a":[0,2512292042121000001]}', 'a.1', 'invalid_number'],
+  ['{"a":{"b":0.1234567890123456789}}', 'a.b', 'invalid_number'],
+  ['{"a":1e-400}', 'a', 'invalid_number'],
   ['{"a":[0,{"__proto__":1}]}', 'a.1', 'invalid_key'],
   ['['.repeat(106) + ']'.repeat(106), '', 'too_deep'],
   ['{"a":'.repeat(30_000) + '1' + '}'.repeat(30_000), '', 'too_deep'],
-])('[body.hostile] of %s it is said where the fault is', (text, path, code) => {
+])('[body.hostile] [number.body] of %s it is said where the fault is', (text, path, code) => {
   expect(faultOf(text)).toEqual({ path, message: expect.any(String), code });
 });
 
@@ -50,3 +53,22 @@ it('text counts as one value, whatever is in it', () => {
   const content = '{[,:"\\'.repeat(20_000);
   expect(parseJson(Buffer.from(JSON.stringify({ content })))).toEqual({ content });
 });
+
+it.each([
+  ['{"args":{"clabe":646180157000000004}}', 'invalid_args', 'args.clabe'],
+  ['{"detail":{"clabe":646180157000000004}}', 'invalid_request', 'detail.clabe'],
+])('[number.body] in %s a number that would be changed is %s', (text, code, path) => {
+  expect(() => parseJson(Buffer.from(text), { numberErrors: { args: 'invalid_args' } })).toThrow(
+    expect.objectContaining({
+      code,
+      details: [{ path, message: expect.any(String), code: 'invalid_number' }],
+    }),
+  );
+});
+
+it.each(['{"amount":1,"amount":82000}', '{"a":[{"b":1,"\\u0062":1}]}'])(
+  '[body.repeated-member] %s is refused',
+  (text) => {
+    expect(() => parseJson(Buffer.from(text))).toThrow(expect.objectContaining({ code: 'invalid_json' }));
+  },
+);

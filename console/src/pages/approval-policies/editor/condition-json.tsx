@@ -1,7 +1,8 @@
+import { readTyped } from '../../../approvals/typed-json.ts';
 import { Field, Textarea } from '../../../ui/field.tsx';
 import { useTyped } from './use-typed.ts';
 
-/** A condition as JSON. What is no JSON stays a text, for the API to refuse. */
+/** A condition as JSON. What is no JSON, or would not be sent as it was typed, stays a text, for the API to refuse. */
 export function ConditionJson({ when, onChange }: { when: unknown; onChange: (when: unknown) => void }) {
   const typed = useTyped(when, { format, parse, onChange });
   return (
@@ -21,9 +22,6 @@ function format(when: unknown): string {
 }
 
 function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const read = readTyped(text);
+  return 'fault' in read ? text : read.value;
 }

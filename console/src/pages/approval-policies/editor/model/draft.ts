@@ -1,5 +1,5 @@
 import { isJsonObject } from '#contract/json.ts';
-import { inexactNumber } from '../../../../approvals/exact-number.ts';
+import { readTyped } from '../../../../approvals/typed-json.ts';
 
 /** An object as it was written: the form shows what it knows of it, and keeps the rest. */
 export type Members = Record<string, unknown>;
@@ -17,14 +17,9 @@ export function draftText(draft: Draft): string {
 
 /** The policy that a text is, or why it cannot be shown as a form. */
 export function readDraft(text: string): { draft: Draft } | { fault: string } {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    return { fault: error instanceof Error ? error.message : 'This is not JSON.' };
-  }
-  const inexact = inexactNumber(text);
-  if (inexact !== undefined) return { fault: inexact };
+  const read = readTyped(text);
+  if ('fault' in read) return { fault: `The policy ${read.fault}.` };
+  const { value } = read;
   if (!isJsonObject(value)) return { fault: 'A policy is an object.' };
   const { rules, limits } = value;
   if (!isList(rules)) return { fault: 'rules has to be a list of objects.' };

@@ -1,4 +1,5 @@
 import { exactNumber } from '../../../../approvals/exact-number.ts';
+import { readTyped } from '../../../../approvals/typed-json.ts';
 
 /** A value as a field shows it. */
 export function textOf(value: unknown): string {
@@ -28,17 +29,15 @@ export function valuesOf(lines: string): unknown[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-    .map((line) => (isPlain(line) ? line : JSON.parse(line)) as unknown);
+    .map((line) => {
+      const read = isPlain(line) ? undefined : readTyped(line);
+      return read !== undefined && 'value' in read ? read.value : line;
+    });
 }
 
 function isPlain(text: string): boolean {
   if (text.trim() !== text || text === '' || text.includes('\n')) return false;
   const read = exactNumber(text);
   if (!('value' in read) && !/^(?:true|false|null|".*")$/.test(text)) return true;
-  try {
-    JSON.parse(text);
-    return false;
-  } catch {
-    return true;
-  }
+  return 'fault' in readTyped(text);
 }

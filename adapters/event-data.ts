@@ -1,0 +1,50 @@
+/** A line break of an event stream. */
+const lineBreak = /\r\n|\n|\r/;
+/** What ends an event: a blank line. */
+const blankLine = /(?:\r\n|\n|\r(?!\n))(?:\r\n|\n|\r(?!\n))/g;
+/** The longest blank line, less a character: how much of what was searched may be the beginning of one. */
+const breakOverlap = 3;
+
+/**
+ * An event stream whose data is mapped, event by event, while it arrives. Events whose data stays the same pass through as they
+ * came.
+ */
+export class MappedEventData {
+  readonly #map: (data: string) => string;
+  #rest = '';
+
+  constructor(map: (data: string) => string) {
+    this.#map = map;
+  }
+
+  /** @returns the events that have ended with this piece of the stream */
+  add(piece: string): string {
+    blankLine.lastIndex = Math.max(0, this.#rest.length - breakOverlap);
+    const text = this.#rest + piece;
+    let [result, copied] = ['', 0];
+    while (blankLine.test(text)) {
+      result += this.#mapped(text.slice(copied, blankLine.lastIndex));
+      copied = blankLine.lastIndex;
+    }
+    this.#rest = text.slice(copied);
+    return result;
+  }
+
+  /** @returns what follows the last event that has ended */
+  end(): string {
+    return this.#mapped(this.#rest);
+  }
+
+  #mapped(event: string): string {
+    const lines = event.split(lineBreak);
+    const isData = (line: string) => line.startsWith('data:');
+    const data = lines
+      .filter(isData)
+      .map((line) => line.slice('data:'.length).replace(/^ /, ''))
+      .join('\n');
+    const mapped = this.#map(data);
+    if (mapped === data) return event;
+    const others = lines.filter((line) => line !== '' && !isData(line));
+    return `${[...others, ...mapped.split('\n').map((line) => `data: ${line}`)].join('\n')}\n\n`;
+  }
+}

@@ -1,0 +1,153 @@
+import { isExact } from './exact-number.ts';
+import { endOfText } from './json-text.ts';
+
+/**
+ * What a JSON text says: its value, if that is all of it, or why it is not. A number that a double would change, and a member
+ * that an object names twice, are never read as something else than was written.
+ */
+export type ReadJson = { value: unknown } | JsonFault;
+
+export type JsonFault =
+  | { fault: 'not_json' }
+  /** An object names a member twice, perhaps with different escapes. */
+  | { fault: 'repeated_member' }
+  /** The dotted path of a number that a double would change. */
+  | { fault: 'inexact_number'; path: string };
+
+/**
+ * Reads JSON that comes from outside. Takes linear time; without bounds on the separators of the text, creating its values may
+ * delay others.
+ *
+ * The platform's parser creates the values, and one pass over the text shows whether they are all of it
+ * ([why](../docs/decisions/0074-numbers-are-exact.md)).
+ */
+export function readJson(text: string): ReadJson {
+  const value = parsed(text);
+  if (value === undefined) return { fault: 'not_json' };
+  const { members, inexact } = look(text, 1);
+  if (members !== membersOf(value)) return { fault: 'repeated_member' };
+  const [first] = inexact;
+  if (first === undefined) return { value };
+  // Where it is shows once it is a number that no double holds: such a one is infinite.
+  return { fault: 'inexact_number', path: pathOfInfinite(parsed(replaced(text, [first], () => '1e999'))) };
+}
+
+/**
+ * Reads JSON that must not be refused, because it tells of something that has happened: each number that a double would change
+ * is the string of its digits.
+ */
+export function readKeepingDigits(text: string): Exclude<ReadJson, { fault: 'inexact_number' }> {
+  const value = parsed(text);
+  if (value === undefined) return { fault: 'not_json' };
+  const { members, inexact } = look(text);
+  if (members !== membersOf(value)) return { fault: 'repeated_member' };
+  return { value: inexact.length === 0 ? value : parsed(replaced(text, inexact, quoted)) };
+}
+
+/**
+ * A JSON text in which each number that a double would change is a string. Any other text stays as it is.
+ * @param string the string for its digits, as JSON. Default: the digits in quotes
+ */
+export function quoteInexact(text: string, string: (digits: string) => string = quoted): string {
+  return parsed(text) === undefined ? text : replaced(text, look(text).inexact, string);
+}
+
+const quoted = (digits: string) => `"${digits}"`;
+
+/** Undefined if the text is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+const [quote, colon, minus, zero, nine] = [0x22, 0x3a, 0x2d, 0x30, 0x39];
+const number = /-?\d[\d.eE+-]*/y;
+
+/**
+ * How many members the objects of a JSON text have, and where its numbers are that a double would change.
+ * @param most of these numbers are looked for. Default: all
+ */
+function look(text: string, most = Number.POSITIVE_INFINITY): { members: number; inexact: Span[] } {
+  const inexact: Span[] = [];
+  let members = 0;
+  for (let at = 0; at < text.length;) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      at = endOfText(text, at);
+    } else if (code === minus || (code >= zero && code <= nine)) {
+      number.lastIndex = at;
+      const [digits = ''] = number.exec(text) ?? [];
+      const end = at + Math.max(1, digits.length);
+      if (digits !== '' && inexact.length < most && !isExact(digits)) inexact.push({ start: at, end });
+      at = end;
+    } else {
+      if (code === colon) members += 1;
+      at += 1;
+    }
+  }
+  return { members, inexact };
+}
+
+function replaced(text: string, spans: readonly Span[], by: (digits: string) => string): string {
+  if (spans.length === 0) return text;
+  const pieces: string[] = [];
+  let copied = 0;
+  for (const { start, end } of spans) {
+    pieces.push(text.slice(copied, start), by(text.slice(start, end)));
+    copied = end;
+  }
+  return pieces.join('') + text.slice(copied);
+}
+
+/** How many members the objects of a value have. Walks without recursion, because nothing bounds its depth. */
+function membersOf(root: unknown): number {
+  let count = 0;
+  const pending: unknown[] = [root];
+  while (pending.length > 0) {
+    const value = pending.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    if (Array.isArray(value)) {
+      for (const item of value as unknown[]) if (typeof item === 'object') pending.push(item);
+      continue;
+    }
+    const names = Object.keys(value);
+    count += names.length;
+    for (const name of names) {
+      const member = (value as Record<string, unknown>)[name];
+      if (typeof member === 'object') pending.push(member);
+    }
+  }
+  return count;
+}
+
+interface Place {
+  value: unknown;
+  name: string;
+  inside: Place | undefined;
+}
+
+/** The dotted path of an infinite number in a value. */
+function pathOfInfinite(root: unknown): string {
+  const pending: Place[] = [{ value: root, name: '', inside: undefined }];
+  for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
+    const { value } = place;
+    if (typeof value === 'number' && !Number.isFinite(value)) return pathOf(place);
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, child] of Object.entries(value)) pending.push({ value: child, name, inside: place });
+  }
+  throw new Error('no number is infinite');
+}
+
+function pathOf(place: Place): string {
+  const names: string[] = [];
+  for (let at = place; at.inside !== undefined; at = at.inside) names.push(at.name);
+  return names.toReversed().join('.');
+}
