@@ -3,8 +3,9 @@ import type { UiMessageChunk } from '#contract/chat.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import { isTerminal } from '#contract/run-state.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
+import type { MessageDocument } from '#engine/documents/message.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
-import { endEvents } from '#engine/rules/events.ts';
+import { endEvents, replyEvents } from '#engine/rules/events.ts';
 import { isOver } from '#engine/rules/expiry.ts';
 import { dataOf } from '#store/events/events.ts';
 import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
@@ -35,11 +36,22 @@ export interface ChatConditions {
   signal: AbortSignal;
   /** Whether the client's credential is still valid. */
   stillAllowed: () => Promise<boolean>;
-  /** The run as it is now; null if its thread is erased. */
-  readRun: () => Promise<RunDocument | null>;
-  /** What the turns of the run have said. */
-  readText: (run: RunDocument) => Promise<string>;
+  stored: StoredRun;
   log: Logger;
+}
+
+/** What the store has of the run. */
+export interface StoredRun {
+  /** The run as it is now; null if its thread is erased. */
+  read: () => Promise<RunDocument | null>;
+  /** What the turns of the run have said. */
+  text: (run: RunDocument) => Promise<string>;
+  /** What its turns have said up to a call; undefined if the call is not kept. */
+  textUpTo: (callId: string) => Promise<string | undefined>;
+  /** The reply with which it has ended; undefined if there is none. */
+  reply: (run: RunDocument) => Promise<MessageDocument | undefined>;
+  /** Whether its thread has events after a position, which are on their way. */
+  hasEventsAfter: (position: number) => Promise<boolean>;
 }
 
 /**
@@ -79,16 +91,17 @@ async function* framesOf(
   thread_id: string,
   { run_id, after, calls }: ChatPlace,
   frames: RunFrames,
-  { signal, stillAllowed, readRun, readText }: ChatConditions,
+  { signal, stillAllowed, stored }: ChatConditions,
 ): AsyncGenerator<UiMessageChunk | 'idle'> {
-  const first = await readRun();
+  const first = await stored.read();
   // A decision that is one of several leaves the call held, and may have changed nothing at all.
   const still = waitingOf(first);
   if (still !== undefined && calls.includes(still.pause.tool_call_id)) {
-    return yield* paused(frames, still, readText);
+    return yield* paused(frames, still, stored);
   }
   const idleMs = first === null || isTerminal(first.state) ? endedMs : heartbeatMs;
   let checkedAt = Date.now();
+  let position = after;
   for await (const event of feed.follow({ thread_id, after }, { idleMs, signal })) {
     if (event === undefined || Date.now() - checkedAt >= checkEveryMs) {
       if (!(await stillAllowed())) throw new Error('the credential of a chat stream is no longer valid');
@@ -96,8 +109,11 @@ async function* framesOf(
     }
     if (event === undefined) {
       yield 'idle';
-      yield* settled(frames, await readRun(), readText);
-    } else if (event.run_id === run_id) yield* told(frames, event, { readRun, readText });
+      yield* settled(frames, stored, position);
+    } else {
+      position = event.thread_seq ?? position;
+      if (event.run_id === run_id) yield* told(frames, event, stored);
+    }
     if (frames.over) return;
   }
   throw new Error('a chat stream was cut off');
@@ -106,38 +122,49 @@ async function* framesOf(
 async function* told(
   frames: RunFrames,
   event: EventDocument,
-  { readRun, readText }: Pick<ChatConditions, 'readRun' | 'readText'>,
+  stored: StoredRun,
 ): AsyncGenerator<UiMessageChunk> {
   const data = dataOf(event);
+  const callId = data['tool_call_id'] as string;
   if (pausing.has(event.type)) {
     // What the thread shows is newer than the event, and all that the caller may see. An event of the past is told as it was.
-    const now = waitingOf(await readRun());
-    if (now !== undefined && now.pause.tool_call_id === data['tool_call_id']) {
-      return yield* paused(frames, now, readText);
+    const now = waitingOf(await stored.read());
+    if (now !== undefined && now.pause.tool_call_id === callId) return yield* paused(frames, now, stored);
+    if (!frames.knows(callId)) {
+      const said = await stored.textUpTo(callId);
+      if (said !== undefined) yield* frames.said(said);
     }
   }
   yield* frames.event({ type: event.type, data });
 }
 
-/** Frames for a run whose events are not kept any more, when nothing else comes. */
+/**
+ * Frames for a run whose events are not kept any more, when nothing else comes. While some are on their way, they tell more
+ * than the run does: the reply, and calls.
+ */
 async function* settled(
   frames: RunFrames,
-  run: RunDocument | null,
-  readText: ChatConditions['readText'],
+  stored: StoredRun,
+  position: number,
 ): AsyncGenerator<UiMessageChunk> {
+  const run = await stored.read();
   if (run === null) throw new Error('the thread of a chat stream is erased');
   const now = waitingOf(run);
-  if (now !== undefined) yield* paused(frames, now, readText);
-  else for (const event of endEvents(run)) yield* frames.event(event);
+  if ((now === undefined && !isTerminal(run.state)) || (await stored.hasEventsAfter(position))) return;
+  if (now !== undefined) return yield* paused(frames, now, stored);
+  const reply = await stored.reply(run);
+  for (const event of [...(reply === undefined ? [] : replyEvents(reply)), ...endEvents(run)]) {
+    yield* frames.event(event);
+  }
 }
 
 /** A person is next. What was said before may have come as deltas, which are not stored: the turns have all of it. */
 async function* paused(
   frames: RunFrames,
   { run, pause }: Waiting,
-  readText: ChatConditions['readText'],
+  stored: StoredRun,
 ): AsyncGenerator<UiMessageChunk> {
-  yield* frames.paused(pause, await readText(run));
+  yield* frames.paused(pause, await stored.text(run));
 }
 
 /** A run that waits, and what for. */

@@ -128,6 +128,16 @@ export class RunFrames {
     };
   }
 
+  /** Whether a call has its part in the message. */
+  knows(callId: string): boolean {
+    return this.#calls.has(callId);
+  }
+
+  /** The reply as it is stored, up to the call that comes next: deltas of it may be missing. */
+  *said(text: string): Generator<UiMessageChunk> {
+    yield* this.#reply.whole(text);
+  }
+
   *#started(data: Record<string, unknown>): Generator<UiMessageChunk> {
     const { tool_call_id, patch_ref } = callOf(data);
     if (this.#held.delete(tool_call_id)) {

@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import type { RunDocument } from '#engine/documents/run.ts';
+import { hasThreadEvents } from '#store/events/events.ts';
 import { findRun } from '#store/runs/runs.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { readTextSoFar } from '#store/streaming/replies-so-far.ts';
+import { readTextSoFar, readTextUpTo } from '#store/streaming/replies-so-far.ts';
 import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
+import { findReply } from '#store/threads/messages.ts';
 import { scopeOf } from '../http/authentication/caller.ts';
 import type { About } from '../http/endpoint/about.ts';
 import type { Call, StreamReply } from '../http/endpoint/endpoint.ts';
 import type { StreamLimits } from '../resources/events/admit-stream.ts';
 import type { ChatPlace } from './accept-action.ts';
-import { chatStream } from './chat-stream.ts';
+import { chatStream, type StoredRun } from './chat-stream.ts';
 
 /** What sending the frames of a run needs. */
 export interface SendServices extends StreamLimits {
@@ -40,12 +41,17 @@ export function sendChat(
   { caller, signal, stillAllowed, log }: Call<unknown, unknown, unknown, unknown>,
   { threadId, place, about, onEnd, replayed = false }: SentRun,
 ): StreamReply {
-  const readRun = async () => await findRun(db, scopeOf(caller), place.run_id);
-  const readText = async (run: RunDocument) => await readTextSoFar(db, run);
+  const stored: StoredRun = {
+    read: async () => await findRun(db, scopeOf(caller), place.run_id),
+    text: async (run) => await readTextSoFar(db, run),
+    textUpTo: async (callId) => await readTextUpTo(db, callId),
+    reply: async (run) => (await findReply(db, run)) ?? undefined,
+    hasEventsAfter: async (position) => await hasThreadEvents(db, threadId, position),
+  };
   return {
     headers: { [protocolHeader]: 'v1', ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}) },
     about,
     onEnd,
-    stream: chatStream(threadFeed, threadId, place, { signal, stillAllowed, readRun, readText, log }),
+    stream: chatStream(threadFeed, threadId, place, { signal, stillAllowed, stored, log }),
   };
 }

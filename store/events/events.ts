@@ -97,6 +97,12 @@ export async function listThreadEvents(
   return await readPage(events, limit, ({ thread_seq = afterSeq }) => thread_seq);
 }
 
+/** Whether events of a thread are stored after a position. */
+export async function hasThreadEvents(db: Database, threadId: string, afterSeq: number): Promise<boolean> {
+  const later = { thread_id: threadId, thread_seq: { $gt: afterSeq } };
+  return (await db.events.findOne(later, { projection: { _id: 1 } })) !== null;
+}
+
 /** The position on its thread right before the first event of a run; 0 if that is no longer kept. */
 export async function positionBefore(db: Database, runId: string): Promise<number> {
   const first = await db.events.findOne({ run_id: runId, seq: 1 }, { projection: { thread_seq: 1 } });

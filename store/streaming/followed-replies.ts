@@ -5,6 +5,7 @@ import { toJsonText } from '#contract/json-text.ts';
 import type { DeltaDocument } from '../documents/delta.ts';
 import { newEventId } from '../mongo/ids.ts';
 import { dataOf } from '../events/events.ts';
+import { replyId } from '#engine/documents/derived-ids.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import { SentText } from './sent-text.ts';
 
@@ -23,17 +24,25 @@ interface FollowedReply {
 }
 
 /**
- * The replies in progress that one follower of a thread sees. It decides what is new to this follower in each delta,
- * and numbers it: the deltas from the latest index 0 on always add up to the reply so far.
+ * The replies that one follower sees. It decides what is new to this follower in each delta, and numbers it: the deltas
+ * from the latest index 0 on always add up to the reply so far, and to all words of the reply before it is completed,
+ * whatever was lost, late or never sent (event.deltas.before-completed).
  */
 export class FollowedReplies {
   /** By run, because a run makes one reply. */
-  readonly #replies = new LRUCache<string, FollowedReply>({ max: rememberedReplies });
-  readonly #ended = new LRUCache<string, true>({ max: rememberedEnds });
+  readonly #replies: LRUCache<string, FollowedReply>;
+  readonly #ended: LRUCache<string, true>;
 
-  /** Whether the follower has received a part of this run's reply. */
-  has(runId: string): boolean {
-    return this.#replies.has(runId);
+  /** @param replies how many are remembered. One that is forgotten starts over. Default: enough for one thread */
+  constructor(replies = rememberedReplies) {
+    this.#replies = new LRUCache({ max: replies });
+    this.#ended = new LRUCache({ max: Math.max(replies, rememberedEnds) });
+  }
+
+  /** What the follower has received is unknown: every reply starts over with what comes next, also one that was completed. */
+  forget(): void {
+    this.#replies.clear();
+    this.#ended.clear();
   }
 
   /**
@@ -68,10 +77,7 @@ export class FollowedReplies {
     return send(reply, soFar, text.slice(reply.sent.length));
   }
 
-  /**
-   * What the follower receives before a stored event: the rest of the reply, if the message is complete and its last
-   * delta was lost or is late.
-   */
+  /** What the follower receives before a stored event: if a message is complete, what is missing of it, as one delta. */
   before(event: EventDocument): EventDocument | undefined {
     const { type, run_id: runId } = event;
     if (runId === undefined) return undefined;
@@ -84,17 +90,18 @@ export class FollowedReplies {
   }
 
   #restOf(event: EventDocument): EventDocument | undefined {
-    const reply = this.#replies.get(event.run_id ?? '');
-    const content = wordsOf(dataOf(event));
-    if (reply === undefined || typeof content !== 'string') return undefined;
-    if (!reply.sent.isStartOf(content)) Object.assign(reply, newReply(reply.message_id));
-    return send(reply, deltaBefore(event, reply.message_id), content.slice(reply.sent.length));
+    const runId = event.run_id ?? '';
+    const words = wordsOf(dataOf(event));
+    let reply = this.#replies.get(runId);
+    if (reply?.sent.isStartOf(words) !== true) reply = newReply(replyId(runId));
+    this.#replies.set(runId, reply);
+    return send(reply, deltaBefore(event), words.slice(reply.sent.length));
   }
 }
 
 /** What was said in a message. Where its content is that of blocks or data instead, no delta had it. */
-function wordsOf({ content, parts }: { content?: unknown; parts?: MessagePart[] | null }): unknown {
-  if (!Array.isArray(parts)) return content;
+function wordsOf({ content, parts }: { content?: string; parts?: MessagePart[] | null }): string {
+  if (!Array.isArray(parts)) return content ?? '';
   return parts.find((part) => part.type === 'text')?.text ?? '';
 }
 
@@ -115,13 +122,7 @@ function send(reply: FollowedReply, delta: EventDocument, text: string): EventDo
 }
 
 /** The envelope of a delta for the message of an event. */
-function deltaBefore(event: EventDocument, message_id: string): EventDocument {
-  const { thread_seq: _stored, ...envelope } = event;
-  return {
-    ...envelope,
-    _id: newEventId(),
-    type: 'message.delta',
-    seq: null,
-    data: toJsonText({ message_id }),
-  };
+function deltaBefore(event: EventDocument): EventDocument {
+  const { thread_seq: _stored, data: _ofMessage, ...envelope } = event;
+  return { ...envelope, _id: newEventId(), type: 'message.delta', seq: null };
 }

@@ -5,6 +5,7 @@ import type { EventDocument } from '#engine/documents/event.ts';
 import { replyId } from '#engine/documents/derived-ids.ts';
 import { newId } from '../mongo/ids.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
+import type { TurnDocument } from '#engine/documents/turn.ts';
 
 /** The most paused runs of one thread that are read, newest first. */
 const pausedRuns = 20;
@@ -46,6 +47,17 @@ export async function readTextSoFar(db: Database, run: RunDocument): Promise<str
   return replyText(texts.get(run._id) ?? []);
 }
 
+/** What the turns of a run said up to the one that made a call; undefined if the call is not kept. */
+export async function readTextUpTo(db: Database, callId: string): Promise<string | undefined> {
+  const made = { projection: { run_id: 1, turn_seq: 1 } } as const;
+  const call = await db.tool_calls.findOne({ _id: callId }, made);
+  if (call === null) return undefined;
+  const turns = await db.turns
+    .find({ run_id: call.run_id, seq: { $lte: call.turn_seq } }, { projection: shownTexts, sort: { seq: 1 } })
+    .toArray();
+  return replyText(turns.map(shownText));
+}
+
 /** The runs that are working, and not on calls. */
 async function findSpeaking(db: Database, runs: RunDocument[]): Promise<Set<string>> {
   const speaking = new Set<string>();
@@ -65,12 +77,18 @@ async function readTexts(db: Database, runs: RunDocument[]): Promise<Map<string,
   if (ids.length === 0) return texts;
   const turns = db.turns.find(
     { run_id: { $in: ids } },
-    { projection: { run_id: 1, text: 1, shown: 1 }, sort: { run_id: 1, seq: 1 } },
+    { projection: shownTexts, sort: { run_id: 1, seq: 1 } },
   );
-  for await (const { run_id, text: whole, shown: text = whole } of turns) {
-    const said = texts.get(run_id);
-    if (said === undefined) texts.set(run_id, [text]);
-    else said.push(text);
+  for await (const turn of turns) {
+    const said = texts.get(turn.run_id);
+    if (said === undefined) texts.set(turn.run_id, [shownText(turn)]);
+    else said.push(shownText(turn));
   }
   return texts;
+}
+
+const shownTexts = { run_id: 1, text: 1, shown: 1 } as const;
+
+function shownText({ text, shown = text }: Pick<TurnDocument, 'text' | 'shown'>): string {
+  return shown;
 }

@@ -3,7 +3,9 @@ import type { Message } from '#contract/message.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { fromJsonText } from '#contract/json-text.ts';
+import { replyId } from '#engine/documents/derived-ids.ts';
 import type { MessageDocument } from '#engine/documents/message.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
 import type { SaidMessage } from '#engine/ports/conversation-store.ts';
 import type { Database } from '../mongo/database.ts';
 import { readPage } from '../mongo/page.ts';
@@ -30,6 +32,14 @@ export async function findMessage(
   id: string,
 ): Promise<MessageDocument | null> {
   return await db.messages.findOne({ _id: id, workspace_id: workspaceId });
+}
+
+/** The message with which a run has replied; null if there is none. */
+export async function findReply(
+  db: Database,
+  { _id }: Pick<RunDocument, '_id'>,
+): Promise<MessageDocument | null> {
+  return await db.messages.findOne({ _id: replyId(_id) });
 }
 
 /** What was said on a thread up to the message at this position: the latest messages, newest first. */

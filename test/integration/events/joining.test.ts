@@ -126,12 +126,17 @@ it('[event.stream.since-start] [event.stream.text-so-far] with since=start all t
   for (const stream of [first, late, resumed]) stream.close();
   const types = late.events.map(({ type }) => type);
   const log = ['run.started', 'tool_call.started', 'plan.updated', 'tool_call.completed'];
-  expect(types.slice(0, 3)).toEqual(['run.started', 'message.completed', 'run.completed']);
-  expect(types.slice(3, 7).toSorted()).toEqual(log.toSorted());
-  expect(types[7]).toBe('message.delta');
-  for (const stream of [late, resumed]) {
-    expect(deltasOf(stream)[0]).toMatchObject({ index: 0, text: 'early\n\nwords' });
-    expect(said(stream)).toBe('early\n\nwords late');
+  expect(types.slice(0, 4)).toEqual(['run.started', 'message.delta', 'message.completed', 'run.completed']);
+  expect(types.slice(4, 8).toSorted()).toEqual(log.toSorted());
+  expect(types[8]).toBe('message.delta');
+  expect(deltasOf(late)[0]).toMatchObject({ index: 0, text: 'Hi' });
+  for (const [stream, before] of [
+    [late, 1],
+    [resumed, 0],
+  ] as const) {
+    const deltas = deltasOf(stream).slice(before);
+    expect(deltas[0]).toMatchObject({ index: 0, text: 'early\n\nwords' });
+    expect(deltas.map(({ text }) => text).join('')).toBe('early\n\nwords late');
   }
 });
 

@@ -27,7 +27,7 @@ it('[event.stream] a stream outlives the loss of MongoDB, and then goes on witho
   expect(stream.events.flatMap(({ id }) => id ?? [])).toEqual(log.map(({ _id }) => _id));
 });
 
-it('[event.stream] where the server has no change streams, events come all the same', async () => {
+it('[event.stream] [event.deltas.before-completed] where the server has no change streams, events come all the same, and the reply as one delta', async () => {
   const { client, apiKey } = await service.workspace({ subject: 'ada' });
   const thread = await startThread(client, (await publishScripted(client)).id);
   // The server refuses the stream, as a standalone one does.
@@ -46,7 +46,9 @@ it('[event.stream] where the server has no change streams, events come all the s
   service.db.changes = changes;
   expect(stream.events.map(({ type }) => type)).toEqual([
     'run.started',
+    'message.delta',
     'message.completed',
     'run.completed',
   ]);
+  expect(stream.events[1]?.event.data).toMatchObject({ index: 0, text: 'one' });
 });

@@ -2,11 +2,12 @@ import { expect, it } from 'vitest';
 import { toJsonText } from '#contract/json-text.ts';
 import { dataOf } from '#store/events/events.ts';
 import { replyText } from '#engine/rules/reply-text.ts';
+import { replyId } from '#engine/documents/derived-ids.ts';
 import type { DeltaDocument } from '#store/documents/delta.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import { FollowedReplies } from '#store/streaming/followed-replies.ts';
 
-const run_id = 'run';
+const run_id = '0192f6c1-0000-7000-8000-000000000002';
 
 function event(type: EventDocument['type'], data: Record<string, unknown>): EventDocument {
   return {
@@ -104,9 +105,22 @@ it('[event.deltas.start-over] a message that is not what was streamed starts ove
   expect(told(replies.before(completed('two')))).toEqual([0, 'two']);
 });
 
-it('of a message that nobody streamed there is no delta, and of a run that ended none comes any more', () => {
+it('[event.deltas.before-completed] a message of which no delta arrived is sent as one, and only once', () => {
   const replies = new FollowedReplies();
-  expect(replies.before(completed('one'))).toBeUndefined();
+  const rest = replies.before(completed('one two'));
+  expect(told(rest)).toEqual([0, 'one two']);
+  expect(dataOf(rest as EventDocument)).toEqual({ message_id: replyId(run_id), index: 0, text: 'one two' });
+  expect(replies.take(delta('a', 0, 'one'))).toBeUndefined();
+  const blocks = new FollowedReplies();
+  const parts = [{ type: 'text', text: 'one' }];
+  expect(told(blocks.before(event('message.block', { content: 'one', parts })))).toEqual([0, 'one']);
+  expect(blocks.before(event('message.completed', { id: 'm', content: 'one', parts }))).toBeUndefined();
+});
+
+it('[event.deltas.before-completed] of a message without words, and of a run that ended without one, no delta comes any more', () => {
+  const parts = [{ type: 'data', kind: 'table', payload: {} }];
+  const silent = new FollowedReplies();
+  expect(silent.before(event('message.block', { content: '[table]', parts }))).toBeUndefined();
   const failing = new FollowedReplies();
   failing.take(delta('a', 0, 'one'));
   expect(failing.before(event('run.failed', {}))).toBeUndefined();
@@ -114,7 +128,18 @@ it('of a message that nobody streamed there is no delta, and of a run that ended
   expect(failing.read(stored('one'))).toBeUndefined();
 });
 
-it('[event.deltas.one-message] whatever is lost, repeated or asked for, the deltas from the latest index 0 on are the message', () => {
+it('[event.deltas.before-completed] a follower that may have lost anything starts every reply over', () => {
+  const replies = new FollowedReplies();
+  replies.take(delta('a', 0, 'one'));
+  replies.forget();
+  expect(told(replies.take(delta('a', 3, ' two', 1)))).toBe('missing');
+  expect(told(replies.take(delta('a', 0, 'one two', 1)))).toEqual([0, 'one two']);
+  replies.before(completed('one two three'));
+  replies.forget();
+  expect(told(replies.before(completed('one two three')))).toEqual([0, 'one two three']);
+});
+
+it('[event.deltas.one-message] [event.deltas.before-completed] whatever is lost, repeated or asked for, the deltas from the latest index 0 on are the message', () => {
   // Deterministic: a small generator instead of Math.random.
   let seed = 7;
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
@@ -148,9 +173,8 @@ it('[event.deltas.one-message] whatever is lost, repeated or asked for, the delt
         if (attempt === 0) turns.push(said.slice(replyText(turns).length).replace(/^\n\n/, ''));
       }
     }
-    const any = replies.has(run_id);
     get(replies.before(completed(replyText(turns))));
-    expect(shown).toBe(any ? replyText(turns) : '');
+    expect(shown).toBe(replyText(turns));
   }
 });
 
