@@ -27,12 +27,13 @@ const timeoutMs = 600_000;
 export async function pythonEnvironment(
   { name, requirements, pipArgs = [], needs }: PythonEnvironment,
   log: (line: string) => void,
+  { env = process.env, signal }: { env?: NodeJS.ProcessEnv; signal?: AbortSignal | undefined } = {},
 ): Promise<string> {
   const version = createHash('sha256')
     .update(await readFile(requirements))
     .digest('hex')
     .slice(0, 12);
-  const home = join(cacheDirectory(process.env), `${name}-${version}`);
+  const home = join(cacheDirectory(env), `${name}-${version}`);
   const python = join(home, 'bin/python');
   if (existsSync(python)) return python;
   log(`installing ${name} into ${home}`);
@@ -41,7 +42,7 @@ export async function pythonEnvironment(
   await mkdir(dirname(home), { recursive: true });
   const directory = await mkdtemp(`${home}.making-`);
   try {
-    const common = { env: process.env, logFile: join(directory, 'install.log'), timeoutMs };
+    const common = { env, logFile: join(directory, 'install.log'), timeoutMs, signal };
     await runCommand({ ...common, command: 'python3', args: ['-m', 'venv', directory] });
     await runCommand({
       ...common,
@@ -66,6 +67,7 @@ export async function pythonEnvironment(
     await rename(directory, home).catch(() => {});
     return python;
   } catch (error) {
+    if (signal?.aborted) throw error;
     throw new SetupProblem(
       `${name} could not be installed (${(error as Error).message}): it needs ${needs}.`,
     );

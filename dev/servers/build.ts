@@ -29,7 +29,7 @@ export type Build = {
 /** A build, which takes all cores for minutes. */
 export function build(options: Build): Maker {
   const { what, toolchain, missing, otherWays, args, steps, program, logName } = options;
-  return async (directory, { env, log, signal }) => {
+  return async (directory, { env, log, signal, inBackground }) => {
     const command = await findOnPath(toolchain, env);
     if (command === undefined) throw new SetupProblem(`${missing}: ${otherWays}.`);
     log(`building ${what} with ${toolchain}; this happens once and takes some minutes`);
@@ -38,7 +38,13 @@ export function build(options: Build): Maker {
       if (steps.tells(line)) count += 1;
     };
     const logFile = join(directory, 'build.log');
-    const toBuild = { command, args: args(directory), env: { ...env, ...options.env(directory) }, logFile };
+    const [first, before] = inBackground === true ? ['nice', ['-n', '19', command]] : [command, []];
+    const toBuild = {
+      command: first,
+      args: [...before, ...args(directory)],
+      env: { ...env, ...options.env(directory) },
+      logFile,
+    };
     try {
       await withProgress(
         log,

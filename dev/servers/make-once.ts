@@ -12,6 +12,8 @@ export type MakeContext = {
   log: (line: string) => void;
   /** Ends a download or a build. */
   signal?: AbortSignal | undefined;
+  /** Whether a build is to leave the cores to others. Default: false. */
+  inBackground?: boolean | undefined;
 };
 
 /**

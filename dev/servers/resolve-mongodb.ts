@@ -14,8 +14,8 @@ export const mongodVersion = '8.2.6';
 const standInVersion = '0.5.3-beta.196';
 const oldestMajor = 8;
 
-/** MongoDB itself, or a program that speaks its protocol. Their arguments and data files differ. */
-export type MongodbKind = 'mongod' | 'stand-in';
+/** MongoDB itself, or a program that speaks its protocol: in Rust, or in Python. Their arguments and data files differ. */
+export type MongodbKind = 'mongod' | 'stand-in' | 'quick-stand-in';
 
 /** The sources of MongoDB, in this order. */
 export const mongodbSources: (BinarySource & { kind: MongodbKind })[] = [

@@ -2,11 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type StartedProcess, startProcess } from '../processes/start-process.ts';
 import { acceptsConnections } from './accepts-connections.ts';
+import { chooseMongodb } from './choose-mongodb.ts';
 import { flags } from './flags.ts';
 import { freePort } from './free-port.ts';
 import { becamePrimary, limitTransactions, mongodbAnswers, replicaSet } from './mongodb-answers.ts';
-import { resolveBinary } from './resolve-binary.ts';
-import { type MongodbKind, mongodbSources } from './resolve-mongodb.ts';
+import type { MongodbKind } from './resolve-mongodb.ts';
 import type { ServerOptions } from './start-temporal.ts';
 
 export type MongodbOptions = ServerOptions & {
@@ -14,12 +14,15 @@ export type MongodbOptions = ServerOptions & {
   dataDir: string;
   /** Whether the data is to survive the end of the stand-in, or of the machine. Default: true. */
   durable?: boolean | undefined;
+  /** Whether a slower server that starts at once is better than one that is built first. Default: false. */
+  quickly?: boolean | undefined;
 };
 
 export type RunningMongodb = StartedProcess & {
   /** As in MONGODB_URI, without a database. */
   uri: string;
   port: number;
+  kind: MongodbKind;
 };
 
 /**
@@ -29,8 +32,7 @@ export type RunningMongodb = StartedProcess & {
  */
 export async function startMongodb(options: MongodbOptions): Promise<RunningMongodb> {
   const { env = process.env, log, signal, logFile } = options;
-  const { binary, from } = await resolveBinary(mongodbSources, { env, log, signal });
-  const { kind } = from;
+  const { binary, kind } = await chooseMongodb(options, { env, log, signal });
   const port = options.port ?? (await freePort());
   log(`starting MongoDB on port ${port} (${binary.source})`);
   const dataDir = join(options.dataDir, kind);
@@ -43,17 +45,24 @@ export async function startMongodb(options: MongodbOptions): Promise<RunningMong
     {
       name: 'MongoDB',
       command: binary.path,
-      args: mongodbArguments(kind, { port, dataDir, durable: options.durable ?? true }),
+      args: [
+        ...(binary.before ?? []),
+        ...mongodbArguments(kind, { port, dataDir, durable: options.durable ?? true }),
+      ],
       env,
       logFile,
       answers: async () =>
-        (await acceptsConnections('127.0.0.1', port)) && (await ready()) && limitTransactions(uri),
+        (await acceptsConnections('127.0.0.1', port)) &&
+        (await ready()) &&
+        // The quick one has a minute, which cannot be changed.
+        (kind === 'quick-stand-in' || (await limitTransactions(uri))),
       readyTimeoutMs: 180_000,
-      stopTimeoutMs: 10_000,
+      // The quick one waits for connections; what it has committed is on disk.
+      stopTimeoutMs: kind === 'quick-stand-in' ? 2_000 : 10_000,
     },
     signal,
   );
-  return { ...started, uri, port };
+  return { ...started, uri, port, kind };
 }
 
 /** The command line of each kind of server. */
@@ -61,7 +70,7 @@ export function mongodbArguments(
   kind: MongodbKind,
   { port, dataDir, durable }: { port: number; dataDir: string; durable: boolean },
 ): string[] {
-  if (kind === 'stand-in') {
+  if (kind !== 'mongod') {
     return flags({
       host: '127.0.0.1',
       port,

@@ -54,6 +54,8 @@ export interface StackOptions<Service extends string, Kept> {
   /** Receives every line that a process of the service prints. */
   onLine?(name: Service, line: string): void;
   readyTimeoutMs?: number;
+  /** Whether a slower MongoDB that starts at once is better than one that is built first. Default: false. */
+  quickly?: boolean;
   /** Cancels the start. */
   signal?: AbortSignal;
 }
@@ -101,7 +103,7 @@ export async function startStack<Service extends string, Kept>(
   };
   const startMongodbPart = async (aborted: AbortSignal): Promise<string> => {
     const dataDir = options.dataDir('mongodb') ?? '';
-    const settings = { ...settingsOf('mongodb'), dataDir };
+    const settings = { ...settingsOf('mongodb'), dataDir, quickly: options.quickly };
     if (env['MONGODB_URI']) return (await useMongodb({ ...settings, signal: aborted })).uri;
     const port = portOf('mongodb');
     const restart = async (again?: AbortSignal) => await startMongodb({ ...settings, port, signal: again });

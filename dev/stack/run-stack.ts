@@ -4,7 +4,8 @@ import { databaseSettings } from '#config/settings.ts';
 import { openDatabase } from '#store/open-database.ts';
 import { startEchoHost } from '../echo-host.ts';
 import { type DemoWorkspace, seed } from '../seed.ts';
-import { type ServiceKind, startStack } from '../service/start-stack.ts';
+import { buildForNextStart } from '../servers/choose-mongodb.ts';
+import { type ServerName, type ServiceKind, startStack } from '../service/start-stack.ts';
 import type { SupervisedPart } from './supervise.ts';
 import { ConsoleLinks } from './console-links.ts';
 import { briefLine } from './brief-line.ts';
@@ -65,6 +66,13 @@ export async function runStack(
     const links = new ConsoleLinks(db, parts);
     ends.defer(() => links.stop());
     await links.keep((console_url) => run.announce({ ...parts, console_url }));
+    const stopping = new AbortController();
+    ends.defer(() => stopping.abort());
+    void buildForNextStart(dataDirOf(options, 'mongodb'), {
+      env: options.env,
+      log: (line) => say('mongodb', line),
+      signal: stopping.signal,
+    });
     // A link of its own, because scripts use the one in stack.json.
     const facts = { ...parts, console_url: await links.make() };
     return { facts, stop: () => ends.disposeAsync() };
@@ -72,6 +80,10 @@ export async function runStack(
     await ends.disposeAsync();
     throw error;
   }
+}
+
+function dataDirOf({ devDir }: StackOptions, server: ServerName): string {
+  return join(devDir, 'data', server);
 }
 
 async function startParts(
@@ -93,10 +105,11 @@ async function startParts(
     ports: { ...ports, service: ports.api, worker: ports.workerMetrics },
     uiPort: ports.temporalUi,
     logFile: (name) => logFileOf(options.devDir, name),
-    dataDir: (name) => join(options.devDir, 'data', name),
+    dataDir: (name) => dataDirOf(options, name),
     serverEnv: options.env,
     log: run.say,
     onLine: (name, line) => show(name, line),
+    quickly: true,
     signal,
     keep: async (part, aborted) => await run.keepRunning(part, aborted),
     prepare: async ({ temporal, mongodb }) => {
