@@ -27,10 +27,10 @@ export interface Wire {
 
 /**
  * Converts a conversation for the AI SDK, in a form that every provider accepts:
- * - Assistant messages before the user's first message, which a cut history can have, are left out, because a
+ * - Words of the assistant before the user's first message, which a cut history can have, are left out, because a
  *   conversation must begin with the user.
- * - Consecutive messages of the user, and of the assistant without calls, are joined by a blank line, because some chat
- *   templates require alternating roles.
+ * - Between two messages of the user, the assistant says that there was no reply, because providers would join them, and some chat
+ *   templates require alternating roles. Consecutive words of the assistant are joined by a blank line.
  * - Blank assistant text is left out, because Anthropic refuses blank text blocks.
  * - With `plainErrors`, only the results themselves say that a call has failed.
  * - A call that could not be parsed shows what was sent as `{"unparsed_arguments": "…"}`, because providers expect an
@@ -93,20 +93,28 @@ function tidy(messages: ModelMessage[]): ModelMessage[] {
   const result: ModelMessage[] = [];
   for (const message of messages) {
     const last = result.at(-1);
-    if (!isWords(message)) result.push(message);
-    else if (message.role === 'assistant' && (last === undefined || isBlank(message.content))) continue;
-    else if (last?.role !== message.role || !isWords(last)) result.push({ ...message });
-    else last.content = `${last.content}\n\n${message.content}`;
+    const isOfAssistant = message.role === 'assistant' && (message.calls ?? []).length === 0;
+    if (message.role === 'user') {
+      // Two messages of the user are two requests. Providers and chat templates would make one of them, or refuse them.
+      if (last !== undefined && last.role !== 'assistant') result.push({ ...unanswered });
+      result.push({ ...message });
+    } else if (isOfAssistant && (last === undefined || isBlank(message.content))) continue;
+    else if (isOfAssistant && last?.role === 'assistant' && (last.calls ?? []).length === 0) {
+      last.content = `${last.content}\n\n${message.content}`;
+    } else {
+      if (last === undefined) result.push({ ...beginning });
+      result.push({ ...message });
+    }
   }
   return result;
 }
 
-type Said = Extract<ModelMessage, { role: 'assistant' }>;
-type Words = Extract<ModelMessage, { content: string }>;
+/** Stands before calls with which a cut history begins. */
+const beginning = { role: 'user', content: '(The beginning of this conversation is not shown.)' } as const;
+/** Stands between two messages of the user. */
+const unanswered = { role: 'assistant', content: '(There is no reply to this message.)' } as const;
 
-function isWords(message: ModelMessage): message is Words {
-  return message.role === 'user' || (message.role === 'assistant' && (message.calls ?? []).length === 0);
-}
+type Said = Extract<ModelMessage, { role: 'assistant' }>;
 
 function isBlank(text: string): boolean {
   return text.trim() === '';

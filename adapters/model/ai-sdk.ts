@@ -11,6 +11,7 @@ import {
 } from './ai-sdk-messages.ts';
 import { type Asked, type AskedModel, askedNext, firstAsked } from './asked-request.ts';
 import { toSdkSettings } from './asked-settings.ts';
+import { conversationOf } from './conversation-of.ts';
 import type { ProviderOptions } from './kept-reasoning.ts';
 import { toReply } from './model-reply.ts';
 import { withRawArguments } from './raw-arguments.ts';
@@ -106,7 +107,7 @@ async function ask(
 }
 
 function promptOf(request: ModelRequest, wire: Wire) {
-  const messages = [...request.history, ...request.run];
+  const messages = conversationOf(request);
   const offered =
     request.tools.length > 0 && request.words_only !== true
       ? { tools: toSdkTools(request.tools, wire) }

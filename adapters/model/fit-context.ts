@@ -15,21 +15,23 @@ export interface FittedRequest {
 }
 
 /**
- * Shortens a conversation to what a model has room for: first the oldest messages of the thread are left out, then results of the
- * run's earlier turns are replaced by their lengths, oldest first. Instructions, tools, the run's own messages and the results of its
- * latest turn are always sent.
+ * Shortens a conversation to what a model has room for: first the oldest runs of the thread are left out, of which lines about their
+ * calls remain, then results of the run's earlier turns are replaced by their lengths, oldest first, and then the oldest lines are left
+ * out. Instructions, tools, the run's own messages and the results of its latest turn are always sent.
  * @param tokens how many tokens the request may have
  */
 export function fitContext(request: ModelRequest, tokens: number): FittedRequest {
-  const sizes = request.history.map(sizeOf);
   let excess = estimateInput(request) - tokens;
-  let first = 0;
+  if (excess <= 0) return { request };
   const left_out: LeftOut = { messages: 0, characters: 0 };
-  while (excess > 0 && first < request.history.length) {
-    excess -= sizes[first] ?? 0;
-    left_out.messages += 1;
-    left_out.characters += charactersOf(request.history[first]);
-    first += 1;
+  const lines = [...(request.earlier_calls ?? [])];
+  let first = 0;
+  for (; excess > 0 && first < request.history.length; first += 1) {
+    const run = request.history[first] ?? { messages: [], lines: [] };
+    excess += sum(run.lines, sizeOfText) - sum(run.messages, sizeOf);
+    lines.push(...run.lines);
+    left_out.messages += run.messages.length;
+    left_out.characters += sum(run.messages, charactersOf);
   }
   const latest = request.run.findLastIndex(({ role }) => role === 'tool');
   const run = request.run.map((message, index): ModelMessage => {
@@ -46,21 +48,46 @@ export function fitContext(request: ModelRequest, tokens: number): FittedRequest
     });
     return { ...message, results };
   });
+  let gone = 0;
+  for (; excess > 0 && gone < lines.length; gone += 1) {
+    const line = lines[gone] ?? '';
+    excess -= sizeOfText(line);
+    left_out.messages += 1;
+    left_out.characters += line.length;
+  }
   if (left_out.messages === 0) return { request };
-  return { request: { ...request, history: request.history.slice(first), run }, left_out };
+  const { earlier_calls: _, ...others } = request;
+  const kept = lines.slice(gone);
+  return {
+    request: {
+      ...others,
+      ...(kept.length === 0 ? {} : { earlier_calls: kept }),
+      history: request.history.slice(first),
+      run,
+    },
+    left_out,
+  };
 }
 
 /** About how many tokens a request has, with its tools. */
-export function estimateInput({ instructions, history, run, tools }: ModelRequest): number {
-  const offered = tools.reduce(
-    (sum, { name, description, input_schema }) =>
-      sum + sizeOfText(name) + sizeOfText(description) + sizeOfJson(input_schema),
-    0,
+export function estimateInput({
+  instructions,
+  earlier_calls = [],
+  history,
+  run,
+  tools,
+}: ModelRequest): number {
+  const offered = sum(
+    tools,
+    ({ name, description, input_schema }) =>
+      sizeOfText(name) + sizeOfText(description) + sizeOfJson(input_schema),
   );
-  return [...history, ...run].reduce(
-    (sum, message) => sum + sizeOf(message),
-    sizeOfText(instructions) + offered,
-  );
+  const messages = [...history.flatMap((each) => each.messages), ...run];
+  return sizeOfText(instructions) + offered + sum(earlier_calls, sizeOfText) + sum(messages, sizeOf);
+}
+
+function sum<Item>(items: readonly Item[], sizeOfItem: (item: Item) => number): number {
+  return items.reduce((total, item) => total + sizeOfItem(item), 0);
 }
 
 function sizeOf(message: ModelMessage): number {
@@ -85,8 +112,9 @@ function sizeOfContent(message: ModelMessage): number {
   }
 }
 
-function charactersOf(message: ModelMessage | undefined): number {
-  return message === undefined || message.role === 'tool' ? 0 : message.content.length;
+function charactersOf(message: ModelMessage): number {
+  if (message.role !== 'tool') return message.content.length;
+  return sum(message.results, ({ result }) => JSON.stringify(result).length);
 }
 
 function sizeOfJson(value: Json): number {

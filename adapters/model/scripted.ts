@@ -10,6 +10,7 @@ import {
   type ModelReply,
   type ModelRequest,
 } from '#engine/ports/model.ts';
+import { conversationOf } from './conversation-of.ts';
 import { parseScript } from './script.ts';
 import { estimateReplyTokens, estimateRequestTokens } from './token-estimate.ts';
 
@@ -40,7 +41,7 @@ async function respond(request: ModelRequest): Promise<ModelReply> {
     request: plain({
       model: 'scripted',
       instructions: request.instructions,
-      messages: [...request.history, ...request.run],
+      messages: conversationOf(request),
       tools: request.tools,
       reply_schema: request.reply_schema,
     }),

@@ -1,3 +1,4 @@
+import { conversationOf } from './conversation-of.ts';
 import type { ModelCall, ModelMessage, ModelRequest } from '#engine/ports/model.ts';
 
 /** How many characters count as one token. */
@@ -14,9 +15,9 @@ export function estimateTokens(characters: number): number {
  * character is a UTF-16 code unit. Offered tools are not counted.
  */
 export function estimateRequestTokens(
-  request: Pick<ModelRequest, 'instructions' | 'history' | 'run'>,
+  request: Pick<ModelRequest, 'instructions' | 'earlier_calls' | 'history' | 'run'>,
 ): number {
-  const messages = [...request.history, ...request.run].map(messageCharacters);
+  const messages = conversationOf(request).map(messageCharacters);
   const characters = messages.reduce((sum, count) => sum + count, request.instructions.length);
   return estimateTokens(characters);
 }

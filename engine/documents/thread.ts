@@ -25,6 +25,13 @@ export interface ThreadDocument {
   /** `thread_seq` of the newest event; absent before the first. */
   last_event_seq?: number;
   last_message?: { role: MessageRole; content: string; created_at: Date };
+  /**
+   * The positions of the first and the last message that opened a run which has made calls or has ended without a reply: what is
+   * said on a thread does not tell all of these. Absent while there is none.
+   */
+  eventful?: { first: number; last: number };
+  /** The position of the first message that opened a run with a lasting call (engine/rules/lasting-calls.ts). */
+  lasting_from?: number;
   /** Runs that work or wait to work on the thread. The first holds the thread lock, and only it works. */
   active_runs: string[];
   /** What paused runs wait for, oldest first. */

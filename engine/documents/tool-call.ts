@@ -100,8 +100,10 @@ export interface ToolCallDocument extends Omit<
   turn_seq: number;
   /** Position among the turn's calls, from 0. */
   index: number;
-  /** The provider's id of the call. */
+  /** The provider's id of the call. No other request has it: the call is told by an id of its own. */
   call_id: string;
+  /** Where it is found once its run is too old to be shown to a model; absent if it may be forgotten. */
+  lasting?: { thread_id: string; run_seq: number };
   /** The patch key, as the model named it. */
   name: string;
   /** How long the call may take. */

@@ -1,13 +1,15 @@
 import type { JsonText } from '#contract/json-text.ts';
 import type { MessageDocument } from '../documents/message.ts';
+import type { RunDocument } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import type { TurnDocument } from '../documents/turn.ts';
+import type { CallOfLine } from '../rules/lasting-calls.ts';
 
 /** A text, or the length of one for which there was no room. */
 export type TextOrLength<Text extends string> = Text | number;
 
 /** The part of a message that a model turn sees, and whose it is. */
-export type SaidMessage = Pick<MessageDocument, 'role' | 'content' | 'told' | 'seq' | 'run_id'>;
+export type SaidMessage = Pick<MessageDocument, 'role' | 'content' | 'told' | 'seq' | 'run_id' | 'run_seq'>;
 
 /** The part of a turn that later turns of its run see, without the payloads that a trace shows. */
 export type TurnForModel = Pick<
@@ -25,14 +27,18 @@ export const toldOfTurn = {
   reasoning: 1,
 } as const satisfies Record<keyof TurnForModel, 1>;
 
-/** The part of a call that later turns of its run see, with the length of its result if there was no room for it. */
+/** The part of a call that later turns see, also of later runs, with the length of its result if there was no room for it. */
 export type ToolCallForModel = Pick<
   ToolCallDocument,
   | '_id'
+  | 'run_id'
   | 'turn_seq'
   | 'index'
-  | 'call_id'
   | 'name'
+  | 'patch_ref'
+  | 'interaction'
+  | 'gate'
+  | 'reliability'
   | 'status'
   | 'repeated'
   | 'args'
@@ -40,16 +46,23 @@ export type ToolCallForModel = Pick<
   | 'error'
   | 'approvals'
   | 'decision'
+  | 'outcome'
   | 'revised_from'
+  | 'started_at'
+  | 'finished_at'
 > & { result?: TextOrLength<JsonText> };
 
 /** The fields of a call that later turns see. */
 export const toldOfCall = {
   _id: 1,
+  run_id: 1,
   turn_seq: 1,
   index: 1,
-  call_id: 1,
   name: 1,
+  patch_ref: 1,
+  interaction: 1,
+  gate: 1,
+  reliability: 1,
   status: 1,
   repeated: 1,
   args: 1,
@@ -58,8 +71,26 @@ export const toldOfCall = {
   error: 1,
   approvals: 1,
   decision: 1,
+  outcome: 1,
   revised_from: 1,
+  started_at: 1,
+  finished_at: 1,
 } as const satisfies Record<keyof ToolCallForModel, 1>;
+
+/** How an earlier run of the thread has ended, if it has, and what it did. */
+export interface EarlierRun extends Pick<RunDocument, '_id' | 'state' | 'reason' | 'error'> {
+  /** In order. */
+  calls: ToolCallForModel[];
+}
+
+/** The fields of a run that models of later runs are told. */
+export const toldOfRun = { _id: 1, state: 1, reason: 1, error: 1 } as const satisfies Record<
+  Exclude<keyof EarlierRun, 'calls'>,
+  1
+>;
+
+/** What is told in a line of a call that must not be forgotten. */
+export type LastingCall = CallOfLine;
 
 /** What was said in a run: its turns and its calls, each in order. */
 export interface SaidInRun {
@@ -88,4 +119,18 @@ export interface ConversationStore {
    * @param characters the longest total of the results that are read, the newest ones
    */
   calls: (runId: string, characters: number) => Promise<ToolCallForModel[]>;
+  /**
+   * Runs of a thread, and their calls. Those that are not found are left out.
+   * @param characters the longest total of the arguments and results that are read, of the newest calls
+   */
+  earlier: (runIds: string[], characters: number) => Promise<EarlierRun[]>;
+  /**
+   * The lasting calls of runs of a thread, newest first.
+   * @param of.before the position of the message before which the runs were opened
+   * @param of.except ids of runs whose calls are left out
+   */
+  lasting: (
+    threadId: string,
+    of: { before: number; except: string[]; limit: number },
+  ) => Promise<LastingCall[]>;
 }

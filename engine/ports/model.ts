@@ -41,12 +41,22 @@ export type ModelMessage =
   | { role: 'assistant'; content: string; calls?: ModelCall[]; reasoning?: ModelReasoning }
   | { role: 'tool'; results: ModelCallResult[] };
 
+/** An earlier run of the thread, as a model is shown it. */
+export interface ShownRun {
+  /** What was said and done in it, oldest first. It ends with words of the assistant. */
+  messages: ModelMessage[];
+  /** What is told of its calls if there is no room for the run, one line each: of those that must not be forgotten. */
+  lines: string[];
+}
+
 /** One model turn to take. */
 export interface ModelRequest {
   /** The agent's instructions: the system prompt. */
   instructions: string;
-  /** Messages of earlier runs, oldest first. */
-  history: ModelMessage[];
+  /** What is told of the calls of runs that are not shown, oldest first, one line each. Default: nothing. */
+  earlier_calls?: string[];
+  /** Earlier runs, oldest first. */
+  history: ShownRun[];
   /** This run so far: its user message first, then an assistant and a tool message for each turn taken. */
   run: ModelMessage[];
   /** What may be called. */

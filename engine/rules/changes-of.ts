@@ -36,15 +36,17 @@ export function changesOf(stored: LoadedRun, step: Step, context: RuleContext): 
     context,
   );
   const runAfter = { ...advanced, last_event_seq: run.last_event_seq + events.length };
+  const ends = isTerminal(runAfter.state) && !isTerminal(run.state);
   const after = threadAfter(thread, runAfter, {
     pause: step.pause,
     paused: step.paused,
     message,
+    newCalls: step.newCalls ?? [],
+    ends,
     events: events.length,
     now,
   });
   const counted = countCalls(step.calls ?? [], step.newCalls ?? [], now);
-  const ends = isTerminal(runAfter.state) && !isTerminal(run.state);
   return {
     run: runAfter,
     ...(after === thread ? {} : { thread: after }),

@@ -5,6 +5,7 @@ import { previewLength } from '#contract/thread.ts';
 import type { MessageDocument } from '../documents/message.ts';
 import type { PauseDocument, RunDocument } from '../documents/run.ts';
 import type { ThreadDocument, ThreadPauseDocument } from '../documents/thread.ts';
+import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { dueAt } from './outbox.ts';
 
 /** The thread after a step: its messages and events, who works or waits to work, and who is paused. */
@@ -15,6 +16,8 @@ export function threadAfter(
     pause,
     paused,
     message,
+    newCalls,
+    ends,
     events,
     now,
   }: {
@@ -22,6 +25,9 @@ export function threadAfter(
     /** What it goes on waiting for, in the place of what it waited for. */
     paused?: PauseDocument | undefined;
     message: MessageDocument | undefined;
+    newCalls: readonly ToolCallDocument[];
+    /** The step ends the run. */
+    ends: boolean;
     events: number;
     now: Date;
   },
@@ -30,7 +36,9 @@ export function threadAfter(
   const listed = thread.active_runs.includes(run._id);
   const kept = pausesAfter(thread, run, pause, paused);
   const pausesStay = kept.length === thread.pauses.length && pause === undefined && paused === undefined;
-  if (working === listed && pausesStay && message === undefined && events === 0) return thread;
+  const notes = notesAfter(thread, run, { newCalls, endsSilently: ends && message === undefined });
+  const isSame = working === listed && pausesStay && notes === undefined;
+  if (isSame && message === undefined && events === 0) return thread;
   const active_runs = working
     ? inLine(thread.active_runs, run._id)
     : thread.active_runs.filter((id) => id !== run._id);
@@ -40,12 +48,35 @@ export function threadAfter(
   return {
     ...rest,
     ...ofConnection(thread, (pause ?? paused)?.connection_id),
+    ...notes,
     active_runs,
     pauses: pause === undefined ? kept : [...kept, withoutContent(pause)],
     last_event_seq: (thread.last_event_seq ?? 0) + events,
     ...defined({ outbox }),
     version: thread.version + 1,
   };
+}
+
+/**
+ * What the thread has to know of the run, so that models of later runs are told of it (model.shown.calls); undefined if it knows
+ * that, or if its messages tell everything.
+ */
+function notesAfter(
+  { eventful, lasting_from }: ThreadDocument,
+  { seq }: RunDocument,
+  { newCalls, endsSilently }: { newCalls: readonly ToolCallDocument[]; endsSilently: boolean },
+): Pick<ThreadDocument, 'eventful' | 'lasting_from'> | undefined {
+  const isLasting = newCalls.some(({ lasting }) => lasting !== undefined);
+  if (newCalls.length === 0 && !endsSilently) return undefined;
+  const notes = {
+    eventful: { first: Math.min(eventful?.first ?? seq, seq), last: Math.max(eventful?.last ?? seq, seq) },
+    ...defined({ lasting_from: isLasting ? Math.min(lasting_from ?? seq, seq) : lasting_from }),
+  };
+  const isKnown =
+    eventful?.first === notes.eventful.first &&
+    eventful.last === notes.eventful.last &&
+    lasting_from === notes.lasting_from;
+  return isKnown ? undefined : notes;
 }
 
 /** What only the run's own pause has. */

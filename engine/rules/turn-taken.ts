@@ -13,6 +13,7 @@ import { gateOf, plainGate } from './gates/gate-of-call.ts';
 import { atGate } from './gates/stage-clock.ts';
 import { pauseForCall } from './pause-for-call.ts';
 import type { AgentTool, CallRefusal, JudgedCall, TurnTaken } from './inputs.ts';
+import { withLasting } from './lasting-calls.ts';
 import { countInvalidTurn, tooManyInvalidTurns } from './invalid-turns.ts';
 import { redactedArgs } from './redaction.ts';
 import { withTries } from './model-tries.ts';
@@ -39,7 +40,7 @@ interface RecordedCall {
 export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleContext): Step {
   const { run } = stored;
   const recorded = input.calls.map((call, index) => record(run, input, call, index, context));
-  const newCalls = recorded.map(({ call }) => call);
+  const newCalls = recorded.map(({ call }) => withLasting(call, run));
   const blocks = [
     ...(run.blocks ?? []),
     ...recorded.flatMap(({ block }) => (block === undefined ? [] : [toJsonText(block)])),

@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { TurnReasoning } from '../documents/turn.ts';
-import type { Json, LeftOut, ModelCall, ModelMessage } from '../ports/model.ts';
+import type { LeftOut, ModelCall, ModelMessage, ShownRun } from '../ports/model.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type {
   ConversationStore,
@@ -10,15 +10,17 @@ import type {
   TurnForModel,
 } from '../ports/conversation-store.ts';
 import { defined } from '#contract/defined.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { fromJsonText, toJsonText } from '#contract/json-text.ts';
+import { fromJsonText } from '#contract/json-text.ts';
+import { lineOfCall } from '../rules/lasting-calls.ts';
 import type { Redactable } from '../rules/redacted-payload.ts';
+import { EarlierRuns } from './earlier-runs.ts';
+import { type History, historyOf } from './history.ts';
 import { repairMessages } from './repair-messages.ts';
-import { resultForModel } from '../rules/result-for-model.ts';
+import { toldTurn } from './told-calls.ts';
 
 /** A model turn sees at most this many messages of its thread. */
 const historyMessages = 100;
-/** A model turn sees the newest messages of the thread, up to this many characters. */
+/** A model turn sees the newest messages of earlier runs with what these did, up to this many characters. */
 const historyCharacters = 200_000;
 /**
  * A model turn sees the newest results of its run, up to this many characters: one of the largest size, and some more.
@@ -29,16 +31,21 @@ const resultCharacters = 1_200_000;
 /** A model turn gets back what was thought in the newest turns of its run, up to this many characters. */
 const reasoningCharacters = 2 * 1024 * 1024;
 
+/** The most lines of what a model is told of the calls of runs that are too old to be shown. */
+const mostLines = 200;
+
 export interface Conversation extends SaidInRun {
-  /** The messages of earlier runs, oldest first. */
-  history: ModelMessage[];
+  /** The calls of runs that are too old to be shown, oldest first, one line each. */
+  earlier_calls: string[];
+  /** Earlier runs, oldest first. */
+  history: ShownRun[];
   /** This run: its user message, then each turn with the results of its calls. */
   run: ModelMessage[];
-  /** What of the thread and of the run's results is not among it. */
+  /** What of the thread and of the results is not among it. */
   left_out: LeftOut;
   /**
-   * The run's calls, which say what to redact in the model's payloads. Undefined if a result that has to be redacted was
-   * not read: the model may have quoted it in an earlier turn.
+   * The calls that the model is shown, which say what to redact in its payloads. Undefined if a result of the run that has to be
+   * redacted was not read: the model may have quoted it in an earlier turn.
    */
   known: Redactable[] | undefined;
   /** The calls of which everything that was read is known: what the model may repeat of them is struck from what it says. */
@@ -53,16 +60,24 @@ export async function readBefore(
   return await conversations.before(thread_id, seq, historyMessages);
 }
 
-/**
- * Reads what the run's next model turn has to know.
- * @param before what was said on the thread before the run was opened, newest first
- * @param known what was said in the run, if this process knows it
- */
+/** Reads what the run's next model turn has to know. */
 export async function readRunSoFar(
   conversations: ConversationStore,
   { run, thread }: Pick<LoadedRun, 'run' | 'thread'>,
-  before: SaidMessage[],
-  known: SaidInRun | undefined = run.turn_count === 0 ? { turns: [], calls: [] } : undefined,
+  {
+    before,
+    known = run.turn_count === 0 ? { turns: [], calls: [] } : undefined,
+    earlierRuns = new EarlierRuns(),
+    now,
+  }: {
+    /** What was said on the thread before the run was opened, newest first. */
+    before: SaidMessage[];
+    /** What was said in the run, if this process knows it. */
+    known?: SaidInRun | undefined;
+    /** What this process knows of the runs before it. */
+    earlierRuns?: EarlierRuns;
+    now: Date;
+  },
 ): Promise<Conversation> {
   const nothingSince = thread.last_seq === run.seq;
   const [since, turns, toolCalls] = await Promise.all([
@@ -70,43 +85,57 @@ export async function readRunSoFar(
     known?.turns ?? conversations.turns(run._id, reasoningCharacters),
     known?.calls ?? conversations.calls(run._id, resultCharacters),
   ]);
-  const history: ModelMessage[] = [];
-  const opening: ModelMessage[] = [];
-  let characters = 0;
   const newest = [...since, ...before].slice(0, historyMessages);
-  let count = 0;
-  for (const { role, content: shown, told: content = shown, seq, run_id } of newest) {
-    if (seq === run.seq) opening.push({ role: 'user', content });
-    if (run_id !== run._id && role !== 'system') {
-      characters += content.length;
-      if (characters > historyCharacters) break;
-      history.unshift({ role, content });
-    }
-    count += 1;
-  }
-  const quotable = quotableCalls(turns, toolCalls);
+  const opening = newest.filter(({ seq }) => seq === run.seq);
+  const others = newest.filter(({ run_id, role }) => run_id !== run._id && role !== 'system');
+  const earlier = await earlierRuns.read(conversations, thread, eventfulAmong(others, thread), {
+    characters: historyCharacters,
+    now,
+  });
+  const history = historyOf(others, earlier, historyCharacters);
+  // Messages have the positions 1, 2, and so on.
+  const unread = (newest.at(-1)?.seq ?? 1) - 1;
+  const isWhole = unread === 0 && history.rest.length === 0;
+  const lasting =
+    isWhole || (thread.lasting_from ?? run.seq) >= run.seq
+      ? []
+      : await conversations.lasting(run.thread_id, {
+          before: run.seq,
+          except: history.run_ids,
+          limit: mostLines,
+        });
+  const ofRun = quotableCalls(turns, toolCalls);
+  const quotable = [...history.calls.map(asRedactable), ...ofRun];
   return {
-    history,
-    run: [...opening, ...(await runMessages(turns, toolCalls))],
+    earlier_calls: lasting.toReversed().map(lineOfCall),
+    history: history.runs,
+    run: [
+      ...opening.map(({ content, told = content }) => ({ role: 'user' as const, content: told })),
+      ...(await runMessages(turns, toolCalls)),
+    ],
     turns,
     calls: toolCalls,
-    left_out: leftOut(newest, count, toolCalls),
+    left_out: leftOut(history, unread, toolCalls),
     known: toolCalls.some(isLost) ? undefined : quotable,
     quotable,
   };
 }
 
-/**
- * What a model is not shown.
- * @param newest the newest messages of the thread, newest first, of which it is shown the first ones
- */
-function leftOut(newest: SaidMessage[], shown: number, toolCalls: ToolCallForModel[]): LeftOut {
+/** The runs of which messages do not tell all. */
+function eventfulAmong(messages: readonly SaidMessage[], { eventful }: LoadedRun['thread']): string[] {
+  if (eventful === undefined) return [];
+  const { first, last } = eventful;
+  const ofThem = messages.filter(({ run_seq }) => run_seq >= first && run_seq <= last);
+  return [...new Set(ofThem.map(({ run_id }) => run_id))];
+}
+
+/** What a model is not shown. */
+function leftOut({ rest, replaced }: History, unread: number, toolCalls: ToolCallForModel[]): LeftOut {
   const lengths = [
-    ...newest.slice(shown).map(({ content }) => content.length),
+    ...rest.map(({ content, told = content }) => told.length),
+    ...replaced,
     ...toolCalls.flatMap(({ result }) => (typeof result === 'number' ? [result] : [])),
   ];
-  // Messages have the positions 1, 2, and so on.
-  const unread = (newest.at(-1)?.seq ?? 1) - 1;
   return {
     messages: lengths.length + unread,
     characters: lengths.reduce((sum, length) => sum + length, 0),
@@ -128,6 +157,11 @@ function quotableCalls(turns: TurnForModel[], toolCalls: ToolCallForModel[]): Re
   });
 }
 
+/** A call of an earlier run, as far as it was read. */
+function asRedactable({ result, ...call }: ToolCallForModel): Redactable {
+  return { ...call, ...(typeof result === 'string' ? { result } : {}) };
+}
+
 /** Whether a result that has to be redacted was not read. */
 function isLost({ result, redact }: ToolCallForModel): boolean {
   return typeof result === 'number' && (redact?.result ?? []).length > 0;
@@ -145,64 +179,18 @@ async function runMessages(turns: TurnForModel[], toolCalls: ToolCallForModel[])
 }
 
 function turnMessages(turn: TurnForModel, calls: ToolCallForModel[]): ModelMessage[] {
-  // A call that an approver has revised has one result: that it was declined, and what came of those that took its place.
-  const results = calls.filter(({ revised_from }) => revised_from === undefined);
-  const successors = new Map(
-    calls.flatMap((call) => (call.revised_from === undefined ? [] : [[call.revised_from, call] as const])),
-  );
-  const { reply_faults } = turn;
-  if (reply_faults !== undefined) return repairMessages(turn.text, reply_faults);
-  return [
+  const { text, reply_faults, reasoning } = turn;
+  if (reply_faults !== undefined) return repairMessages(text, reply_faults);
+  return toldTurn(
     {
-      role: 'assistant',
-      content: turn.text,
-      ...(turn.calls.length === 0 ? {} : { calls: turn.calls.map(toModelCall) }),
-      ...(turn.reasoning === undefined ? {} : { reasoning: fromJsonText<TurnReasoning>(turn.reasoning) }),
+      content: text,
+      calls: turn.calls.map(({ name, args, unparsed }) => ({
+        name,
+        ...(args === undefined ? {} : { args: fromJsonText(args) as NonNullable<ModelCall['args']> }),
+        ...defined({ unparsed }),
+      })),
+      ...(reasoning === undefined ? {} : { reasoning: fromJsonText<TurnReasoning>(reasoning) }),
     },
-    ...(results.length === 0
-      ? []
-      : [
-          {
-            role: 'tool' as const,
-            results: results.map((call) => ({
-              call_id: call.call_id,
-              name: call.name,
-              ...resultOf(call, successors),
-            })),
-          },
-        ]),
-  ];
-}
-
-/** The result of a call, with the call that took its place, and whether the last of them failed. */
-function resultOf(
-  call: ToolCallForModel,
-  successors: ReadonlyMap<string, ToolCallForModel>,
-): { result: Json; failed: boolean } {
-  const chain: ToolCallForModel[] = [];
-  for (let next: ToolCallForModel | undefined = call; next !== undefined; next = successors.get(next._id)) {
-    chain.push(next);
-  }
-  const failed = chain.at(-1)?.status === 'failed';
-  const [result, ...revised] = chain.map(shownResult);
-  if (revised.length === 0) return { result: result as Json, failed };
-  const made = revised.map((each, index) => ({
-    args: fromJsonText<JsonObject>(chain[index + 1]?.args ?? toJsonText({})) as Json,
-    result: each,
-  }));
-  return { result: { ...(result as { [key: string]: Json }), revised: made }, failed };
-}
-
-function shownResult({ result, ...call }: ToolCallForModel): Json {
-  if (typeof result === 'number') return { truncated: true, characters: result };
-  return resultForModel({ ...call, ...defined({ result }) }) as Json;
-}
-
-function toModelCall({ id, name, args, unparsed }: TurnForModel['calls'][number]): ModelCall {
-  return {
-    id,
-    name,
-    ...(args === undefined ? {} : { args: fromJsonText(args) as NonNullable<ModelCall['args']> }),
-    ...defined({ unparsed }),
-  };
+    calls,
+  );
 }

@@ -1,5 +1,6 @@
 import type { AcceptingPorts, CorePorts, EnginePorts } from '../ports/engine-ports.ts';
 import { KeyedMutex } from '../contention/keyed-mutex.ts';
+import { EarlierRuns } from './earlier-runs.ts';
 import { Outbox } from './outbox.ts';
 import { RecentRuns } from './recent-runs.ts';
 import { RecentTurns } from './recent-turns.ts';
@@ -15,6 +16,8 @@ export interface EngineState {
   recentRuns: RecentRuns;
   /** What the next turns of runs are told. */
   recentTurns: RecentTurns;
+  /** What the runs before them did. */
+  earlierRuns: EarlierRuns;
   /** The calls to hosts that this process is making. */
   sentCalls: SentCalls;
 }
@@ -36,6 +39,7 @@ export function createEngine<Ports extends CorePorts>(
     outbox: new Outbox(ports),
     recentRuns,
     recentTurns: new RecentTurns(),
+    earlierRuns: new EarlierRuns(),
     sentCalls: new SentCalls(),
   };
 }

@@ -72,7 +72,8 @@ export async function takeTurn(
   attempt: StepAttempt,
   { stored, creditsLeft }: BeforeTurn = {},
 ): Promise<Directive> {
-  const { agents, calls, clock, conversations, outboxStore, recentTurns, replies, store } = engine;
+  const { agents, calls, clock, conversations, earlierRuns, outboxStore, recentTurns, replies, store } =
+    engine;
   const step = { next: 'turn', turn } as const;
   const [read, agent, before] = await Promise.all([
     stored ??
@@ -91,7 +92,12 @@ export async function takeTurn(
   const loaded = noteGrant(outboxStore, read, let_in);
   const [limit, conversation, tools] = await Promise.all([
     limitReached(engine, run, agent, creditsLeft),
-    readRunSoFar(conversations, loaded, before, recentTurns.upTo(loaded, clock.now())),
+    readRunSoFar(conversations, loaded, {
+      before,
+      known: recentTurns.upTo(loaded, clock.now()),
+      earlierRuns,
+      now: clock.now(),
+    }),
     calls.tools(run, agent),
   ]);
   if (limit !== undefined) return await apply(engine, loaded, { type: 'failure', error: limit, step });
@@ -158,6 +164,7 @@ export async function takeTurn(
       const applied = await applyUntilStored(engine, attempt, loaded, taken);
       if (applied.turn !== undefined) {
         recentTurns.note(conversation, applied.turn, applied.after, clock.now());
+        if (made.length === 0) earlierRuns.note(applied.after.run, conversation.calls, clock.now());
       }
       return applied.directive;
     },
@@ -203,6 +210,7 @@ async function respond(
     instructions: agent.instructions,
     ...defined({ settings: agent.model }),
     cache_key: run.thread_id,
+    ...(conversation.earlier_calls.length === 0 ? {} : { earlier_calls: conversation.earlier_calls }),
     history: conversation.history,
     run: conversation.run,
     tools: [...tools.values()].map(({ patch: { key, description, input_schema } }) => ({

@@ -212,6 +212,11 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
       { workspace_id: 1, 'decision.created_at': -1, _id: -1 },
       { partialFilterExpression: { 'decision.created_at': { $exists: true } } },
     ],
+    // What a thread must not forget of runs that are too old to be shown to a model, the latest first.
+    [
+      { 'lasting.thread_id': 1, 'lasting.run_seq': -1, _id: -1 },
+      { partialFilterExpression: { 'lasting.thread_id': { $exists: true } } },
+    ],
     // No two calls with the same effect are sent.
     [{ effect_claim: 1 }, { unique: true, partialFilterExpression: { effect_claim: { $exists: true } } }],
   ],

@@ -8,6 +8,7 @@ import { readAccount } from '../money/accounts.ts';
 import { heldByPausedRuns, readFunds } from '../money/read-funds.ts';
 import { withReservation } from '../money/reserve.ts';
 import { continueConversation, recallConversation } from '../threads/messages.ts';
+import { listEarlierRuns, listLastingCalls } from './earlier-runs.ts';
 import { findEffective } from './effects.ts';
 import { findOverdue, removeGrant, removeDelivered } from './outbox.ts';
 import {
@@ -61,6 +62,8 @@ export function runPorts(db: Database, keyring: Keyring): RunPorts {
       since: async (threadId, runSeq, limit) => await continueConversation(db, threadId, runSeq, limit),
       turns: rememberedTurns(db, keyring),
       calls: async (runId, characters) => await listToolCallsForModel(db, runId, characters),
+      earlier: async (runIds, characters) => await listEarlierRuns(db, runIds, characters),
+      lasting: async (threadId, of) => await listLastingCalls(db, threadId, of),
     },
     funds: {
       available: async (workspaceId) => (await readFunds(db, workspaceId)).available,

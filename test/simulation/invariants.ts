@@ -8,6 +8,7 @@ import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { digestOf } from '#engine/rules/gates/digest.ts';
 import { heldBy } from '#engine/rules/gates/gate-of-call.ts';
 import { awaitedFor } from '#engine/rules/pause.ts';
+import { modelCallId } from '#engine/rules/model-call-id.ts';
 import { replyKind } from '#engine/rules/reply.ts';
 import { resultForModel } from '#engine/rules/result-for-model.ts';
 import { actorKey } from '#contract/same-actor.ts';
@@ -476,9 +477,10 @@ export function checkTurn(world: World, run: RunDocument): void {
 }
 
 /** A model was told before its turn what its run had said by then, and what came of each call. */
-export function checkTold({ memory }: World, { run, turns: [turn] }: Changes): void {
+export function checkTold(world: World, { run, turns: [turn] }: Changes): void {
+  const { memory, affected } = world;
   if (turn === undefined) return;
-  const { told } = fromJsonText<{ told: ToldResults }>(turn.request as JsonText<{ told: ToldResults }>);
+  const { told, earlier } = fromJsonText(turn.request as JsonText<{ told: ToldResults; earlier: string[] }>);
   const calls = memory.callsOf(run._id).filter(({ turn_seq }) => turn_seq < turn.seq);
   const revised = new Set(calls.map(({ revised_from }) => revised_from));
   const made = calls.filter(({ revised_from }) => revised_from === undefined);
@@ -490,12 +492,19 @@ export function checkTold({ memory }: World, { run, turns: [turn] }: Changes): v
           const [call_id, result] = told[index]?.[place] ?? [];
           // The result of one that was revised also has what came of the others.
           const isSame = revised.has(call._id) || toJsonText(result) === toJsonText(resultForModel(call));
-          return call_id === call.call_id && isSame;
+          return call_id === modelCallId(call._id) && isSame;
         }),
       ),
     'a model is told the results that are stored',
     { told, stored },
   );
+  for (const older of runsOf(world, run.thread_id)) {
+    if (older.seq >= run.seq || affected.has(older._id)) continue;
+    const forgotten = memory
+      .callsOf(older._id)
+      .filter(({ _id, revised_from }) => revised_from === undefined && !earlier.includes(modelCallId(_id)));
+    must(forgotten.length === 0, 'a model is told each call of the runs before', { run, older, forgotten });
+  }
 }
 
 /** What must hold when everything is over. */

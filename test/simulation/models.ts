@@ -3,6 +3,7 @@ import {
   type Model,
   ModelError,
   type ModelCall,
+  type ModelMessage,
   type ModelReply,
   type ModelRequest,
 } from '#engine/ports/model.ts';
@@ -42,8 +43,15 @@ export function modelOf(world: World, process: ServiceProcess): Model {
 }
 
 /** What the model is told of earlier turns is complete. */
-function checkTold(world: World, { run }: ModelRequest): void {
+function checkTold(world: World, { history, run }: ModelRequest): void {
   world.check(() => {
+    const roles = history.flatMap(({ messages }) => messages.map(({ role }) => role));
+    must(
+      roles.every((role, index) => role !== 'user' || index === 0 || roles[index - 1] === 'assistant') &&
+        roles.at(-1) !== 'user',
+      'messages of the user stay apart',
+      history,
+    );
     must(run[0]?.role === 'user', 'a model is told what was asked', run);
     for (const [index, message] of run.entries()) {
       if (message.role !== 'assistant') continue;
@@ -102,16 +110,17 @@ function call(chance: Chance, index: number, name = chance.pick([...toolNames, '
   return { id: `provider-${index}`, name, args: chance.oneIn(12) ? { ...args, mismatched: true } : args };
 }
 
-function reply({ run }: ModelRequest, calls: ModelCall[], chance: Chance): ModelReply {
+function reply({ history, run }: ModelRequest, calls: ModelCall[], chance: Chance): ModelReply {
   const output_tokens = chance.below(3);
-  const request = { told: toldResults(run) };
+  const earlier = toldResults(history.flatMap(({ messages }) => messages)).flat();
+  const request = { told: toldResults(run), earlier: earlier.map(([call_id]) => call_id) };
   return { text: 'Hello.', calls, input_tokens: 10, output_tokens, request, response: {} };
 }
 
-/** Of each earlier turn with calls, the provider's ids and the results of its calls. */
+/** Of each earlier turn of the run with calls, the provider's ids and the results of its calls. */
 export type ToldResults = [call_id: string, result: Json][][];
 
-function toldResults(run: ModelRequest['run']): ToldResults {
+function toldResults(run: ModelMessage[]): ToldResults {
   return run.flatMap((message) =>
     message.role === 'tool'
       ? [message.results.map(({ call_id, result }): [string, Json] => [call_id, result])]

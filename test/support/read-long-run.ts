@@ -30,6 +30,9 @@ const trace = {
 
 const { conversations } = runPorts(db, testKeyring);
 const before = await readBefore(conversations, loaded.run);
-const { run, known: calls } = await readRunSoFar(conversations, loaded, before);
+const { run, known: calls } = await readRunSoFar(conversations, loaded, {
+  before,
+  now: new Date(),
+});
 process.stdout.write(JSON.stringify({ trace, messages: run.length, calls: calls?.length }));
 await db.close();

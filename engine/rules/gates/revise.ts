@@ -6,6 +6,7 @@ import type { LoadedRun } from '../../documents/run.ts';
 import type { ThreadPauseDocument } from '../../documents/thread.ts';
 import type { DecisionDocument, ToolCallDocument } from '../../documents/tool-call.ts';
 import type { Input } from '../inputs.ts';
+import { withLasting } from '../lasting-calls.ts';
 import { pauseForCall } from '../pause-for-call.ts';
 import { by, said } from '../report.ts';
 import { resolveCall, startedEvent } from '../resolve-call.ts';
@@ -120,7 +121,7 @@ function decline(
 
 /** The call that takes the place of the first: the same but for its arguments, and what follows from them. */
 function successor(
-  { calls }: LoadedRun,
+  { run, calls }: LoadedRun,
   first: ToolCallDocument,
   { revised, request_id }: Revision,
   gate: Exclude<AppliedGate, { verdict: 'deny' }>,
@@ -129,7 +130,7 @@ function successor(
   const { workspace_id, run_id, turn_seq, call_id, name, patch_ref, interaction, timeout_seconds } = first;
   const { risk, reliability, price, redact } = first;
   const { args, summary, connection, effect, accounts } = revised;
-  return {
+  const next: ToolCallDocument = {
     _id: request_id,
     workspace_id,
     run_id,
@@ -150,6 +151,7 @@ function successor(
     revised_from: first._id,
     started_at: now,
   };
+  return withLasting(next, run);
 }
 
 /**

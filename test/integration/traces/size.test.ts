@@ -191,7 +191,7 @@ it('[model.shown.bounds] a model is shown the newest results of its run, and the
   const { run: messages, known } = await readRunSoFar(
     runPorts(service.db, service.keyring).conversations,
     loaded,
-    [],
+    { before: [], now: new Date() },
   );
   const told = messages.flatMap((message) => (message.role === 'tool' ? message.results : []));
   const whole = JSON.parse(result) as object;
@@ -212,7 +212,12 @@ it('[run.trace.redacted] a payload is not kept if a result that has to be redact
   });
   if (loaded === null) throw new Error('there is no such run');
   expect(
-    (await readRunSoFar(runPorts(service.db, service.keyring).conversations, loaded, [])).known,
+    (
+      await readRunSoFar(runPorts(service.db, service.keyring).conversations, loaded, {
+        before: [],
+        now: new Date(),
+      })
+    ).known,
   ).toBeUndefined();
 });
 

@@ -75,6 +75,27 @@ export const bugs: readonly Bug[] = [
     replace: '',
   },
   {
+    name: 'failed-run-forgotten',
+    says: 'What a run did that ended without a reply is not told to the next one',
+    file: 'engine/steps/history.ts',
+    find: '    const calls = run?.calls ?? [];',
+    replace: "    const calls = run?.reason === 'finished' ? run.calls : [];",
+  },
+  {
+    name: 'thread-not-noted',
+    says: 'A thread does not note that a run has made calls unless it ends without a reply',
+    file: 'engine/rules/thread-after.ts',
+    find: '  if (newCalls.length === 0 && !endsSilently) return undefined;',
+    replace: '  if (!endsSilently) return undefined;',
+  },
+  {
+    name: 'open-run-remembered',
+    says: 'What an earlier run did is told as it was before it went on',
+    file: 'engine/steps/earlier-runs.ts',
+    find: '    if (!isTerminal(run.state) || characters',
+    replace: '    if (characters',
+  },
+  {
     name: 'sends-before-mark',
     says: 'A call is sent before it is marked',
     file: 'engine/steps/make-call.ts',

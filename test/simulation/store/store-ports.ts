@@ -159,6 +159,23 @@ export function storePorts(memory: MemoryStore, request: Request, credits: () =>
         messagesOf(threadId, ({ seq, run_seq }) => seq > runSeq && run_seq <= runSeq).slice(0, limit),
       turns: async (runId) => [...(of().turns.get(runId) ?? [])],
       calls: async (runId) => await request('reads the calls so far', () => memory.callsOf(runId)),
+      earlier: async (runIds) =>
+        await request('reads earlier runs', () =>
+          runIds.flatMap((id) => {
+            const run = of().runs.get(id);
+            return run === undefined ? [] : [{ ...run, calls: [...memory.callsOf(id)] }];
+          }),
+        ),
+      lasting: async (threadId, { before, except, limit }) =>
+        await request('reads the lasting calls of a thread', () =>
+          [...of().calls.values()]
+            .filter(
+              ({ run_id, lasting }) =>
+                lasting?.thread_id === threadId && lasting.run_seq < before && !except.includes(run_id),
+            )
+            .toSorted((one, other) => (other.lasting?.run_seq ?? 0) - (one.lasting?.run_seq ?? 0))
+            .slice(0, limit),
+        ),
     },
     funds: {
       available: async (workspaceId) => await request('reads the balance', () => available(workspaceId)),

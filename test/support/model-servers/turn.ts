@@ -1,4 +1,4 @@
-import type { ModelMessage, ModelRequest, ModelTool } from '#engine/ports/model.ts';
+import type { ModelMessage, ModelRequest, ModelTool, ShownRun } from '#engine/ports/model.ts';
 
 /** A tool to offer. */
 export const lookUp: ModelTool = {
@@ -20,14 +20,24 @@ export function turn(parts: Partial<ModelRequest> = {}): ModelRequest {
   };
 }
 
-/** Earlier runs: one of which the user did not wait for the end, and one that ended without words. */
-export const history: ModelMessage[] = [
-  { role: 'user', content: 'Hello' },
-  { role: 'user', content: 'Are you there?' },
-  { role: 'assistant', content: 'Yes.' },
-  { role: 'assistant', content: 'I am.' },
-  { role: 'user', content: 'Good.' },
-  { role: 'assistant', content: ' \n' },
+/** Earlier runs: one that nobody answered, and two that ended with words, in two pieces and after none. */
+export const history: ShownRun[] = [
+  { messages: [{ role: 'user', content: 'Hello' }], lines: [] },
+  {
+    messages: [
+      { role: 'user', content: 'Are you there?' },
+      { role: 'assistant', content: 'Yes.' },
+      { role: 'assistant', content: 'I am.' },
+    ],
+    lines: [],
+  },
+  {
+    messages: [
+      { role: 'user', content: 'Good.' },
+      { role: 'assistant', content: ' \n' },
+    ],
+    lines: [],
+  },
 ];
 
 /** A run of two turns with calls: with words and without, answered and failed, parsed and not. */

@@ -2,12 +2,15 @@ import { expect, it } from 'vitest';
 
 import { contextTokensOf } from '#adapters/model/context-tokens.ts';
 import { estimateInput, fitContext } from '#adapters/model/fit-context.ts';
-import type { ModelMessage } from '#engine/ports/model.ts';
+import type { ModelMessage, ShownRun } from '#engine/ports/model.ts';
 import { turn } from '../../../support/model-servers/turn.ts';
 
-const message = (index: number): ModelMessage => ({
-  role: index % 2 === 0 ? 'user' : 'assistant',
-  content: `${index} ${'word '.repeat(60)}`,
+const shown = (index: number, lines: string[] = []): ShownRun => ({
+  messages: [
+    { role: 'user', content: `${index} ${'word '.repeat(60)}` },
+    { role: 'assistant', content: `${index}. ${'word '.repeat(60)}` },
+  ],
+  lines,
 });
 const result = (call_id: string, length: number): ModelMessage => ({
   role: 'tool',
@@ -15,21 +18,41 @@ const result = (call_id: string, length: number): ModelMessage => ({
 });
 
 it('[model.context] a request that fits is sent as it is', () => {
-  const request = turn({ history: [message(0), message(1)] });
+  const request = turn({ history: [shown(0), shown(1)] });
   expect(fitContext(request, 10_000)).toEqual({ request });
 });
 
-it('[model.context] the oldest messages are left out first, and what is left fits', () => {
-  const history = Array.from({ length: 10_000 }, (_, index) => message(index));
+it('[model.context] the oldest runs are left out first, each as a whole, and what is left fits', () => {
+  const history = Array.from({ length: 5000 }, (_, index) => shown(index));
   const { request, left_out } = fitContext(turn({ history }), 5000);
   expect(estimateInput(request)).toBeLessThanOrEqual(5000);
   expect(request.history.at(-1)).toBe(history.at(-1));
   expect(request.run).toEqual(turn().run);
-  const left = history.slice(0, 10_000 - request.history.length);
+  const left = history.slice(0, 5000 - request.history.length).flatMap(({ messages }) => messages);
   expect(left_out).toEqual({
     messages: left.length,
     characters: left.reduce((sum, each) => sum + ('content' in each ? each.content.length : 0), 0),
   });
+});
+
+it('[model.shown.lasting] of a payment in a run that is left out, a line remains, after those there were', () => {
+  const history = [shown(0, ['paid Bo']), shown(1), shown(2, ['paid Eve'])];
+  const whole = turn({ earlier_calls: ['paid Ada'], history });
+  const { request } = fitContext(whole, estimateInput(whole) - 1);
+  expect(request.history).toEqual(history.slice(1));
+  expect(request.earlier_calls).toEqual(['paid Ada', 'paid Bo']);
+  const { request: short } = fitContext(whole, estimateInput(turn()) + 20);
+  expect(short.history).toEqual([]);
+  expect(short.earlier_calls).toEqual(['paid Ada', 'paid Bo', 'paid Eve']);
+});
+
+it('[model.shown.lasting] lines are left out last of all, the oldest first', () => {
+  const lines = Array.from({ length: 200 }, (_, index) => `${index} ${'x'.repeat(300)}`);
+  const { request, left_out } = fitContext(turn({ earlier_calls: lines, history: [shown(0)] }), 5000);
+  expect(request.history).toEqual([]);
+  expect(request.earlier_calls).toEqual(lines.slice(-(request.earlier_calls ?? []).length));
+  expect(estimateInput(request)).toBeLessThanOrEqual(5000);
+  expect(left_out?.messages).toBe(2 + 200 - (request.earlier_calls ?? []).length);
 });
 
 it('[model.context] then results of earlier turns are told by their length, and those of the latest turn are kept', () => {
@@ -40,11 +63,11 @@ it('[model.context] then results of earlier turns are told by their length, and 
     { role: 'assistant', content: '', calls: [{ id: 'b', name: 'look_up', args: {} }] },
     result('b', 3000),
   ];
-  const { request, left_out } = fitContext(turn({ history: [message(0)], run }), 2000);
+  const { request, left_out } = fitContext(turn({ history: [shown(0)], run }), 2000);
   expect(request.history).toEqual([]);
   expect(request.run[2]).toMatchObject({ results: [{ result: { truncated: true, characters: 30_011 } }] });
   expect(request.run[4]).toEqual(run[4]);
-  expect(left_out?.messages).toBe(2);
+  expect(left_out?.messages).toBe(3);
 });
 
 it('[model.context] what cannot be shortened is sent all the same', () => {

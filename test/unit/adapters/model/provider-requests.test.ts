@@ -28,9 +28,13 @@ const expected = {
     },
     conversation: {
       messages: [
-        { role: 'user', content: [{ type: 'text', text: 'Hello\n\nAre you there?' }] },
+        { role: 'user', content: [{ type: 'text', text: 'Hello' }] },
+        { role: 'assistant', content: [{ type: 'text', text: '(There is no reply to this message.)' }] },
+        { role: 'user', content: [{ type: 'text', text: 'Are you there?' }] },
         { role: 'assistant', content: [{ type: 'text', text: 'Yes.\n\nI am.' }] },
-        { role: 'user', content: [{ type: 'text', text: 'Good.\n\nWhat is a heddle?' }] },
+        { role: 'user', content: [{ type: 'text', text: 'Good.' }] },
+        { role: 'assistant', content: [{ type: 'text', text: '(There is no reply to this message.)' }] },
+        { role: 'user', content: [{ type: 'text', text: 'What is a heddle?' }] },
         {
           role: 'assistant',
           content: [
@@ -86,9 +90,13 @@ const expected = {
     conversation: {
       input: [
         { role: 'system', content: 'Be brief.' },
-        { role: 'user', content: [{ type: 'input_text', text: 'Hello\n\nAre you there?' }] },
+        { role: 'user', content: [{ type: 'input_text', text: 'Hello' }] },
+        { role: 'assistant', content: '(There is no reply to this message.)' },
+        { role: 'user', content: [{ type: 'input_text', text: 'Are you there?' }] },
         { role: 'assistant', content: 'Yes.\n\nI am.' },
-        { role: 'user', content: [{ type: 'input_text', text: 'Good.\n\nWhat is a heddle?' }] },
+        { role: 'user', content: [{ type: 'input_text', text: 'Good.' }] },
+        { role: 'assistant', content: '(There is no reply to this message.)' },
+        { role: 'user', content: [{ type: 'input_text', text: 'What is a heddle?' }] },
         { role: 'assistant', content: 'I will look.' },
         { type: 'function_call', call_id: 'c1', name, arguments: '{"word":"heddle"}' },
         {
@@ -129,9 +137,13 @@ const expected = {
     conversation: {
       messages: [
         { role: 'system', content: 'Be brief.' },
-        { role: 'user', content: 'Hello\n\nAre you there?' },
+        { role: 'user', content: 'Hello' },
+        { role: 'assistant', content: '(There is no reply to this message.)' },
+        { role: 'user', content: 'Are you there?' },
         { role: 'assistant', content: 'Yes.\n\nI am.' },
-        { role: 'user', content: 'Good.\n\nWhat is a heddle?' },
+        { role: 'user', content: 'Good.' },
+        { role: 'assistant', content: '(There is no reply to this message.)' },
+        { role: 'user', content: 'What is a heddle?' },
         {
           role: 'assistant',
           content: 'I will look.',
@@ -175,9 +187,13 @@ const expected = {
     },
     conversation: {
       contents: [
-        { role: 'user', parts: [{ text: 'Hello\n\nAre you there?' }] },
+        { role: 'user', parts: [{ text: 'Hello' }] },
+        { role: 'model', parts: [{ text: '(There is no reply to this message.)' }] },
+        { role: 'user', parts: [{ text: 'Are you there?' }] },
         { role: 'model', parts: [{ text: 'Yes.\n\nI am.' }] },
-        { role: 'user', parts: [{ text: 'Good.\n\nWhat is a heddle?' }] },
+        { role: 'user', parts: [{ text: 'Good.' }] },
+        { role: 'model', parts: [{ text: '(There is no reply to this message.)' }] },
+        { role: 'user', parts: [{ text: 'What is a heddle?' }] },
         {
           role: 'model',
           parts: [
@@ -246,9 +262,13 @@ const expected = {
     },
     conversation: {
       messages: [
-        { role: 'user', content: [{ text: 'Hello\n\nAre you there?' }] },
+        { role: 'user', content: [{ text: 'Hello' }] },
+        { role: 'assistant', content: [{ text: '(There is no reply to this message.)' }] },
+        { role: 'user', content: [{ text: 'Are you there?' }] },
         { role: 'assistant', content: [{ text: 'Yes.\n\nI am.' }] },
-        { role: 'user', content: [{ text: 'Good.\n\nWhat is a heddle?' }] },
+        { role: 'user', content: [{ text: 'Good.' }] },
+        { role: 'assistant', content: [{ text: '(There is no reply to this message.)' }] },
+        { role: 'user', content: [{ text: 'What is a heddle?' }] },
         {
           role: 'assistant',
           content: [
@@ -298,9 +318,13 @@ const expected = {
     conversation: {
       messages: [
         { role: 'system', content: 'Be brief.' },
-        { role: 'user', content: [{ type: 'text', text: 'Hello\n\nAre you there?' }] },
+        { role: 'user', content: [{ type: 'text', text: 'Hello' }] },
+        { role: 'assistant', content: '(There is no reply to this message.)' },
+        { role: 'user', content: [{ type: 'text', text: 'Are you there?' }] },
         { role: 'assistant', content: 'Yes.\n\nI am.' },
-        { role: 'user', content: [{ type: 'text', text: 'Good.\n\nWhat is a heddle?' }] },
+        { role: 'user', content: [{ type: 'text', text: 'Good.' }] },
+        { role: 'assistant', content: '(There is no reply to this message.)' },
+        { role: 'user', content: [{ type: 'text', text: 'What is a heddle?' }] },
         {
           role: 'assistant',
           content: 'I will look.',
@@ -357,7 +381,9 @@ describe.each(wires)('a request to $provider', ({ provider, frames }) => {
   });
 
   it('leaves out what the assistant said before the first user message', async () => {
-    const { body } = await ask({ history: [{ role: 'assistant', content: 'the rest of a history' }] });
+    const { body } = await ask({
+      history: [{ messages: [{ role: 'assistant', content: 'the rest of a history' }], lines: [] }],
+    });
     expect(body).toEqual(wanted.first);
   });
 

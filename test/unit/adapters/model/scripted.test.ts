@@ -65,10 +65,11 @@ describe('the scripted model', () => {
   });
 
   it('[model.scripted.steps] counts turns of this run only', async () => {
-    const history: ModelMessage[] = [
+    const messages: ModelMessage[] = [
       { role: 'user', content: '/say old' },
       { role: 'assistant', content: 'old' },
     ];
+    const history = [{ messages, lines: [] }];
     expect(await play(run('/say first\n---\n/say second'), { history })).toMatchObject({ text: 'first' });
   });
 
@@ -187,10 +188,11 @@ describe('the scripted model', () => {
 
   describe('[model.scripted.tokens] tokens', () => {
     it('of the input are a quarter of the characters of instructions, history and run, rounded up', async () => {
-      const history: ModelMessage[] = [
+      const messages: ModelMessage[] = [
         { role: 'user', content: 'abc' },
         { role: 'assistant', content: 'def' },
       ];
+      const history = [{ messages, lines: [] }];
       const { input_tokens } = await play(run('/say hi'), { instructions: '1234', history });
       expect(input_tokens).toBe(Math.ceil((4 + 3 + 3 + 7) / 4));
     });
@@ -208,7 +210,7 @@ describe('the scripted model', () => {
 
   it('shows in the trace what it was given and what it gave', async () => {
     const { request, response } = await play(run('/say hi\n/call a', 1), {
-      history: [{ role: 'user', content: 'earlier' }],
+      history: [{ messages: [{ role: 'user', content: 'earlier' }], lines: [] }],
     });
     expect({ request, response }).toEqual({
       request: {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { toJsonText } from '#contract/json-text.ts';
 import type { ConversationStore } from '#engine/ports/conversation-store.ts';
+import { modelCallId } from '#engine/rules/model-call-id.ts';
 import { readRunSoFar } from '#engine/steps/conversation.ts';
 import type { MessageDocument } from '#engine/documents/message.ts';
-import { call, run, thread } from '../../../support/rules/documents.ts';
+import { call, now, run, thread } from '../../../support/rules/documents.ts';
 
 /** The position of the message that opened the run. */
 const opening = 500;
@@ -31,6 +32,8 @@ function conversationsWith(since: MessageDocument[]): ConversationStore {
     before: nothing,
     turns: nothing,
     calls: nothing,
+    earlier: nothing,
+    lasting: nothing,
     since: async (_, _seq, limit) => await Promise.resolve(since.slice(0, limit)),
   };
 }
@@ -39,8 +42,10 @@ const shown = async (before: MessageDocument[], since: MessageDocument[] = []) =
   await readRunSoFar(
     conversationsWith(since),
     { run: run({ seq: opening, turn_count: 0 }), thread: thread({ last_seq: opening + since.length }) },
-    before,
+    { before, now },
   );
+
+const noReply = { role: 'assistant', content: '(There is no reply to this message.)' };
 
 describe('what a model is shown of its thread', () => {
   it('[model.shown.bounds] is what was said last, 200,000 characters at most, each message whole', async () => {
@@ -49,7 +54,9 @@ describe('what a model is shown of its thread', () => {
     );
     const { history, run: own } = await shown([message(opening, 'Now.'), ...earlier]);
     expect(own).toEqual([{ role: 'user', content: 'Now.' }]);
-    expect(history).toEqual(Array.from({ length: 6 }, () => ({ role: 'user', content: 'x'.repeat(32_000) })));
+    expect(history.map(({ messages }) => messages)).toEqual(
+      Array.from({ length: 6 }, () => [{ role: 'user', content: 'x'.repeat(32_000) }, noReply]),
+    );
   });
 
   it('[model.shown.bounds] is no more than the newest 100 messages', async () => {
@@ -57,8 +64,8 @@ describe('what a model is shown of its thread', () => {
     const since = Array.from({ length: 30 }, (_, index) => message(opening + 30 - index, `since ${index}`));
     const { history, run: own } = await shown(before, since);
     expect(history.length + own.length).toBe(100);
-    expect(history.at(-1)).toMatchObject({ content: 'since 0' });
-    expect(history[0]).toMatchObject({ content: 'before 69' });
+    expect(history.at(-1)?.messages).toEqual([{ role: 'user', content: 'since 0' }, noReply]);
+    expect(history[0]?.messages).toEqual([{ role: 'user', content: 'before 69' }, noReply]);
   });
 });
 
@@ -86,12 +93,12 @@ it('[gate.revise.told] tells of a call that was revised twice as one result, wit
     calls: async () => await Promise.resolve(calls),
   };
   const stored = { run: run({ seq: opening, turn_count: 1 }), thread: thread({ last_seq: opening }) };
-  const { run: told } = await readRunSoFar(store, stored, []);
+  const { run: told } = await readRunSoFar(store, stored, { before: [], now });
   expect(told.at(-1)).toEqual({
     role: 'tool',
     results: [
       {
-        call_id: 'provider-call',
+        call_id: modelCallId('first'),
         name: 'pay',
         failed: false,
         result: {
@@ -103,7 +110,7 @@ it('[gate.revise.told] tells of a call that was revised twice as one result, wit
           ],
         },
       },
-      { call_id: 'other-call', name: 'pay', failed: false, result: { found: 1 } },
+      { call_id: modelCallId('other'), name: 'pay', failed: false, result: { found: 1 } },
     ],
   });
 });

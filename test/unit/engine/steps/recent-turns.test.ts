@@ -68,12 +68,18 @@ it('knows what the turns of a run have said, and their calls with the results, i
     calls: [
       {
         _id: first.calls[0]?._id,
+        run_id: 'run',
         turn_seq: 1,
         index: 0,
-        call_id: 'provider-call',
         name: 'pay',
+        patch_ref: 'pay@1',
+        interaction: 'silent',
+        gate: null,
+        reliability: { idempotent: false, retry: 'none' },
         status: 'ok',
         args: toJsonText({ amount: 5 }),
+        started_at: now,
+        finished_at: now,
         result,
       },
     ],
@@ -82,7 +88,11 @@ it('knows what the turns of a run have said, and their calls with the results, i
   const second = settling(taking(recentTurns, { stored: first, ...(told && { told }), fields: { calls } }));
   const known = recentTurns.upTo({ ...second, calls: second.calls.toReversed() }, now);
   expect(known?.turns.map(({ seq }) => seq)).toEqual([1, 2]);
-  expect(known?.calls.map(({ call_id }) => call_id)).toEqual(['provider-call', 'one', 'two']);
+  expect(known?.calls.map(({ turn_seq, index }) => [turn_seq, index])).toEqual([
+    [1, 0],
+    [2, 0],
+    [2, 1],
+  ]);
 });
 
 it('does not know a run of which it lacks the result of a call', () => {

@@ -1,0 +1,72 @@
+import type { JsonObject } from '#contract/json.ts';
+import type { JsonText } from '#contract/json-text.ts';
+import { truncate } from '#contract/text.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { ToolCallDocument } from '../documents/tool-call.ts';
+import { redactedArgs, redactedResult } from './redaction.ts';
+
+/** How much a line tells of the arguments of a call, and of its result. */
+export const lineCharacters = 200;
+/** Texts of which something is redacted have to be parsed for it. Of longer ones, a line tells the length. */
+export const redactableCharacters = 16_384;
+
+/**
+ * Whether a call must not be forgotten however old it is: somebody had to decide on it, or the host does not ignore a repetition. A
+ * model that does not know of it may make it again.
+ */
+export function isLasting({ gate, reliability }: Pick<ToolCallDocument, 'gate' | 'reliability'>): boolean {
+  return gate !== null || reliability?.idempotent === false;
+}
+
+/** A new call, with what it is found by when its run is too old to be shown. */
+export function withLasting<Call extends ToolCallDocument>(
+  call: Call,
+  { thread_id, seq }: { thread_id: string; seq: number },
+): Call {
+  return isLasting(call) ? { ...call, lasting: { thread_id, run_seq: seq } } : call;
+}
+
+/** A call as {@link lineOfCall} tells it: with texts, or their lengths where they are too long to be read. */
+export type CallOfLine = Pick<
+  ToolCallDocument,
+  'patch_ref' | 'status' | 'error' | 'redact' | 'started_at' | 'finished_at'
+> & {
+  args: string | number;
+  result?: string | number;
+  outcome?: Pick<NonNullable<ToolCallDocument['outcome']>, 'state'>;
+};
+
+/**
+ * A call in one line: time, patch, arguments, status and result, the arguments and the result cut, and without what the patch
+ * redacts: in a text that is cut, nobody would find it.
+ */
+export function lineOfCall(call: CallOfLine): string {
+  const { patch_ref, status, error, outcome, redact, started_at, finished_at = started_at } = call;
+  const args = shortened(call.args, redact?.args, (text) => redactedArgs({ ...call, args: text }));
+  const result = shortened(call.result, redact?.result, (text) => redactedResult({ ...call, result: text }));
+  return [
+    toTimestamp(finished_at),
+    patch_ref,
+    args,
+    '->',
+    error === undefined ? status : `${status} (${error.code})`,
+    result,
+    outcome === undefined ? undefined : `(reported: ${outcome.state})`,
+  ]
+    .filter((part) => part !== undefined)
+    .join(' ');
+}
+
+function shortened(
+  text: string | number | undefined,
+  pointers: readonly string[] = [],
+  redacted: (text: JsonText<JsonObject>) => unknown,
+): string | undefined {
+  if (text === undefined) return undefined;
+  const isHidden = pointers.length > 0;
+  if (typeof text === 'number' || (isHidden && text.length > redactableCharacters)) {
+    return `(${typeof text === 'number' ? text : text.length} characters)`;
+  }
+  const shown = isHidden ? JSON.stringify(redacted(text as JsonText<JsonObject>)) : text;
+  return shown.length <= lineCharacters ? shown : `${truncate(shown, lineCharacters)}…`;
+}

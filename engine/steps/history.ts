@@ -1,0 +1,113 @@
+import { fromJsonText } from '#contract/json-text.ts';
+import type { EarlierRun, SaidMessage, ToolCallForModel } from '../ports/conversation-store.ts';
+import type { ModelCall, ModelMessage, ShownRun } from '../ports/model.ts';
+import { isLasting, lineOfCall } from '../rules/lasting-calls.ts';
+import { toldEnd } from '../rules/told-end.ts';
+import { toldTurn } from './told-calls.ts';
+
+/** What the replacement of a result has, about. */
+const stubCharacters = 40;
+
+/** The earlier runs of a thread, as a model is shown them. */
+export interface History {
+  /** Oldest first. */
+  runs: ShownRun[];
+  /** Their ids. */
+  run_ids: string[];
+  /** The calls that are among them, as far as they were read. */
+  calls: ToolCallForModel[];
+  /** The messages of older runs, for which there is no room. */
+  rest: SaidMessage[];
+  /** The lengths of results that were replaced. */
+  replaced: number[];
+}
+
+/**
+ * The messages of earlier runs, run by run, with the calls of each and how it has ended: as many of the newest runs as there is room
+ * for. Results for which there is no room are replaced by their lengths.
+ * @param messages newest first
+ * @param known what is known of runs of which the messages do not tell all
+ */
+export function historyOf(
+  messages: readonly SaidMessage[],
+  known: ReadonlyMap<string, EarlierRun>,
+  characters: number,
+): History {
+  const history: History = { runs: [], run_ids: [], calls: [], rest: [], replaced: [] };
+  let room = characters;
+  const ofRuns = [...Map.groupBy(messages, ({ run_id }) => run_id)].toSorted(
+    ([, one], [, other]) => openedAt(other) - openedAt(one),
+  );
+  for (const [index, [runId, said]] of ofRuns.entries()) {
+    const run = known.get(runId);
+    const calls = run?.calls ?? [];
+    room -= lengthOf(said, calls);
+    if (room < 0) {
+      history.rest = ofRuns.slice(index).flatMap(([, each]) => each);
+      break;
+    }
+    const fitted: ToolCallForModel[] = [];
+    for (const call of calls.toReversed()) {
+      const { result } = call;
+      const length = typeof result === 'string' ? result.length - stubCharacters : 0;
+      if (length <= room) {
+        room -= Math.max(0, length);
+        fitted.unshift(call);
+      } else fitted.unshift({ ...call, result: length + stubCharacters });
+      const left = fitted[0]?.result;
+      if (typeof left === 'number') history.replaced.push(left);
+    }
+    history.calls.unshift(...fitted);
+    history.run_ids.push(runId);
+    history.runs.unshift({
+      messages: messagesOf(said.toReversed(), run, fitted),
+      lines: calls.filter(isLasting).map(lineOfCall),
+    });
+  }
+  return history;
+}
+
+/** The runs of a thread follow each other in the order of the messages that opened them. */
+function openedAt(said: readonly SaidMessage[]): number {
+  return said.reduce((first, { run_seq }) => Math.min(first, run_seq), Number.POSITIVE_INFINITY);
+}
+
+function lengthOf(said: readonly SaidMessage[], calls: readonly ToolCallForModel[]): number {
+  return (
+    said.reduce((sum, { content, told = content }) => sum + told.length, 0) +
+    calls.reduce((sum, { args }) => sum + args.length + stubCharacters, 0)
+  );
+}
+
+/** @param said oldest first */
+function messagesOf(
+  said: readonly SaidMessage[],
+  run: EarlierRun | undefined,
+  calls: ToolCallForModel[],
+): ModelMessage[] {
+  const turns = [...Map.groupBy(calls, ({ turn_seq }) => turn_seq).values()];
+  const hasCalls = turns.length > 0;
+  const words = said.flatMap(({ role, content, told = content, seq, run_seq }) => {
+    // An answer is the result of a call.
+    if (role === 'system') return [];
+    const isTold = role === 'assistant' || seq === run_seq || !hasCalls;
+    return isTold ? [{ role, content: told }] : [];
+  });
+  const [first, ...others] = words;
+  const opening = first?.role === 'user' ? [first] : [];
+  const rest = first === undefined || first.role === 'user' ? others : words;
+  const isAnswered = rest.some(({ role }) => role === 'assistant');
+  return [
+    ...opening,
+    ...turns.flatMap((ofTurn) => toldTurn({ content: '', calls: ofTurn.flatMap(madeOf) }, ofTurn)),
+    ...rest,
+    ...(isAnswered ? [] : [{ role: 'assistant' as const, content: toldEnd(run, { hasCalls }) }]),
+  ];
+}
+
+/** A call as the model made it; none for one that has taken the place of another. */
+function madeOf({ name, args, revised_from }: ToolCallForModel): Omit<ModelCall, 'id'>[] {
+  return revised_from === undefined
+    ? [{ name, args: fromJsonText(args) as NonNullable<ModelCall['args']> }]
+    : [];
+}

@@ -1,0 +1,70 @@
+import { defined } from '#contract/defined.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { fromJsonText, toJsonText } from '#contract/json-text.ts';
+import type { ToolCallForModel } from '../ports/conversation-store.ts';
+import type { Json, ModelCall, ModelMessage } from '../ports/model.ts';
+import { modelCallId } from '../rules/model-call-id.ts';
+import { resultForModel } from '../rules/result-for-model.ts';
+
+type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>;
+
+/**
+ * A turn with the results of its calls, as later turns are told it.
+ * @param said what the model said, and its calls in their order
+ * @param calls those of the turn as they are stored, with those that have taken the place of others
+ */
+export function toldTurn(
+  { calls: made, ...said }: Omit<AssistantMessage, 'calls' | 'role'> & { calls: Omit<ModelCall, 'id'>[] },
+  calls: ToolCallForModel[],
+): ModelMessage[] {
+  // A call that an approver has revised has one result: that it was declined, and what came of those that took its place.
+  const results = calls.filter(({ revised_from }) => revised_from === undefined);
+  const successors = new Map(
+    calls.flatMap((call) => (call.revised_from === undefined ? [] : [[call.revised_from, call] as const])),
+  );
+  const ids = new Map(results.map(({ _id, index }) => [index, modelCallId(_id)]));
+  const assistant: AssistantMessage = { role: 'assistant', ...said };
+  if (made.length > 0) {
+    assistant.calls = made.map((call, index) => ({ id: ids.get(index) ?? `unknown${index}`, ...call }));
+  }
+  if (results.length === 0) return [assistant];
+  const told = results.map((call) => ({
+    call_id: modelCallId(call._id),
+    name: call.name,
+    ...resultOf(call, successors),
+  }));
+  return [assistant, { role: 'tool', results: told }];
+}
+
+/** The result of a call, with the call that took its place, and whether the last of them failed. */
+function resultOf(
+  call: ToolCallForModel,
+  successors: ReadonlyMap<string, ToolCallForModel>,
+): { result: Json; failed: boolean } {
+  const chain: ToolCallForModel[] = [];
+  for (let next: ToolCallForModel | undefined = call; next !== undefined; next = successors.get(next._id)) {
+    chain.push(next);
+  }
+  const failed = chain.at(-1)?.status === 'failed';
+  const [result, ...revised] = chain.map(shownResult);
+  if (revised.length === 0) return { result: result as Json, failed };
+  const made = revised.map((each, index) => ({
+    args: fromJsonText<JsonObject>(chain[index + 1]?.args ?? toJsonText({})) as Json,
+    result: each,
+  }));
+  return { result: { ...(result as { [key: string]: Json }), revised: made }, failed };
+}
+
+function shownResult({ result, outcome, ...call }: ToolCallForModel): Json {
+  if (typeof result === 'number') return { truncated: true, characters: result };
+  // Only another run can be told of a call that is still open.
+  const told: Json =
+    call.status === 'pending'
+      ? { pending: true }
+      : (resultForModel({ ...call, ...defined({ result }) }) as Json);
+  // What really happened may have been reported after its run had given up waiting.
+  if (outcome === undefined || call.status !== 'failed' || call.error === undefined) return told;
+  const { state, detail } = outcome;
+  const reported = { state, ...(detail === undefined ? {} : { detail: fromJsonText(detail) as Json }) };
+  return { ...(told as { [key: string]: Json }), outcome: reported };
+}
