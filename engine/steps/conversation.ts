@@ -111,7 +111,7 @@ export async function readRunSoFar(
     history: history.runs,
     run: [
       ...opening.map(({ content, told = content }) => ({ role: 'user' as const, content: told })),
-      ...(await runMessages(turns, toolCalls)),
+      ...(await runMessages(run.seq, turns, toolCalls)),
     ],
     turns,
     calls: toolCalls,
@@ -168,21 +168,27 @@ function isLost({ result, redact }: ToolCallForModel): boolean {
 }
 
 /** Parsing all results of a run at once would block the runs of others. */
-async function runMessages(turns: TurnForModel[], toolCalls: ToolCallForModel[]): Promise<ModelMessage[]> {
+async function runMessages(
+  runSeq: number,
+  turns: TurnForModel[],
+  toolCalls: ToolCallForModel[],
+): Promise<ModelMessage[]> {
   const byTurn = Map.groupBy(toolCalls, ({ turn_seq }) => turn_seq);
   const messages: ModelMessage[] = [];
   for (const turn of turns) {
-    messages.push(...turnMessages(turn, byTurn.get(turn.seq) ?? []));
+    messages.push(...turnMessages(runSeq, turn, byTurn.get(turn.seq) ?? []));
     await nextTick();
   }
   return messages;
 }
 
-function turnMessages(turn: TurnForModel, calls: ToolCallForModel[]): ModelMessage[] {
-  const { text, reply_faults, reasoning } = turn;
+function turnMessages(runSeq: number, turn: TurnForModel, calls: ToolCallForModel[]): ModelMessage[] {
+  const { seq, text, reply_faults, reasoning } = turn;
   if (reply_faults !== undefined) return repairMessages(text, reply_faults);
   return toldTurn(
+    runSeq,
     {
+      seq,
       content: text,
       calls: turn.calls.map(({ name, args, unparsed }) => ({
         name,

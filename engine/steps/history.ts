@@ -1,4 +1,4 @@
-import { fromJsonText } from '#contract/json-text.ts';
+import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { EarlierRun, SaidMessage, ToolCallForModel } from '../ports/conversation-store.ts';
 import type { ModelCall, ModelMessage, ShownRun } from '../ports/model.ts';
 import { isLasting, lineOfCall } from '../rules/lasting-calls.ts';
@@ -85,7 +85,7 @@ function messagesOf(
   run: EarlierRun | undefined,
   calls: ToolCallForModel[],
 ): ModelMessage[] {
-  const turns = [...Map.groupBy(calls, ({ turn_seq }) => turn_seq).values()];
+  const turns = [...Map.groupBy(calls, ({ turn_seq }) => turn_seq)];
   const hasCalls = turns.length > 0;
   const words = said.flatMap(({ role, content, told = content, seq, run_seq }) => {
     // An answer is the result of a call.
@@ -99,7 +99,9 @@ function messagesOf(
   const isAnswered = rest.some(({ role }) => role === 'assistant');
   return [
     ...opening,
-    ...turns.flatMap((ofTurn) => toldTurn({ content: '', calls: ofTurn.flatMap(madeOf) }, ofTurn)),
+    ...turns.flatMap(([seq, ofTurn]) =>
+      toldTurn(openedAt(said), { seq, content: '', calls: ofTurn.flatMap(madeOf) }, ofTurn.map(asOfNow)),
+    ),
     ...rest,
     ...(isAnswered ? [] : [{ role: 'assistant' as const, content: toldEnd(run, { hasCalls }) }]),
   ];
@@ -110,4 +112,14 @@ function madeOf({ name, args, revised_from }: ToolCallForModel): Omit<ModelCall,
   return revised_from === undefined
     ? [{ name, args: fromJsonText(args) as NonNullable<ModelCall['args']> }]
     : [];
+}
+
+/** A call with what there is in the place of a result: that it is still open, or what was reported once its run had given up waiting. */
+function asOfNow(call: ToolCallForModel): ToolCallForModel {
+  const { status, error, outcome, result } = call;
+  if (status === 'pending') return { ...call, result: toJsonText({ pending: true }) };
+  if (outcome === undefined || error === undefined || typeof result !== 'string') return call;
+  const { state, detail } = outcome;
+  const reported = { state, ...(detail === undefined ? {} : { detail: fromJsonText(detail) }) };
+  return { ...call, result: toJsonText({ ...fromJsonText(result), outcome: reported }) };
 }

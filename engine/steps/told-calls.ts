@@ -10,11 +10,17 @@ type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>;
 
 /**
  * A turn with the results of its calls, as later turns are told it.
+ * @param runSeq the position of the message that opened the run
  * @param said what the model said, and its calls in their order
  * @param calls those of the turn as they are stored, with those that have taken the place of others
  */
 export function toldTurn(
-  { calls: made, ...said }: Omit<AssistantMessage, 'calls' | 'role'> & { calls: Omit<ModelCall, 'id'>[] },
+  runSeq: number,
+  {
+    seq,
+    calls: made,
+    ...said
+  }: Omit<AssistantMessage, 'calls' | 'role'> & { seq: number; calls: Omit<ModelCall, 'id'>[] },
   calls: ToolCallForModel[],
 ): ModelMessage[] {
   // A call that an approver has revised has one result: that it was declined, and what came of those that took its place.
@@ -22,14 +28,16 @@ export function toldTurn(
   const successors = new Map(
     calls.flatMap((call) => (call.revised_from === undefined ? [] : [[call.revised_from, call] as const])),
   );
-  const ids = new Map(results.map(({ _id, index }) => [index, modelCallId(_id)]));
   const assistant: AssistantMessage = { role: 'assistant', ...said };
   if (made.length > 0) {
-    assistant.calls = made.map((call, index) => ({ id: ids.get(index) ?? `unknown${index}`, ...call }));
+    assistant.calls = made.map((call, index) => ({
+      id: modelCallId(runSeq, { turn_seq: seq, index }),
+      ...call,
+    }));
   }
   if (results.length === 0) return [assistant];
   const told = results.map((call) => ({
-    call_id: modelCallId(call._id),
+    call_id: modelCallId(runSeq, call),
     name: call.name,
     ...resultOf(call, successors),
   }));
@@ -55,16 +63,7 @@ function resultOf(
   return { result: { ...(result as { [key: string]: Json }), revised: made }, failed };
 }
 
-function shownResult({ result, outcome, ...call }: ToolCallForModel): Json {
+function shownResult({ result, ...call }: ToolCallForModel): Json {
   if (typeof result === 'number') return { truncated: true, characters: result };
-  // Only another run can be told of a call that is still open.
-  const told: Json =
-    call.status === 'pending'
-      ? { pending: true }
-      : (resultForModel({ ...call, ...defined({ result }) }) as Json);
-  // What really happened may have been reported after its run had given up waiting.
-  if (outcome === undefined || call.status !== 'failed' || call.error === undefined) return told;
-  const { state, detail } = outcome;
-  const reported = { state, ...(detail === undefined ? {} : { detail: fromJsonText(detail) as Json }) };
-  return { ...(told as { [key: string]: Json }), outcome: reported };
+  return resultForModel({ ...call, ...defined({ result }) }) as Json;
 }

@@ -492,7 +492,7 @@ export function checkTold(world: World, { run, turns: [turn] }: Changes): void {
           const [call_id, result] = told[index]?.[place] ?? [];
           // The result of one that was revised also has what came of the others.
           const isSame = revised.has(call._id) || toJsonText(result) === toJsonText(resultForModel(call));
-          return call_id === modelCallId(call._id) && isSame;
+          return call_id === modelCallId(run.seq, call) && isSame;
         }),
       ),
     'a model is told the results that are stored',
@@ -502,7 +502,7 @@ export function checkTold(world: World, { run, turns: [turn] }: Changes): void {
     if (older.seq >= run.seq || affected.has(older._id)) continue;
     const forgotten = memory
       .callsOf(older._id)
-      .filter(({ _id, revised_from }) => revised_from === undefined && !earlier.includes(modelCallId(_id)));
+      .filter((call) => call.revised_from === undefined && !earlier.includes(modelCallId(older.seq, call)));
     must(forgotten.length === 0, 'a model is told each call of the runs before', { run, older, forgotten });
   }
 }

@@ -71,7 +71,7 @@ it('[model.reasoning.returned] [model.reasoning.encrypted] a run sends back what
         role: 'assistant',
         content: [
           { type: 'thinking', thinking: thought, signature },
-          { type: 'tool_use', id: 'c1' },
+          { type: 'tool_use', id: expect.stringMatching(/^[A-Za-z0-9]{9}$/) as string },
         ],
       },
       { role: 'user' },

@@ -98,7 +98,7 @@ it('[gate.revise.told] tells of a call that was revised twice as one result, wit
     role: 'tool',
     results: [
       {
-        call_id: modelCallId('first'),
+        call_id: modelCallId(opening, { turn_seq: 1, index: 0 }),
         name: 'pay',
         failed: false,
         result: {
@@ -110,7 +110,12 @@ it('[gate.revise.told] tells of a call that was revised twice as one result, wit
           ],
         },
       },
-      { call_id: modelCallId('other'), name: 'pay', failed: false, result: { found: 1 } },
+      {
+        call_id: modelCallId(opening, { turn_seq: 1, index: 1 }),
+        name: 'pay',
+        failed: false,
+        result: { found: 1 },
+      },
     ],
   });
 });

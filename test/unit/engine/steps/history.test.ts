@@ -40,12 +40,17 @@ const payment = (run_seq: number) => [
   {
     role: 'assistant',
     content: '',
-    calls: [{ id: modelCallId(`call-${run_seq}`), name: 'pay', args: { amount: 5 } }],
+    calls: [{ id: modelCallId(run_seq, { turn_seq: 1, index: 0 }), name: 'pay', args: { amount: 5 } }],
   },
   {
     role: 'tool',
     results: [
-      { call_id: modelCallId(`call-${run_seq}`), name: 'pay', result: { receipt: run_seq }, failed: false },
+      {
+        call_id: modelCallId(run_seq, { turn_seq: 1, index: 0 }),
+        name: 'pay',
+        result: { receipt: run_seq },
+        failed: false,
+      },
     ],
   },
 ];
@@ -154,8 +159,11 @@ it('[model.shown.lasting] a run keeps lines for when there is no room for it', (
 });
 
 it('[model.call-ids] ids have nine letters and digits, and are those of their calls', () => {
-  const ids = Array.from({ length: 5000 }, (_, index) => modelCallId(`call ${index}`));
+  const ids = [1, 2, 71].flatMap((run) =>
+    [1, 2, 17].flatMap((turn_seq) =>
+      Array.from({ length: 64 }, (_, index) => modelCallId(run, { turn_seq, index })),
+    ),
+  );
   expect(ids.every((id) => /^[A-Za-z0-9]{9}$/.test(id))).toBe(true);
-  expect(new Set(ids).size).toBe(5000);
-  expect(modelCallId('call 1')).toBe(ids[1]);
+  expect(new Set(ids).size).toBe(3 * 3 * 64);
 });
