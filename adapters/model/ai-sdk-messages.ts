@@ -11,6 +11,7 @@ import {
 
 import { defined } from '#contract/defined.ts';
 import type { ModelCallResult, ModelMessage, ModelTool } from '#engine/ports/model.ts';
+import { sentName } from './call-names.ts';
 import { type ProviderOptions, withReasoning } from './kept-reasoning.ts';
 
 /** How a provider is sent a conversation. */
@@ -82,7 +83,7 @@ export function toSdkTools(tools: ModelTool[], { cacheMark }: Wire = {}): ToolSe
  */
 export function toolsOfConversation(messages: ModelMessage[]): ToolSet {
   const names = messages.flatMap((message) =>
-    message.role === 'assistant' ? (message.calls ?? []).map(({ name }) => name) : [],
+    message.role === 'assistant' ? (message.calls ?? []).map(({ name }) => sentName(name)) : [],
   );
   return Object.fromEntries(
     [...new Set(names)].map((name) => [name, tool({ inputSchema: jsonSchema({ type: 'object' }) })]),
@@ -127,7 +128,7 @@ function assistantContent(
   const made = calls.map((call) => ({
     type: 'tool-call' as const,
     toolCallId: call.id,
-    toolName: call.name,
+    toolName: sentName(call.name),
     input: call.args ?? { unparsed_arguments: call.unparsed ?? '' },
   }));
   if (reasoning !== undefined && reasoning.source === source && reasoning.dropped !== true) {
@@ -142,5 +143,5 @@ function toolResult({ call_id, name, result, failed }: ModelCallResult, wire: Wi
     typeof result === 'string'
       ? { type: isMarked ? 'error-text' : 'text', value: result }
       : { type: isMarked ? 'error-json' : 'json', value: result };
-  return { type: 'tool-result', toolCallId: call_id, toolName: name, output };
+  return { type: 'tool-result', toolCallId: call_id, toolName: sentName(name), output };
 }

@@ -17,7 +17,10 @@ import { toReply } from './model-reply.ts';
 import { withRawArguments } from './raw-arguments.ts';
 import { instructionsOf } from './reply-format.ts';
 import { type StructuredOutput, StructuredOutputs, withSchema } from './structured-output.ts';
+import { withoutRepeatedCalls } from './repeated-calls.ts';
 import { takeIn } from './take-in.ts';
+import { withoutUnknownEvents } from './unknown-events.ts';
+import { UnopenedThoughts, withoutThoughts } from './without-thoughts.ts';
 import { watchTurn } from './turn-watch.ts';
 
 // The SDK would print its warnings as text into structured logs. They are in the trace instead.
@@ -33,6 +36,8 @@ export interface AiSdkModelOptions extends Wire, AskedModel {
   structuredOutput?: StructuredOutput;
   /** Options of a single provider, by provider. */
   providerOptions?: (request: ModelRequest) => ProviderOptions;
+  /** Servers may open a thought in the prompt, so that an answer begins with one, of which only the end is tagged. */
+  templatesThink?: true;
   /** What the provider is sent that no trace may show, such as the key. */
   secrets?: readonly string[] | undefined;
   /** How long the provider may be silent before the turn fails with `timeout`. Default: 60,000. */
@@ -50,9 +55,13 @@ export interface AiSdkModelOptions extends Wire, AskedModel {
  */
 export function createAiSdkModel(options: AiSdkModelOptions): Model {
   const structured = new StructuredOutputs(options.structuredOutput ?? 'never');
+  const unopened = options.templatesThink === true ? new UnopenedThoughts() : undefined;
   return {
     respond: async (request) =>
-      await structured.ask(request, async (schema) => await askUntilTaken(request, options, schema)),
+      await structured.ask(
+        request,
+        async (schema) => await askUntilTaken(request, options, schema, unopened),
+      ),
   };
 }
 
@@ -61,11 +70,12 @@ async function askUntilTaken(
   request: ModelRequest,
   options: AiSdkModelOptions,
   schema: ModelRequest['reply_schema'],
+  unopened: UnopenedThoughts | undefined,
 ): Promise<ModelReply> {
   let asked = firstAsked(request, options);
   for (;;) {
     try {
-      return await ask(asked, options, schema);
+      return await ask(asked, options, schema, unopened);
     } catch (error) {
       const next = error instanceof ModelError ? askedNext(asked, error) : undefined;
       if (next === undefined) throw error;
@@ -78,6 +88,7 @@ async function ask(
   asked: Asked,
   options: AiSdkModelOptions,
   schema: ModelRequest['reply_schema'],
+  unopened: UnopenedThoughts | undefined,
 ): Promise<ModelReply> {
   const { request } = asked;
   const { secrets = [] } = options;
@@ -87,7 +98,10 @@ async function ask(
     const { stream } = streamText({
       ...promptOf(request, options),
       ...toSdkSettings(request.settings ?? {}, options.defaultOutputTokens),
-      model: withRawArguments(withSchema(options.languageModel(watch.fetch), schema)),
+      model: asItMeans(withSchema(options.languageModel(watch.fetch), schema), {
+        isShown: request.onDelta !== undefined,
+        unopened,
+      }),
       ...defined({ providerOptions: options.providerOptions?.(request) }),
       maxRetries: 0,
       abortSignal: watch.signal,
@@ -104,6 +118,15 @@ async function ask(
   } finally {
     watch.stop();
   }
+}
+
+/** A model whose stream says what was meant, however its server puts it. */
+function asItMeans(
+  model: Exclude<LanguageModel, string>,
+  { isShown, unopened }: { isShown: boolean; unopened: UnopenedThoughts | undefined },
+) {
+  const known = withoutUnknownEvents(model);
+  return withRawArguments(withoutThoughts(withoutRepeatedCalls(known), isShown, unopened));
 }
 
 function promptOf(request: ModelRequest, wire: Wire) {

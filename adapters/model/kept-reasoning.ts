@@ -10,12 +10,15 @@ export type ProviderOptions = { [provider: string]: { [option: string]: Json } }
  * characters, and the position of a call.
  */
 type KeptPart =
-  | { type: 'reasoning'; text: string; options?: ProviderOptions }
+  | { type: 'reasoning'; text: string; options?: ProviderOptions; tagged?: true }
   | { type: 'text'; characters: number; options?: ProviderOptions }
   | { type: 'call'; index: number; options?: ProviderOptions };
 
 /** The most characters of reasoning that are kept of a turn. */
 export const longestReasoning = 512 * 1024;
+
+/** How the ids of thoughts begin that came as tagged text: their provider does not expect to get them back. */
+export const taggedPrefix = 'tagged ';
 
 /** Collects what a model thinks while its answer comes in. */
 export class ReasoningInProgress {
@@ -27,7 +30,11 @@ export class ReasoningInProgress {
   add(part: TextStreamPart<ToolSet>): void {
     switch (part.type) {
       case 'reasoning-start':
-        this.#begin(`reasoning ${part.id}`, { type: 'reasoning', text: '' }, part.providerMetadata);
+        this.#begin(
+          `reasoning ${part.id}`,
+          { type: 'reasoning', text: '', ...(part.id.startsWith(taggedPrefix) ? { tagged: true } : {}) },
+          part.providerMetadata,
+        );
         break;
       case 'reasoning-delta':
         this.#continue(`reasoning ${part.id}`, part.text, part.providerMetadata);
@@ -94,7 +101,7 @@ export class ReasoningInProgress {
     const kept = { source, text, opaque_characters };
     return this.#characters + opaque_characters > longestReasoning
       ? { ...kept, text: '', parts: [], dropped: true }
-      : { ...kept, parts: this.#parts };
+      : { ...kept, parts: this.#parts.filter((part) => part.type !== 'reasoning' || part.tagged !== true) };
   }
 }
 

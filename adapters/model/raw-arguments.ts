@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type LanguageModel, wrapLanguageModel } from 'ai';
 import { quoteInexact } from '#contract/exact-json.ts';
 import { isJsonObject } from '#contract/json.ts';
-import { MappedEventData } from '../event-data.ts';
+import { mappingEvents } from './mapping-events.ts';
 
 /**
  * Arguments as the model wrote them. The AI SDK reads them with `JSON.parse`, which rounds numbers and takes the last of two
@@ -50,28 +50,7 @@ const suspect = /[\d.]{16}|\d[eE]/;
  * the numbers that a double would change are marked strings, so that {@link rawArguments} still has their digits.
  */
 export function markingNumbers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return async (input, init) => {
-    const response = await fetch(input, init);
-    return isEventStream(response) ? withMarkedNumbers(response) : response;
-  };
-}
-
-function isEventStream({ ok, headers }: Response): boolean {
-  return ok && headers.get('content-type')?.startsWith('text/event-stream') === true;
-}
-
-function withMarkedNumbers(response: Response): Response {
-  if (response.body === null) return response;
-  const events = new MappedEventData(marking);
-  const mapped = new TransformStream<string, string>({
-    transform: (text, controller) => controller.enqueue(events.add(text)),
-    flush: (controller) => controller.enqueue(events.end()),
-  });
-  const body = response.body
-    .pipeThrough(new TextDecoderStream())
-    .pipeThrough(mapped)
-    .pipeThrough(new TextEncoderStream());
-  return new Response(body, response);
+  return mappingEvents(fetch, marking);
 }
 
 function marking(data: string): string {

@@ -3,6 +3,7 @@ import { createMistral } from '@ai-sdk/mistral';
 import { defined } from '#contract/defined.ts';
 import { type ProviderAccount, required } from '../account.ts';
 import type { AiSdkModelOptions } from '../ai-sdk.ts';
+import { namingIds } from '../text-ids.ts';
 import type { ModelChoice } from '../model-choice.ts';
 
 /** Mistral's Chat Completions API. */
@@ -11,7 +12,8 @@ export function mistral(choice: ModelChoice, account: ProviderAccount): AiSdkMod
   const baseURL = account.baseUrl ?? 'https://api.mistral.ai/v1';
   const headers = account.headers ?? {};
   return {
-    languageModel: (fetch) => createMistral({ apiKey, baseURL, headers, fetch })(choice.model),
+    languageModel: (fetch) =>
+      createMistral({ apiKey, baseURL, headers, fetch: namingIds(fetch) })(choice.model),
     providerOptions: ({ cache_key }) => ({
       mistral: { strictJsonSchema: true, ...defined({ promptCacheKey: cache_key }) },
     }),

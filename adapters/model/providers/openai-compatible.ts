@@ -3,6 +3,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { defined } from '#contract/defined.ts';
 import { type ProviderAccount, required } from '../account.ts';
 import type { AiSdkModelOptions } from '../ai-sdk.ts';
+import { namingIds } from '../text-ids.ts';
 import type { ModelChoice } from '../model-choice.ts';
 
 /** A server with OpenAI's Chat Completions API. It may need no key. */
@@ -17,7 +18,8 @@ export function openaiCompatible(choice: ModelChoice, account: ProviderAccount):
     supportsStructuredOutputs: true,
   };
   return {
-    languageModel: (fetch) => createOpenAICompatible({ ...settings, fetch })(choice.model),
+    languageModel: (fetch) => createOpenAICompatible({ ...settings, fetch: namingIds(fetch) })(choice.model),
+    templatesThink: true,
     structuredOutput: 'without_tools',
   };
 }

@@ -1,0 +1,30 @@
+import { MappedEventData } from '../event-data.ts';
+
+/** A `fetch` whose event streams have their data mapped, event by event. */
+export function mappingEvents(
+  fetch: typeof globalThis.fetch,
+  map: (data: string) => string,
+): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    return isEventStream(response) ? mapped(response, map) : response;
+  };
+}
+
+function isEventStream({ ok, headers }: Response): boolean {
+  return ok && headers.get('content-type')?.startsWith('text/event-stream') === true;
+}
+
+function mapped(response: Response, map: (data: string) => string): Response {
+  if (response.body === null) return response;
+  const events = new MappedEventData(map);
+  const stream = new TransformStream<string, string>({
+    transform: (text, controller) => controller.enqueue(events.add(text)),
+    flush: (controller) => controller.enqueue(events.end()),
+  });
+  const body = response.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(stream)
+    .pipeThrough(new TextEncoderStream());
+  return new Response(body, response);
+}

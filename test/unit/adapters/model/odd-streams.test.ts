@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import { type Frame, frame, startModelServer, stream } from '#dev/stand-ins/model-servers/model-server.ts';
+import type { ModelRequest } from '#engine/ports/model.ts';
+import { modelAt, wires } from '../../../support/model-servers/providers.ts';
+import { turn } from '../../../support/model-servers/turn.ts';
+import { perFile } from '../../../support/per-file.ts';
+
+const server = perFile(startModelServer, async (it) => await it.close());
+type Provider = (typeof wires)[number]['provider'];
+
+async function take(provider: Provider, frames: Frame[], parts: Partial<ModelRequest> = {}) {
+  server.answers(stream(frames));
+  const deltas: string[] = [];
+  const reply = await modelAt(server.url, provider).respond(
+    turn({ onDelta: (delta) => deltas.push(delta), ...parts }),
+  );
+  return { ...reply, deltas };
+}
+
+const named = ({ calls }: { calls: { name: string; args?: object }[] }) =>
+  calls.map(({ name, args }) => [name, args]);
+
+describe.each(wires)('a stream of $provider', ({ provider, frames }) => {
+  const pay = (id: string, amount: number) => ({ id, name: 'pay', json: [`{"amount": ${amount}}`] });
+
+  it('[model.calls.named-twice] that names a call twice makes it once', async () => {
+    const calls = [pay('c1', 5), pay('c2', 7), { ...pay('c1', 5), json: ['{"amount":5}'] }];
+    const reply = await take(provider, frames({ text: ['Paying.'], calls }));
+    expect(named(reply)).toEqual([
+      ['pay', { amount: 5 }],
+      ['pay', { amount: 7 }],
+    ]);
+  });
+
+  it('[model.calls.named-twice] makes two calls of one id with other arguments, and of two ids with the same', async () => {
+    const reply = await take(provider, frames({ calls: [pay('c1', 5), pay('c1', 50), pay('c2', 5)] }));
+    expect(named(reply)).toEqual([
+      ['pay', { amount: 5 }],
+      ['pay', { amount: 50 }],
+      ['pay', { amount: 5 }],
+    ]);
+    expect(new Set(reply.calls.map(({ id }) => id)).size).toBe(3);
+  });
+
+  it('[model.thoughts.tagged] whose text begins with a tagged thought does not say it', async () => {
+    const text = ['\n<thi', 'nk>Is it 5? <b', '>No</', 'think>\n', '\nIt is 7, not `<think>5</think>`.'];
+    const reply = await take(provider, frames({ text }));
+    expect(reply.text).toBe('It is 7, not `<think>5</think>`.');
+    expect(reply.deltas.join('')).toBe(reply.text);
+    expect(reply.reasoning?.text).toBe('Is it 5? <b>No');
+    // It was text for the provider, which is not sent it in another form.
+    expect(JSON.stringify(reply.reasoning?.parts)).not.toContain('Is it 5?');
+  });
+
+  it('[model.thoughts.tagged] that is cut within a thought says nothing', async () => {
+    const { text, deltas } = await take(provider, frames({ text: ['<thinking>Let me ', 'see'] }));
+    expect([text, deltas]).toEqual(['', []]);
+  });
+
+  it.each(['made up', 'wallet.pay', 'x'.repeat(80), 'ünïcode', '1st', '$'])(
+    '[model.names] sends a name back that a model made up, %s, in a form that every provider takes',
+    async (name) => {
+      const run: ModelRequest['run'] = [
+        { role: 'user', content: 'Pay' },
+        { role: 'assistant', content: '', calls: [{ id: 'abcdefgh1', name, args: {} }] },
+        {
+          role: 'tool',
+          results: [{ call_id: 'abcdefgh1', name, result: { error: 'denied' }, failed: true }],
+        },
+      ];
+      for (const words_only of [true, false]) {
+        await take(provider, frames({ text: ['Hm.'] }), { run, ...(words_only ? { words_only } : {}) });
+        const sent = JSON.stringify(server.requests.at(-1)?.body);
+        const names = [...sent.matchAll(/"name":"([^"]*)"/g)].map(([, each]) => each ?? '');
+        expect(names.length).toBeGreaterThan(0);
+        for (const each of names) expect(each).toMatch(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/);
+      }
+    },
+  );
+});
+
+/** A chunk of the Chat Completions protocol. */
+function chunk(delta: object, finish_reason: string | null = null, id: unknown = 'chunk-1'): string {
+  return frame({
+    id,
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'm',
+    choices: [{ index: 0, delta, finish_reason }],
+  });
+}
+const called = (fields: object, args: string | null = '{"amount":5}', name: string | undefined = 'pay') =>
+  chunk({ tool_calls: [{ type: 'function', ...fields, function: { name, arguments: args } }] });
+const chatEnd = [chunk({}, 'tool_calls'), 'data: [DONE]\n\n'];
+
+describe.each(['openai-compatible', 'mistral'] as const)('a gateway with the protocol of %s', (provider) => {
+  const once = [['pay', { amount: 5 }]];
+
+  it.each([
+    ['repeats the whole call at the end', [called({ index: 0, id: 'a' }), called({ index: 0, id: 'a' })]],
+    ['repeats it under another index', [called({ index: 0, id: 'a' }), called({ index: 1, id: 'a' })]],
+    ['repeats it without its id', [called({ index: 0, id: 'a' }), called({ index: 0 })]],
+    ['repeats it with an empty id', [called({ index: 0, id: 'a' }), called({ index: 0, id: '' })]],
+    [
+      'repeats id and name with each piece',
+      [
+        called({ index: 0, id: 'a' }, ''),
+        called({ index: 0, id: 'a' }, '{"amo'),
+        called({ index: 0, id: 'a' }, 'unt":5}'),
+      ],
+    ],
+    [
+      'repeats what it had sent in pieces',
+      [
+        called({ index: 0, id: 'a' }, '{"amo'),
+        chunk({ tool_calls: [{ index: 0, function: { arguments: 'unt":5}' } }] }),
+        called({ index: 0, id: 'a' }),
+      ],
+    ],
+    ['has ids that are numbers', [called({ index: 0, id: 7 }), called({ index: 0, id: 7 })]],
+  ])('[model.calls.named-twice] that %s makes it once', async (_, frames) => {
+    expect(named(await take(provider, [...frames, ...chatEnd]))).toEqual(once);
+  });
+
+  it('[model.calls.named-twice] makes equal calls of two indexes without ids twice', async () => {
+    const reply = await take(provider, [called({ index: 0 }), called({ index: 1 }), ...chatEnd]);
+    expect(named(reply)).toEqual([...once, ...once]);
+  });
+
+  it('[model.call-ids] may have ids that are numbers', async () => {
+    const frames = [chunk({ role: 'assistant', content: 'Hm.' }, null, 12), called({ index: 0, id: 7 })];
+    expect(named(await take(provider, [...frames, ...chatEnd]))).toEqual(once);
+  });
+});
+
+describe('[model.thoughts.tagged] a thought of which only the end is tagged', () => {
+  const thinking = (text: string[]) => [
+    ...text.map((content) => chunk({ content })),
+    chunk({}, 'stop'),
+    'data: [DONE]\n\n',
+  ];
+  const unopened = thinking(['Is it', ' 5? No', '</th', 'ink>\n\nIt is 7.']);
+
+  it('is not said where nothing is shown before the end, as in extractions', async () => {
+    const model = modelAt(server.url, 'openai-compatible');
+    server.answers(stream(unopened));
+    const reply = await model.respond(turn());
+    expect([reply.text, reply.reasoning?.text]).toEqual(['It is 7.', 'Is it 5? No']);
+  });
+
+  it('fails the try in which it was shown; then it is held', async () => {
+    const model = modelAt(server.url, 'openai-compatible');
+    const ask = async (frames: Frame[]) => {
+      server.answers(stream(frames));
+      const deltas: string[] = [];
+      const reply = await model.respond(turn({ onDelta: (delta) => deltas.push(delta) }));
+      return [reply.text, deltas.join('')];
+    };
+    await expect(ask(unopened)).rejects.toMatchObject({ code: 'broken_stream', retryable: true });
+    expect(await ask(unopened)).toEqual(['It is 7.', 'It is 7.']);
+    expect(await ask(thinking(['No ', 'thought.']))).toEqual(['No thought.', 'No thought.']);
+  });
+
+  it('is none within code', async () => {
+    const text = ['Close it with `</th', 'ink>` or\n```\n</think>\n', '```\n.'];
+    const reply = await take('openai-compatible', thinking(text));
+    expect(reply.text).toBe(text.join(''));
+    expect(reply.deltas.join('')).toBe(reply.text);
+  });
+
+  it('is text for providers that have no such templates', async () => {
+    const anthropic = wires.find((wire) => wire.provider === 'anthropic');
+    const { text } = await take('anthropic', anthropic?.frames({ text: ['a </think> b'] }) ?? []);
+    expect(text).toBe('a </think> b');
+  });
+});
+
+describe('[model.unknown-events] what a provider has added to its protocol is skipped', () => {
+  const event = (type: string, data: object) => frame({ type, ...data }, type);
+  const added: Record<Provider, Frame[]> = {
+    anthropic: [
+      event('brand_new', { some: 'thing' }),
+      event('content_block_start', { index: 7, content_block: { type: 'hologram', text: '' } }),
+      event('content_block_delta', { index: 7, delta: { type: 'hologram_delta', light: 1 } }),
+      event('content_block_delta', { index: 7, delta: { type: 'text_delta', text: 'unknown' } }),
+      event('content_block_delta', { index: 7, delta: { type: 'input_json_delta', partial_json: '{}' } }),
+      event('content_block_stop', { index: 7 }),
+    ],
+    openai: [
+      event('response.brand_new', { some: 'thing' }),
+      event('response.output_item.added', { output_index: 7, item: { type: 'hologram', id: 'h1' } }),
+      event('response.output_item.done', { output_index: 7, item: { type: 'hologram', id: 'h1' } }),
+    ],
+    'openai-compatible': [frame({ type: 'ping' }), frame({ progress: 0.5 }), ': comment\n\n'],
+    google: [
+      frame({ brandNew: true }),
+      frame({ candidates: [{ content: { role: 'model', parts: [{ hologram: { light: 1 } }] } }] }),
+    ],
+    bedrock: [],
+    mistral: [frame({ type: 'ping' }), frame({ progress: 0.5 })],
+  };
+
+  it.each(wires.filter(({ provider }) => added[provider].length > 0))('$provider', async (wire) => {
+    const frames = wire.frames({ text: ['Hel', 'lo'], usage: { input: 1, output: 2 } });
+    // After the beginning of the answer.
+    const { text, deltas } = await take(wire.provider, [
+      ...frames.slice(0, 1),
+      ...added[wire.provider],
+      ...frames.slice(1),
+    ]);
+    expect([text, deltas.join('')]).toEqual(['Hello', 'Hello']);
+  });
+
+  it('but a call that is not as it should be still ends the turn', async () => {
+    const wire = wires.find(({ provider }) => provider === 'anthropic');
+    const frames = wire?.frames({ text: ['Hi'] }) ?? [];
+    const broken = event('content_block_start', {
+      index: 3,
+      content_block: { type: 'tool_use', name: 'pay' },
+    });
+    await expect(
+      take('anthropic', [...frames.slice(0, 1), broken, ...frames.slice(1)]),
+    ).rejects.toMatchObject({
+      code: 'broken_stream',
+    });
+  });
+});
