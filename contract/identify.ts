@@ -110,6 +110,10 @@ export const AccountCheck = z
     valid: z.boolean().optional(),
     check: z.enum(['checksum', 'length', 'none']),
     formatted: z.string().optional(),
+    bank_code: z.string().optional().meta({
+      description:
+        'With a sort code: the one that `number` belongs to. It differs from the given one if the bank’s account numbers contain its last digit.',
+    }),
   })
   .meta({ id: 'AccountCheck' });
 export type AccountCheck = z.infer<typeof AccountCheck>;

@@ -13,6 +13,8 @@ export interface NumberPlan {
   services: Match[];
   /** The service of the network that has the range, by the longest prefix. Digits of E.164, without `+`. */
   holderOf(digits: string): Match | undefined;
+  /** The service with a code of GhIPSS Instant Pay. */
+  instantPay(code: string): Match | undefined;
 }
 
 const plans = new WeakMap<IdentifyData, NumberPlan>();
@@ -30,6 +32,9 @@ function makePlan(data: IdentifyData): NumberPlan {
   const wallets = [...data.momo_wallet.rows()];
   const services = new Map(wallets.map((row) => [row.wallet, serviceOf(row, data)]));
   const holders = new Map([...data.momo_prefix.rows()].map((row) => [row.prefix, services.get(row.wallet)]));
+  const instant = new Map(
+    wallets.filter(({ ghipss }) => ghipss !== '').map((row) => [row.ghipss, services.get(row.wallet)]),
+  );
   const lengths = [...new Set([...holders.keys()].map(({ length }) => length))].toSorted((a, b) => b - a);
   return {
     countries: new Set(wallets.map(({ country }) => country)),
@@ -39,10 +44,11 @@ function makePlan(data: IdentifyData): NumberPlan {
       const prefix = lengths.map((length) => digits.slice(0, length)).find((one) => holders.has(one));
       return holders.get(prefix ?? '');
     },
+    instantPay: (code) => instant.get(code),
   };
 }
 
-type Wallet = Row<'wallet' | 'country' | 'network' | 'name' | 'short_name' | 'nuban' | 'source'>;
+type Wallet = Row<'wallet' | 'country' | 'network' | 'name' | 'short_name' | 'nuban' | 'ghipss' | 'source'>;
 
 function serviceOf(row: Wallet, data: IdentifyData): Match {
   const institution = institutionOf(row, data);
@@ -59,7 +65,7 @@ function serviceOf(row: Wallet, data: IdentifyData): Match {
 
 /** A Nigerian payment service bank is the same institution as the one with its bank code. */
 function institutionOf(
-  { wallet, country, network, name, short_name, nuban }: Wallet,
+  { wallet, country, network, name, short_name, nuban, ghipss }: Wallet,
   data: IdentifyData,
 ): Institution {
   const code = { scheme: 'momo', value: wallet.slice(country.length + 1) };
@@ -69,7 +75,11 @@ function institutionOf(
     id: institutionId(country, code.scheme, code.value),
     name,
     ...(short_name === '' ? {} : { short_name }),
-    codes: [code, { scheme: 'network', value: network }],
+    codes: [
+      code,
+      { scheme: 'network', value: network },
+      ...(ghipss === '' ? [] : [{ scheme: 'ghipss_instant', value: ghipss }]),
+    ],
     type: 'mobile_money',
   };
 }

@@ -12,6 +12,8 @@ export interface NationalBank {
   country: string;
   /** Closed, and nobody took it over. */
   closed: boolean;
+  /** The name of the bank that had the code before, if it is closed or was taken over. */
+  former?: string;
   /** The description of its account numbers, as in the table. */
   account: string;
   source: DataSource;
@@ -61,6 +63,28 @@ export function matchNationalBank(
   };
 }
 
+/**
+ * The result for the code of a branch that begins with the code of a bank. A code that only a former bank had identifies nobody:
+ * its branches may be closed, and others may use codes that begin like it.
+ */
+export function matchNationalBranch(
+  bank: NationalBank | undefined,
+  branch: NonNullable<Institution['branch']>,
+  confidence: Confidence,
+): Match | Miss {
+  if (bank?.former !== undefined) {
+    const { country, source, institution, closed } = bank;
+    return {
+      result: 'not_found',
+      reason: 'closed_institution',
+      country,
+      source,
+      ...(closed ? {} : { candidates: [institution] }),
+    };
+  }
+  return matchNationalBank(bank, branch, confidence);
+}
+
 /** Whether an account number has a length of the bank's account numbers. Not checked if these are unknown. */
 export function checkLength(bank: NationalBank | undefined, number: string): AccountCheck {
   const lengths = accountLengths(bank?.account ?? '');
@@ -92,7 +116,15 @@ function indexBanks(table: NationalTable, plan: NationalPlan): Map<string, Natio
       const institution = institutions.get(row.now === '' || closed ? row.code : row.now);
       if (institution === undefined) return [];
       const { code, account } = row;
-      const bank = { institution, country: plan.country(code), closed, account, source: table.sourceOf(row) };
+      const isFormer = closed || row.name !== institution.name;
+      const bank: NationalBank = {
+        institution,
+        country: plan.country(code),
+        closed,
+        ...(isFormer ? { former: row.name } : {}),
+        account,
+        source: table.sourceOf(row),
+      };
       return [[code, bank]];
     }),
   );

@@ -6101,6 +6101,8 @@ export interface components {
             /** @enum {string} */
             check: "checksum" | "length" | "none";
             formatted?: string;
+            /** @description With a sort code: the one that `number` belongs to. It differs from the given one if the bank’s account numbers contain its last digit. */
+            bank_code?: string;
         };
         /** @enum {string} */
         Confidence: "exact" | "range" | "prefix" | "likely" | "candidates";

@@ -111,7 +111,7 @@ export const tableColumns = {
   sort_code_substitute: ['sort_code', 'substitute'],
   /** Nigeria: institution codes of the central bank (3 or 5 digits) and of NIP (6 digits). */
   nuban: nationalBankColumns,
-  /** Ghana: GhIPSS codes of head offices. */
+  /** Ghana: GhIPSS codes of head offices, and codes of GhIPSS Instant Pay, which begin with 3003 to 3009. */
   gh_bank: nationalBankColumns,
   /** Kenya: bank codes of two digits. */
   ke_bank: nationalBankColumns,
@@ -125,8 +125,11 @@ export const tableColumns = {
   rw_bank: nationalBankColumns,
   /** Mobile networks by E.164 prefix, without `+`, and their `wallet` if it is known. */
   momo_prefix: ['prefix', 'country', 'network', 'wallet'],
-  /** Mobile money services of networks. `nuban` is the service's code in that table, if it is a Nigerian bank. */
-  momo_wallet: ['wallet', 'country', 'network', 'name', 'short_name', 'nuban', 'source'],
+  /**
+   * Mobile money services of networks. `nuban` is the service's code in that table, if it is a Nigerian bank, and `ghipss` its
+   * code in GhIPSS Instant Pay.
+   */
+  momo_wallet: ['wallet', 'country', 'network', 'name', 'short_name', 'nuban', 'ghipss', 'source'],
   /**
    * Institutions of all tables, each once. The key consists of the words of the name, each after a hyphen, and the id
    * after an exclamation mark. `words` are those of short names and codes. Rails and codes are between commas.

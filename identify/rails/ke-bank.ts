@@ -1,6 +1,11 @@
 import { type CodeParts, splitBankCode } from '../branch-part.ts';
 import type { IdentifyData } from '../data/tables.ts';
-import { matchNationalBank, nationalBanks, type NationalPlan } from '../national-banks.ts';
+import {
+  matchNationalBank,
+  matchNationalBranch,
+  nationalBanks,
+  type NationalPlan,
+} from '../national-banks.ts';
 import { defineRail, type Reference } from '../rail.ts';
 
 type KenyanBank = Reference & CodeParts;
@@ -22,6 +27,8 @@ export const keBank = defineRail<KenyanBank>({
     const parts = splitBankCode(request, { bank: 2, branch: 3 });
     return 'malformed' in parts ? parts : { ...parts, value: parts.bank + parts.branch, country: 'KE' };
   },
-  resolve: ({ bank, branch }, { data }) =>
-    matchNationalBank(kenyanBanks(data).get(bank), branch === '' ? undefined : { code: branch }),
+  resolve: ({ bank, branch }, { data }) => {
+    const found = kenyanBanks(data).get(bank);
+    return branch === '' ? matchNationalBank(found) : matchNationalBranch(found, { code: branch }, 'exact');
+  },
 });

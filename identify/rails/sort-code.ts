@@ -33,50 +33,83 @@ export const sortCode = defineRail({
     const ids = [holder.bic, ...holder.others.split(',')].map((bic) => idOfBic(bic, data));
     return { ...matchOf(reference, holder, 'likely'), candidates: candidatesOf(ids.join(','), data) };
   },
-  checkAccount: ({ value }, number, { data }) => checkAccount(value, number, data),
+  checkAccount: (reference, number, { data, rows }) => {
+    const { value } = reference;
+    const holder = firstRow(rows, [keyOf(reference)])?.bic ?? findSortCode(value, data)?.bic ?? '';
+    return checkAccount(value, number, holder, data);
+  },
 });
 
 function matchOf(
   { value }: Reference,
-  { name, short_name, bic, type, source }: SortCodeHolder,
+  { name, short_name, bic, type, isOwn, source }: SortCodeHolder,
   confidence: Confidence,
 ): Match {
+  const facts = { country: 'GB', name, shortName: short_name, bic, type };
   return {
-    institution: toInstitution({
-      country: 'GB',
-      name,
-      shortName: short_name,
-      bic,
-      scheme: 'sort_code',
-      code: value,
-      type,
-    }),
+    // A code in a range may belong to another bank, so it is not among the bank's codes.
+    institution: toInstitution(
+      isOwn || bic === ''
+        ? { ...facts, scheme: 'sort_code', code: value }
+        : { ...facts, scheme: 'bic', code: bic },
+    ),
     country: 'GB',
+    ...(isOwn
+      ? {}
+      : {
+          note: `The range of the sort code was assigned to ${name}, which may have passed on single codes.`,
+        }),
     rails: bicRails(bic),
     confidence,
     source,
   };
 }
 
-function checkAccount(sortCode: string, given: string, data: IdentifyData): AccountCheck {
-  const account = toEightDigits(sortCode, given);
-  if (account === undefined) return { number: given, valid: false, check: 'length' };
-  const valid = modulusCheck(account.sortCode, account.number, data);
-  const formatted = `${sortCode.replaceAll(/(..)(?=.)/g, '$1-')} ${account.number}`;
-  return valid === undefined
-    ? { number: account.number, check: 'none', formatted }
-    : { number: account.number, valid, check: 'checksum', formatted };
+/**
+ * Account numbers that do not have eight digits, by the BIC of the bank that has them (Vocalink, "Validating account numbers",
+ * non-standard account numbers). Elsewhere, such a number has a digit too many.
+ */
+const nonStandard: Readonly<
+  Record<string, { digits: number; read: (sortCode: string, number: string) => Account }>
+> = {
+  // The first digit replaces the last one of the sort code.
+  ABBYGB2L: {
+    digits: 9,
+    read: (sortCode, number) => ({
+      sortCode: sortCode.slice(0, 5) + number.slice(0, 1),
+      number: number.slice(1),
+    }),
+  },
+  COBSGB21: { digits: 9, read: (sortCode, number) => ({ sortCode, number: number.slice(1) }) },
+  NWBKGB2L: { digits: 10, read: (sortCode, number) => ({ sortCode, number: number.slice(2) }) },
+  CPBKGB22: { digits: 10, read: (sortCode, number) => ({ sortCode, number: number.slice(0, 8) }) },
+};
+
+/** A sort code and an account number of eight digits that belong together. */
+interface Account {
+  sortCode: string;
+  number: string;
 }
 
-/**
- * Account numbers have eight digits. Shorter ones are padded with zeros. Of ten digits, the Co-operative Bank uses the
- * first eight and others the last eight. Of nine, the first is the last digit of the sort code (Vocalink, "Non-standard
- * account numbers").
- */
-function toEightDigits(sortCode: string, number: string): { sortCode: string; number: string } | undefined {
-  if (!/^\d{6,10}$/.test(number)) return undefined;
-  if (number.length <= 8) return { sortCode, number: number.padStart(8, '0') };
-  if (number.length === 9)
-    return { sortCode: sortCode.slice(0, 5) + number.slice(0, 1), number: number.slice(1) };
-  return { sortCode, number: /^(?:08|839)/.test(sortCode) ? number.slice(0, 8) : number.slice(2) };
+function checkAccount(asked: string, given: string, holder: string, data: IdentifyData): AccountCheck {
+  const account = toEightDigits(asked, given, holder);
+  if (account === undefined) return { number: given, valid: false, check: 'length' };
+  const { sortCode, number } = account;
+  const valid = modulusCheck(sortCode, number, data);
+  const formatted = `${sortCode.replaceAll(/(..)(?=.)/g, '$1-')} ${number}`;
+  return {
+    number,
+    ...(valid === undefined ? { check: 'none' } : { valid, check: 'checksum' }),
+    formatted,
+    bank_code: sortCode,
+  };
+}
+
+/** Six and seven digits are padded with zeros. @param holder the BIC of the bank of the sort code */
+function toEightDigits(sortCode: string, number: string, holder: string): Account | undefined {
+  if (/^\d{6,8}$/.test(number)) return { sortCode, number: number.padStart(8, '0') };
+  const own = nonStandard[holder.slice(0, 8)];
+  return own !== undefined && /^\d+$/.test(number) && number.length === own.digits
+    ? own.read(sortCode, number)
+    : undefined;
 }

@@ -1616,6 +1616,10 @@ class AccountCheck(Model):
     valid: bool | None = None
     check: Literal["checksum", "length", "none"]
     formatted: str | None = None
+    bank_code: str | None = None
+    """
+    With a sort code: the one that `number` belongs to. It differs from the given one if the bank’s account numbers contain its last digit.
+    """
 
 
 Confidence = TypeAliasType("Confidence", Literal["exact", "range", "prefix", "likely", "candidates"])

@@ -3242,6 +3242,10 @@ export type AccountCheck = {
   valid?: boolean;
   check: 'checksum' | 'length' | 'none';
   formatted?: string;
+  /**
+   * With a sort code: the one that `number` belongs to. It differs from the given one if the bank’s account numbers contain its last digit.
+   */
+  bank_code?: string;
 };
 
 export type Confidence = 'exact' | 'range' | 'prefix' | 'likely' | 'candidates';

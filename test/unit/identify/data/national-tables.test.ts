@@ -7,7 +7,7 @@ import { data } from '../ask.ts';
 /** What a code of each table looks like. */
 const tables = [
   ['nuban', /^(\d{3}|\d{5}|\d{6})$/],
-  ['gh_bank', /^\d{2}0100$/],
+  ['gh_bank', /^(?:\d{2}0100|300[3-9]\d{2})$/],
   ['ke_bank', /^\d{2}$/],
   ['za_bank', /^\d{6}$/],
   ['ci_bank', /^(BF|BJ|CI|GW|ML|NE|SN|TG)\d{3}$/],

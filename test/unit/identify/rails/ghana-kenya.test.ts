@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerTo, ask } from '../ask.ts';
+import { answerTo, ask, data } from '../ask.ts';
 
 /** AZA Finance API documentation, GHS::Bank: the first digits of a branch code are those of its bank. */
 it.each([
@@ -14,6 +14,50 @@ it.each([
     institution: { id: 'gh_bic_ecocghac', branch: { code: '0101' } },
     confidence: 'prefix',
   });
+});
+
+/** Codes of GhIPSS Instant Pay, as payout services document them. */
+it.each([
+  ['300303', 'gh_bic_barcghac'],
+  ['300304', 'gh_bic_ghcbghac'],
+  ['300312', 'gh_bic_ecocghac'],
+  ['300318', 'gh_bic_sbicghac'],
+  ['300323', 'gh_bic_fblighac'],
+  ['300329', 'gh_bic_abngghac'],
+  ['300362', 'gh_bic_firnghac'],
+  ['300591', 'gh_momo_mtn'],
+  ['300592', 'gh_momo_at'],
+  ['300594', 'gh_momo_telecel'],
+])('[identify.rail.gh-bank] the instant-pay code %s is that of %s', (bank_code, id) => {
+  const { institution, confidence, note } = answerTo({ rail: 'gh_bank', bank_code });
+  expect([institution?.id, confidence, note]).toEqual([id, 'exact', undefined]);
+  expect(institution?.codes).toContainEqual({ scheme: 'ghipss_instant', value: bank_code });
+});
+
+it('[identify.rail.gh-bank] an instant-pay code that no list has is unknown, whatever it begins with', () => {
+  for (let code = 300300; code < 301000; code += 1) {
+    const { result, confidence, reason } = answerTo({ rail: 'gh_bank', bank_code: String(code) });
+    if (result === 'identified') expect(confidence).toBe('exact');
+    else expect(reason).toBe('unknown_institution');
+  }
+});
+
+it('[identify.former-prefix] a prefix that only a former bank had identifies nobody', () => {
+  const ghana = [...data.gh_bank.rows()].filter(({ code, now }) => code.endsWith('0100') && now !== '');
+  const kenya = [...data.ke_bank.rows()].filter(
+    ({ note, now }) => now !== '' && !note.startsWith('Its code'),
+  );
+  expect([ghana.length > 5, kenya.length > 5]).toEqual([true, true]);
+  const references = [
+    ...ghana.map(({ code }) => ({ rail: 'gh_bank', bank_code: `${code.slice(0, 2)}0102` })),
+    ...kenya.map(({ code }) => ({ rail: 'ke_bank', bank_code: `${code}001` })),
+  ];
+  for (const reference of references) {
+    expect([reference, answerTo(reference)]).toMatchObject([
+      reference,
+      { result: 'not_found', reason: 'closed_institution' },
+    ]);
+  }
 });
 
 /** AZA Finance API documentation, GHS::Bank: lengths of account numbers. */

@@ -28,10 +28,36 @@ describe('[identify.rail.sort-code] British sort codes', () => {
     ['089999', 'The Co-operative Bank'],
     ['499978', 'HSBC UK Bank'],
     ['499979', 'Deutsche Bank'],
+    ['556677', 'National Westminster Bank'],
+    ['902127', 'Bank of Ireland (UK)'],
+    ['950121', 'Northern Bank'],
+    ['980060', 'Ulster Bank'],
+    ['180002', 'Coutts & Company'],
   ])('%s is of the range that %s was given, which is all that is said', (sort_code, name) => {
     expect(nameOf({ sort_code })).toBe(name);
-    expect(answerTo({ sort_code }).confidence).toBe('range');
+    const { confidence, note, institution } = answerTo({ sort_code });
+    expect(confidence).toBe('range');
+    expect(note).toContain('may have passed on single codes');
+    expect(institution?.codes.filter(({ scheme }) => scheme === 'sort_code')).toEqual([]);
   });
+
+  it.each([
+    ['083200', 'HM Revenue & Customs'],
+    ['083210', 'HM Revenue & Customs'],
+    ['609242', 'JPMorgan Chase Bank, N.A., London Branch'],
+    ['405162', 'Handelsbanken'],
+    ['608301', 'Unity Trust Bank'],
+  ])('%s in the range of another bank is that of %s', (sort_code, name) => {
+    expect(nameOf({ sort_code })).toBe(name);
+    expect(answerTo({ sort_code }).confidence).toBe('exact');
+  });
+
+  it.each(['300248', '405178', '406080', '405000', '083000', '608499'])(
+    '%s is of the codes that a clearing bank gave to other banks, so nobody is named',
+    (sort_code) => {
+      expect(answerTo({ sort_code })).toMatchObject({ result: 'not_found', reason: 'unknown_institution' });
+    },
+  );
 
   it.each(['000000', '049999', '150000', '235959', '700000', '999999'])(
     '[identify.result.not-found] %s is in no range that is beyond dispute',
@@ -49,6 +75,7 @@ describe('[identify.rail.sort-code] British sort codes', () => {
         valid,
         check: 'checksum',
         formatted: `${sortCode.match(/../g)?.join('-')} ${number}`,
+        bank_code: sortCode,
       });
     },
   );
@@ -58,6 +85,7 @@ describe('[identify.rail.sort-code] British sort codes', () => {
       number: '12345678',
       check: 'none',
       formatted: '00-00-00 12345678',
+      bank_code: '000000',
     });
   });
 
@@ -65,11 +93,37 @@ describe('[identify.rail.sort-code] British sort codes', () => {
   it.each([
     ['six digits are filled with zeros', '200000', '123456', '00123456'],
     ['seven digits are filled with a zero', '200000', '1234567', '01234567'],
-    ['of nine, the first is the last of the sort code', '090120', '812345678', '12345678'],
+    ['of nine, the first is the last of the sort code at Santander', '090120', '812345678', '12345678'],
+    ['of nine, Coventry Building Society drops the first', '406301', '912345678', '12345678'],
     ['of ten, the Co-operative Bank means the first eight', '089000', '1234567890', '12345678'],
-    ['of ten, others mean the last eight', '600000', '1234567890', '34567890'],
+    ['of ten, National Westminster Bank means the last eight', '600000', '1234567890', '34567890'],
   ])('%s', (_, sort_code, account_number, number) => {
     expect(answerTo({ sort_code, account_number }).account).toMatchObject({ number });
+  });
+
+  it('an account number of nine digits is shown with the sort code that it makes', () => {
+    expect(answerTo({ sort_code: '090129', account_number: '150008063' })).toMatchObject({
+      reference: '090129',
+      account: { number: '50008063', valid: true, formatted: '09-01-21 50008063', bank_code: '090121' },
+    });
+  });
+
+  /** Every sort code that the tables have, with a number that has one or two digits too many. */
+  it('an account number with a digit too many is that of nobody, at any bank that has no such numbers', () => {
+    const codes = [
+      ...[...data.sort_code.rows()].map(({ sort_code: code, bic }) => ({ code, bic })),
+      ...[...data.sort_code_range.rows()].map(({ from: code, bic }) => ({ code, bic })),
+      ...[...data.sort_code_modulus.rows()].map(({ from: code }) => ({ code, bic: undefined })),
+    ];
+    const own = { ABBYGB2L: 9, COBSGB21: 9, NWBKGB2L: 10, CPBKGB22: 10 };
+    for (const { code, bic: known } of codes) {
+      const bic = known ?? answerTo({ sort_code: code }).institution?.bic ?? '';
+      for (const account_number of ['155779911', '1557799112']) {
+        const account = answerTo({ sort_code: code, account_number }).account;
+        if (own[bic as keyof typeof own] === account_number.length) expect(account?.number).toHaveLength(8);
+        else expect(account).toEqual({ number: account_number, valid: false, check: 'length' });
+      }
+    }
   });
 
   it('an account number of nine digits is checked with the sort code that it makes', () => {
