@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ManifestSource } from '../data/manifest.ts';
+import { subletCorrections } from './sublet-corrections.ts';
 import { writeTable } from './write-table.ts';
 
 /** Rebuilds the tables of Indian codes from the installed package ifsc: `node identify/build/ifsc.ts`. */
@@ -23,7 +24,11 @@ interface BankRow {
 const names = read('banknames.json') as Record<string, string>;
 const banks = read('banks.json') as Record<string, BankRow>;
 const branches = read('IFSC.json') as Record<string, (string | number)[]>;
-const sublets = { ...(read('sublet.json') as object), ...(read('custom-sublets.json') as object) };
+const sublets = {
+  ...(read('sublet.json') as object),
+  ...(read('custom-sublets.json') as object),
+  ...subletCorrections,
+};
 
 writeTable(
   'ifsc_bank',
@@ -49,9 +54,11 @@ writeTable(
 writeTable(
   'ifsc_sublet',
   { ifsc: source },
-  Object.entries(sublets as Record<string, string>).map(([prefix, lessee]) =>
-    names[lessee] === undefined ? { prefix, bank: '', name: lessee } : { prefix, bank: lessee, name: '' },
-  ),
+  Object.entries(sublets as Record<string, string>)
+    .filter(([, lessee]) => lessee !== '')
+    .map(([prefix, lessee]) =>
+      names[lessee] === undefined ? { prefix, bank: '', name: lessee } : { prefix, bank: lessee, name: '' },
+    ),
 );
 
 function railsOf(bank: BankRow = {}): string[] {

@@ -126,3 +126,14 @@ describe('[identify.rail.ifsc] Indian Financial System Codes', () => {
     expect(answerTo({ ifsc: 'HDFC0000001' }).result).toBe('identified');
   });
 });
+
+/** The Reserve Bank's list names the bank of the branch. */
+it.each([
+  ['DOHB0000001', 'Doha Bank QSC'],
+  ['INDB0TMCB01', 'Muslim Co-operative Bank'],
+  ['SVCB0001002', 'Hindustan Co-operative Bank'],
+  ['SVCB0009002', 'Omprakash Deora Peoples Co-operative Bank'],
+  ['HDFC0CADARS', 'Mount Nagrik Sahakari Bank'],
+])('[identify.rail.ifsc] %s is a code of %s', (ifsc, name) => {
+  expect(nameOf({ ifsc })).toBe(name);
+});
