@@ -35,11 +35,11 @@ it.each([
 });
 
 it('[identify.rail.gh-bank] an instant-pay code that no list has is unknown, whatever it begins with', () => {
-  for (let code = 300300; code < 301000; code += 1) {
-    const { result, confidence, reason } = answerTo({ rail: 'gh_bank', bank_code: String(code) });
-    if (result === 'identified') expect(confidence).toBe('exact');
-    else expect(reason).toBe('unknown_institution');
-  }
+  const answers = Array.from({ length: 700 }, (_, index) =>
+    answerTo({ rail: 'gh_bank', bank_code: String(300300 + index) }),
+  );
+  const told = new Set(answers.map(({ confidence, reason }) => confidence ?? reason));
+  expect(told).toEqual(new Set(['exact', 'unknown_institution']));
 });
 
 it('[identify.former-prefix] a prefix that only a former bank had identifies nobody', () => {
