@@ -13,11 +13,14 @@ export interface IbanBank {
   /** The name of the branch at the code. Empty if it has none. */
   branch: string;
   confidence: Confidence;
-  /** With confidence `likely`. */
+  /** With confidence `likely`, if the tables have the other banks. */
   candidates?: Institution[];
   note: string;
   source: DataSource;
 }
+
+/** Where the sources do not name the other bank. */
+const otherHolder = 'Sources contradict each other about the holder of the code.';
 
 /** How many institutions are looked at whose BICs begin with the same letters. */
 const mostNamesakes = 10;
@@ -70,13 +73,14 @@ function listedBank(country: string, code: string, data: IdentifyData): IbanBank
   if (row === undefined) return undefined;
   const { institution, bic, branch, others, note } = row;
   const isSure = others === '';
+  const candidates = others.includes(',') ? candidatesOf(others, data) : [];
   return {
     known: findBank(institution === '' ? bicId(bic) : institution, data),
     bic,
     branch,
     confidence: isSure ? 'exact' : 'likely',
-    ...(isSure ? {} : { candidates: candidatesOf(others, data) }),
-    note,
+    ...(candidates.length < 2 ? {} : { candidates }),
+    note: note === '' && !isSure && candidates.length < 2 ? otherHolder : note,
     source: data.iban_bank.sourceOf(row),
   };
 }

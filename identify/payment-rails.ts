@@ -36,9 +36,22 @@ export function orderRails(rails: Iterable<string>): PaymentRail[] {
   return paymentRails.filter((rail) => all.has(rail));
 }
 
-/** `swift`, unless the BIC says that it is not on the network (ISO 9362: `1` in the eighth place). */
+/**
+ * Banks of Russia and Belarus that SWIFT had to disconnect (Council Regulations (EU) 833/2014, annex XIV, and 765/2006, annex XV),
+ * by the first eight characters of their BICs.
+ */
+const disconnected = new Set(
+  (
+    'SABRRUMM VTBRRUMM JSNMRUMM CNOVRUMM PRMSRUMM ROSYRU2P SOMRRUMM BFEARUMM MCRBRUMM RUAGRUMM BAPBBY2X MMBNBY22 BRRBBY2X ' +
+    'BLBBBY2X'
+  ).split(' '),
+);
+
+/**
+ * `swift`, unless the BIC says that it is not on the network (ISO 9362: `1` in the eighth place), or the bank was disconnected.
+ */
 export function bicRails(bic: string): PaymentRail[] {
-  return bic.length >= 8 && bic[7] !== '1' ? ['swift'] : [];
+  return bic.length >= 8 && bic[7] !== '1' && !disconnected.has(bic.slice(0, 8)) ? ['swift'] : [];
 }
 
 /**

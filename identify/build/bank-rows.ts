@@ -14,6 +14,9 @@ const members = new Map(readKeptTable('rail_member').map(({ bic, rails }) => [bi
 export async function bankRows({ banks, bicOnly, seats, successorOf }: Draft) {
   const others = await otherFacts();
   const previous = previousIds(banks, successorOf);
+  for (const [now, before] of carriedIds(banks, bicOnly)) {
+    previous.set(now, new Set([...(previous.get(now) ?? []), ...before]));
+  }
   const registered = banks.map((bank) => {
     const { id, name, entry } = bank;
     const bic = id === bicId(entry.bic) ? entry.bic.slice(0, 8) : entry.bic;
@@ -99,4 +102,33 @@ function previousIds(banks: readonly RegisteredBank[], successorOf: Draft['succe
     if (successor !== undefined && before !== undefined) note(successor.id, before);
   }
   return previous;
+}
+
+/** The tables as they were before they are rebuilt. */
+const builtBefore = { bank: readKeptTable('bank'), replaced_id: readKeptTable('replaced_id') };
+
+/**
+ * The ids that banks had in the tables that are rebuilt, and those that were replaced before, by the id of the bank that has the
+ * code or the BIC now. No id is ever forgotten.
+ */
+function carriedIds(banks: readonly RegisteredBank[], bicOnly: Draft['bicOnly']) {
+  const now = new Map<string, string>();
+  for (const { id, codes } of banks) {
+    for (const { entry } of codes) {
+      now.set(codeId(entry), id);
+      if (entry.bic !== '' && !now.has(bicId(entry.bic))) now.set(bicId(entry.bic), id);
+    }
+  }
+  const ids = new Set([...banks.map(({ id }) => id), ...[...bicOnly.keys()].map((bic) => bicId(bic))]);
+  const carried = new Map<string, Set<string>>();
+  const carry = (holder: string | undefined, before: string) => {
+    if (holder === undefined) return;
+    carried.set(holder, (carried.get(holder) ?? new Set()).add(before));
+  };
+  const holderOf = (id: string) => (ids.has(id) ? id : now.get(id));
+  for (const { id } of builtBefore.bank) if (!ids.has(id)) carry(now.get(id), id);
+  for (const { id, now: known } of builtBefore.replaced_id) {
+    for (const one of known.split(',')) carry(holderOf(one), id);
+  }
+  return carried;
 }

@@ -20,7 +20,7 @@ export function codeRows(draft: Draft) {
       bic: held.entry.bic,
       branch: branchName(bank, held),
       others: otherIds(bank, held, draft).join(','),
-      note: renameNote(held),
+      note: renameNote(held) || doubtNote(held),
       source: held.entry.source,
     })),
   );
@@ -84,4 +84,10 @@ function otherIds(bank: RegisteredBank, held: HeldCode, { banks, idOfEntry }: Dr
 function renameNote({ entry: { country, code, bic } }: HeldCode): string {
   const change = bankChanges.get(`iban:${country}${code}`) ?? bankChanges.get(`bic:${bic.slice(0, 8)}`);
   return change === undefined || change.name === '' ? '' : changeNote(change, '');
+}
+
+/** Says that another list disagrees, where no row of the tables is the bank that it names. */
+function doubtNote({ entry: { country, code } }: HeldCode): string {
+  const says = openDisagreements.get(`iban:${country}${code}`);
+  return says === undefined ? '' : `Another list gives the code to ${says}.`;
 }

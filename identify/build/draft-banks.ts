@@ -1,8 +1,9 @@
+import { foldWords } from '../fold-words.ts';
 import { bankChanges } from './bank-changes.ts';
 import { networkPrefixes } from './networks.ts';
 import { isTakenOver, registerEntries, typeOf } from './register-entries.ts';
 import { bicId, codeId, type Entry, registerBanks, type RegisteredBank } from './registered-banks.ts';
-import { isSameName } from './same-bank.ts';
+import { isDistinctive, isSameName } from './same-bank.ts';
 import { type SwiftBankCode, swiftBankCodes } from './swift-bank-codes.ts';
 
 /** The banks of the registers and of the list of BICs, before they are written as tables. */
@@ -37,7 +38,10 @@ export function draftBanks(): Draft {
     const known = seats.get(bic8);
     if (known === undefined || (!isSeat(known.bic) && isSeat(one.bic))) seats.set(bic8, one);
   }
-  const entries = registerEntries.filter((entry) => entry.code !== '' && !isTakenOver(entry));
+  const entries = withBics(
+    registerEntries.filter((entry) => entry.code !== '' && !isTakenOver(entry)),
+    seats,
+  );
   const banks = registerBanks(entries, {
     networks: networkPrefixes,
     likeness: (bic, name) => likeness(name, seats.get(bic.slice(0, 8))?.name ?? ''),
@@ -65,6 +69,35 @@ export function draftBanks(): Draft {
     return entry.bic !== '' && bicOnly.has(entry.bic.slice(0, 8)) ? bicId(entry.bic) : undefined;
   };
   return { banks, bicOnly, seats, successorOf, idOfEntry };
+}
+
+/**
+ * Registers leave the BIC out for some codes of a bank. They get it where the name is that of one BIC: in the register, or else in
+ * the list of BICs.
+ */
+function withBics(entries: readonly Entry[], seats: ReadonlyMap<string, SwiftBankCode>): Entry[] {
+  // In Denmark, the branch of a code is after the name of the bank.
+  const key = (country: string, name: string) =>
+    `${country} ${foldWords(country === 'DK' ? (name.split(',')[0] ?? name) : name).join(' ')}`;
+  const named = Map.groupBy(
+    entries.filter(({ bic }) => bic !== ''),
+    ({ country, name }) => key(country, name),
+  );
+  const listed = Map.groupBy(seats.values(), ({ bic }) => bic.slice(4, 6));
+  return entries.map((entry) => {
+    if (entry.bic !== '' || entry.source === 'kept' || !isDistinctive(entry.name)) return entry;
+    const own = named.get(key(entry.country, entry.name));
+    const bics =
+      own?.map(({ bic }) => bic.slice(0, 8)) ??
+      (listed.get(entry.country) ?? [])
+        .filter(({ name }) =>
+          isSameName(name, entry.country === 'DK' ? (entry.name.split(',')[0] ?? '') : entry.name),
+        )
+        .map(({ bic }) => bic.slice(0, 8));
+    const counted = [...Map.groupBy(bics, (bic) => bic)].toSorted(([, a], [, b]) => b.length - a.length);
+    const [[bic] = ['']] = counted;
+    return own === undefined && counted.length !== 1 ? entry : { ...entry, bic };
+  });
 }
 
 function banksOf(banks: readonly RegisteredBank[], entry: Entry): RegisteredBank | undefined {

@@ -1,4 +1,4 @@
-import { extendsName, isSameInNetwork, isSameName } from './same-bank.ts';
+import { extendsName, isDistinctive, isSameInNetwork, isSameName } from './same-bank.ts';
 
 /** An entry of a national register: a bank code, and a bank that may hold it. */
 export interface Entry {
@@ -69,12 +69,80 @@ export function registerBanks(entries: readonly Entry[], facts: BicFacts): Regis
   }
   const users = ({ country, bic }: Entry) => codesByBic.get(country + bic)?.size ?? 0;
   const held = [...Map.groupBy(entries, ({ country, code }) => `${country}${code}`).values()].map((all) =>
-    chooseHolder(all, users),
+    atHeadOffice(chooseHolder(all, users), all),
   );
   const byBic = Map.groupBy(held, ({ entry: { country, code, bic } }) =>
     bic === '' ? `${country} ${code}` : `${country}/${bic.slice(0, 8)}`,
   );
-  return joinAbroad([...byBic.values()].flatMap((codes) => banksOfBic(codes, facts)));
+  return joinByName(joinAbroad([...byBic.values()].flatMap((codes) => banksOfBic(codes, facts))), facts);
+}
+
+/**
+ * A bank's BIC is that of its head office, if the register has it for the code as well. In a network, the head office's is that
+ * of another bank, under another name.
+ */
+function atHeadOffice(held: HeldCode, all: readonly Entry[]): HeldCode {
+  const { entry } = held;
+  if (entry.source === 'kept' || entry.bic.length !== 11) return held;
+  const seats = all.filter(({ bic }) => bic === entry.bic.slice(0, 8));
+  const [seat] = seats.filter(({ name, code }) => isSameName(name, entry.name) && code === entry.code);
+  return seat === undefined || !isOwnName(entry.bic) ? held : { ...held, entry: seat };
+}
+
+/** Head offices whose name and BIC a register repeats for codes of other banks. */
+const sharedSeats = ['AGRIFRPP', 'CCBPFRPP', 'CEPAFRPP', 'CMCIFR'];
+
+/** The BICs of head offices of banks that have a BIC for each region. Elsewhere it is the one with the most codes. */
+const headOffices = new Set(['DEUTDEFF', 'COBADEFF', 'WBKPPLPP', 'INGBPLPW', 'PPABPLPK']);
+
+/** Registers that have the full name of a bank for each of its codes, so that one name is one bank. */
+const keepsNames = new Set(['DE', 'DK', 'PL']);
+
+/**
+ * Joins the banks of one country that have one full name and several BICs, as those of regions or of banks that were merged. Banks
+ * of networks share names, and so do those whose name has no word of its own.
+ */
+function joinByName(banks: readonly RegisteredBank[], { networks }: BicFacts): RegisteredBank[] {
+  const isAlone = ({ entry: { bic, country }, name, codes }: RegisteredBank) =>
+    !keepsNames.has(country) ||
+    codes.length === 0 ||
+    bic === '' ||
+    !isDistinctive(name) ||
+    networks.some((prefix) => bic.startsWith(prefix));
+  const alone = banks.filter(isAlone);
+  const groups: RegisteredBank[][] = [];
+  const byCountry = new Map<string, RegisteredBank[][]>();
+  for (const bank of banks.filter((one) => !isAlone(one)).toSorted((a, b) => weight(b) - weight(a))) {
+    const known = byCountry.get(bank.entry.country) ?? [];
+    const group = known.find(([seat]) => seat !== undefined && isOneByName(bank, seat));
+    if (group === undefined) {
+      const made = [bank];
+      groups.push(made);
+      byCountry.set(bank.entry.country, [...known, made]);
+    } else group.push(bank);
+  }
+  return [
+    ...groups.map(([seat, ...others]) => {
+      if (seat === undefined) throw new Error('A group has no bank');
+      return { ...seat, codes: [seat, ...others].flatMap(({ codes }) => codes) };
+    }),
+    ...alone,
+  ];
+}
+
+function weight({ entry: { bic }, codes }: RegisteredBank): number {
+  return (headOffices.has(bic.slice(0, 8)) ? 1_000_000 : 0) + codes.length;
+}
+
+/** Whether two banks have one full name, or in Germany the one the BIC of the other's party and a name that extends its name. */
+function isOneByName(bank: RegisteredBank, seat: RegisteredBank): boolean {
+  if (isSameInNetwork(bank.name, seat.name)) return true;
+  return (
+    bank.entry.country === 'DE' &&
+    headOffices.has(seat.entry.bic.slice(0, 8)) &&
+    bank.entry.bic.slice(0, 6) === seat.entry.bic.slice(0, 6) &&
+    extendsName(bank.name, seat.name)
+  );
 }
 
 /** Gives the codes that a bank has in registers of other countries to the bank with the same BIC at home. */
@@ -180,9 +248,15 @@ function groupCodes(codes: readonly HeldCode[], isOne: (one: Entry, other: Entry
 function doubt(code: HeldCode, codesOfBic: number, seat: Entry): HeldCode {
   const { entry } = code;
   if (entry.source === 'kept' || entry.bic.length !== 8 || codesOfBic === 1) return code;
-  if (namedByBic.has(entry.country)) return { ...code, isSure: false };
+  if (namedByBic.has(entry.country))
+    return isSameName(entry.name, seat.name) && isOwnName(entry.bic) ? code : { ...code, isSure: false };
   if (namedByCode.has(entry.country) || isOneBank(entry, seat)) return code;
   return { ...code, isSure: false, others: [...code.others, seat] };
+}
+
+/** Whether the codes with a BIC are those of its holder, not of a network whose head office lends it its name. */
+function isOwnName(bic: string): boolean {
+  return !sharedSeats.some((prefix) => bic.startsWith(prefix));
 }
 
 function hasSeat(group: readonly HeldCode[]): boolean {

@@ -1,3 +1,4 @@
+import type { Institution } from '#contract/identify.ts';
 import { firstRow, matchRow } from '../directory-match.ts';
 import { bicId, candidatesOf, findBank, mostCandidates, railsOf } from '../known-bank.ts';
 import { normalize } from '../normalize.ts';
@@ -47,7 +48,8 @@ export function resolveBic(bic: Bic, { data, rows }: Sources): Match | Miss | un
   const others = isBranch || own !== undefined || known.institution === '' ? known.others : '';
   const source = data.bic.sourceOf(known);
   const count = others === '' ? 0 : others.split(',').length;
-  const candidates = count === 0 ? undefined : candidatesOf(others, data);
+  const isDoubted = count === 1;
+  const candidates = count < 2 ? undefined : candidatesOf(others, data);
   if (candidates !== undefined && count > mostCandidates) {
     return { result: 'not_found', reason: 'ambiguous', confidence: 'candidates', candidates, source };
   }
@@ -58,15 +60,24 @@ export function resolveBic(bic: Bic, { data, rows }: Sources): Match | Miss | un
     ...railsOf(bank),
     institution: {
       ...bank.institution,
+      ...regionalBic(bic.institution, bank.institution),
       ...(isBranch && candidates === undefined ? { branch: { code: bic.branch } } : {}),
     },
     country: bank.country,
-    confidence: candidates === undefined ? (isBranch ? 'prefix' : 'exact') : 'likely',
+    confidence: candidates === undefined && !isDoubted ? (isBranch ? 'prefix' : 'exact') : 'likely',
     ...(candidates === undefined ? {} : { candidates }),
-    ...(known.note === '' ? {} : { note: known.note }),
+    ...(known.note === '' && !isDoubted
+      ? {}
+      : { note: known.note || 'Sources contradict each other about the holder of the BIC.' }),
     source,
     isComplete: true,
   };
+}
+
+/** The BIC that was asked for, where it is that of a region of the bank. */
+function regionalBic(asked: string, { bic, codes }: Institution): Partial<Institution> {
+  if (bic === undefined || bic.slice(0, 8) === asked || bic.slice(0, 6) !== asked.slice(0, 6)) return {};
+  return { bic: asked, codes: [...codes, { scheme: 'bic', value: asked }] };
 }
 
 /**

@@ -16,6 +16,7 @@ describe('[identify.rail.swift] BICs (ISO 9362)', () => {
         bic: 'DEUTDEFF',
         codes: [{ scheme: 'bic', value: 'DEUTDEFF' }],
         type: 'bank',
+        previous_ids: expect.arrayContaining(['de_bic_deutdebb', 'de_bic_deutdemm']),
       },
       rails: ['swift', 'sepa_credit_transfer', 'sepa_direct_debit', 'sepa_instant'],
       rails_source: 'country',
