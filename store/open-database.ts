@@ -181,6 +181,7 @@ function withCollections(
     proposed_changes: collection('proposed_changes'),
     rate_limits: collection('rate_limits'),
     requests: collection('requests'),
+    revision_allowances: collection('revision_allowances'),
     console_reads: collection('console_reads'),
     rotations: collection('rotations'),
     runs: collection('runs'),

@@ -2,6 +2,7 @@ import type { Attack } from '../attack.ts';
 import { approvals } from './approvals.ts';
 import { calls } from './calls.ts';
 import { extracts } from './extract.ts';
+import { corrections } from './corrections.ts';
 import { consoleAttacks } from './console.ts';
 import { gates } from './gates.ts';
 import { isolation } from './isolation.ts';
@@ -31,5 +32,6 @@ export const allAttacks: Record<string, Attack[]> = {
   voice,
   'mcp tools': mcpTools,
   approvals,
+  corrections,
   gates,
 };

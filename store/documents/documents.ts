@@ -33,6 +33,7 @@ import type { FourEyesDocument } from './four-eyes.ts';
 import type { ProposedChangeDocument } from './proposed-change.ts';
 import type { RateLimitDocument } from './rate-limit.ts';
 import type { RequestDocument } from './request.ts';
+import type { RevisionAllowanceDocument } from './revision-allowance.ts';
 import type { RotationDocument } from '#engine/documents/rotation.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { SigningKeyDocument } from './signing-key.ts';
@@ -89,6 +90,7 @@ export interface Documents {
   proposed_changes: ProposedChangeDocument;
   rate_limits: RateLimitDocument;
   requests: RequestDocument;
+  revision_allowances: RevisionAllowanceDocument;
   /** What pages of the console read: apart, because they read all the time. */
   console_reads: RequestDocument;
   /** How far the sweep has come in comparing runs with their workflows. */

@@ -63,6 +63,7 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   console_sessions: [[{ workspace_id: 1, api_key_id: 1 }], [{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
   // Read by `_id`.
   approval_counters: [[{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
+  revision_allowances: [[{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
   approval_policies: [
     // Publishing and applying: the latest version of a key. No two publications have the same number.
     [{ workspace_id: 1, key: 1, version: -1 }, { unique: true }],

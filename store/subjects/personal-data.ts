@@ -74,6 +74,7 @@ export const personalData = {
   api_keys: null,
   // Amounts, under hashes.
   approval_counters: null,
+  revision_allowances: null,
   approval_policies: null,
   approver_groups: null,
   // The workspace's own configuration, and the names of its own people, like its groups of approvers.

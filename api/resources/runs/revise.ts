@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NewRevision, RevisedCall } from '#contract/decisions.ts';
-import { notFound } from '#contract/errors.ts';
+import { notFound, ServiceError } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
 import { hasDecided } from '#engine/rules/gates/decide.ts';
 import { checkRevision } from '#engine/rules/gates/revise.ts';
@@ -9,6 +9,8 @@ import type { AppliedGate } from '#engine/documents/applied-gate.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { callOfRun } from '#engine/steps/call-of-run.ts';
 import { loadRun } from '#engine/steps/load-run.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { takeRevision } from '#store/runs/revision-allowance.ts';
 import { actingClientOf, actorOf, type Caller, viaOf } from '../../http/authentication/caller.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
@@ -81,7 +83,12 @@ async function judge(
   const held = before ?? checkRevision(stored, call, { digest }).call;
   const known = stored.run;
   if (before !== undefined) return { known, sameArgs: revisions.isSame(held, args), input: undefined };
-  const revised = await revisions.judge(known, held, args);
+  const revised = await allowed(
+    db,
+    known.workspace_id,
+    actor,
+    async () => await revisions.judge(known, held, args),
+  );
   const input = {
     type: 'revision' as const,
     tool_call_id,
@@ -96,6 +103,30 @@ async function judge(
     request_id,
   };
   return { known, sameArgs: revisions.isSame(held, args), input };
+}
+
+/**
+ * Does the work of a revision if the actor may make another one on this day. One that is refused does not count.
+ * @throws {ServiceError} `rate_limited`, and what the work throws
+ */
+async function allowed<Result>(
+  db: Database,
+  workspaceId: string,
+  actor: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const allowance = await takeRevision(db, workspaceId, actor);
+  if ('retryAfterSeconds' in allowance) {
+    const message =
+      'You have corrected as many calls as one may in a day: approve or reject this one, or leave it to others.';
+    throw new ServiceError('rate_limited', message, allowance);
+  }
+  try {
+    return await work();
+  } catch (error) {
+    await allowance.giveBack();
+    throw error;
+  }
 }
 
 function hasGroups(gate: AppliedGate): boolean {

@@ -4,7 +4,7 @@ import type { Approval } from '#contract/approval.ts';
 import type { RevisedCall } from '#contract/decisions.ts';
 import type { Gate } from '#contract/gate.ts';
 import type { PendingConfirmation } from '#contract/thread.ts';
-import { converse, settled } from '#client/conversation.ts';
+import { converse, settled, startThread } from '#client/conversation.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { type Acting, callsOf, startActing, threadOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
@@ -145,4 +145,32 @@ it('[gate.revise.race] of 50 revisions, approvals and rejections of one call at 
   expect(paid('Bo 63').map(({ body }) => (body as { amount: number }).amount)).toEqual(
     says === undefined ? [] : [says],
   );
+});
+
+it('[gate.revise.most] an actor corrects at most 20 calls in a day, whatever the run, and others go on', async () => {
+  const first = await held(71, { type: 'confirm', approvals: 2 });
+  const { id: second } = await converse(
+    first.client,
+    await startThread(first.client, first.agent.id),
+    '/call pay {"amount":72,"to":"Bo 72"}\n---\n/say {{last}}',
+  );
+  const inbox = (await first.client.get<Approval[]>('/v1/loom/approvals')).data;
+  const pending = inbox.find(({ run_id }) => run_id === second);
+  if (pending === undefined) throw new Error('nothing is held');
+  const payments = [
+    first,
+    { ...first, run: second, pending: { ...first.pending, tool_call_id: pending.tool_call_id } },
+  ];
+  for (let made = 0; made < 20; made += 1) {
+    const payment = payments[made % 2] ?? first;
+    const refused = await revise(payment, 'eve', { amount: 'much', to: 'Bo' });
+    expect(refused.error?.code).toBe('invalid_args');
+    const { status, data } = await revise(payment, 'eve', { amount: 100 + made, to: '[redacted]' });
+    expect(status).toBe(202);
+    payment.pending = { ...payment.pending, tool_call_id: data.tool_call_id };
+  }
+  const more = await revise(first, 'eve', { amount: 1, to: '[redacted]' });
+  expect([more.status, more.error?.code]).toEqual([429, 'rate_limited']);
+  expect(Number(more.headers.get('retry-after'))).toBeGreaterThan(3600);
+  expect((await revise(first, 'mia', { amount: 1, to: '[redacted]' })).status).toBe(202);
 });
