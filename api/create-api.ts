@@ -140,7 +140,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
     streamLimiter: new ConcurrencyLimiter('streams of events', mostStreams),
     waitLimiter: new ConcurrencyLimiter('requests that wait', mostWaits),
     extractLimiter: new ConcurrencyLimiter('extractions', mostExtractions),
-    allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
+    allowances: createAllowances(db, keyring, environment.RATE_LIMIT_PER_MINUTE, log),
     toolLimiter: new ConcurrencyLimiter('tool calls that wait', mostToolCalls),
     pauseStates: new PauseStates(environment.ENCRYPTION_KEYS),
     baseUrl: baseUrl(environment),

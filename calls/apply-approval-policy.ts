@@ -42,7 +42,10 @@ export async function applyApprovalPolicy(
   const value = conditionValue({ args, patch: patch.key, risk, subject_ref, agent, connection });
   const conditions = policy.rules.map(({ when }) => when);
   const match = (await schemas.firstFulfilled(workspace_id, conditions, value, budget)) ?? 'unknown';
-  const counted = countCall(policy.limits ?? [], { policy: key, args, agent, subject_ref });
+  const limits = policy.limits ?? [];
+  const name = limits.length === 0 ? undefined : await db.blindIndex.of(workspace_id);
+  const nameOf = (parts: readonly string[]) => name?.('limit', parts) ?? '';
+  const counted = countCall(limits, { policy: key, args, agent, subject_ref, nameOf });
   const named = counted.flatMap((each) =>
     'amount' in each && each.counter !== undefined && each.limit.per !== 'call'
       ? [{ counter: each.counter, period: periodAt(each.limit.per, now) }]

@@ -16,7 +16,10 @@ import { resolveAccounts } from './resolve-accounts.ts';
 export function createCalls(parts: CallParts): Calls {
   return {
     tools: async (run, agent) => await agentTools(parts, run, agent),
-    judge: async (run, made, tools) => await judgeCalls(parts.schemas, run, made, tools),
+    judge: async (run, made, tools) => {
+      const nameOf = await parts.db.blindIndex.of(run.workspace_id);
+      return await judgeCalls({ schemas: parts.schemas, nameOf }, run, made, tools);
+    },
     judgeReply: async (run, schema, text) => await judgeReply(parts.schemas, run, schema, text),
     check: async (run, judged) => await checkGatedCalls(parts, run, judged),
     makeable: async (run, call) => await makeableNow(parts, run, call),

@@ -1,16 +1,18 @@
-import { createHash } from 'node:crypto';
 import { canonicalJson } from '#contract/canonical-json.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Patch } from '#contract/patch.ts';
+import type { BlindName } from '#store/mongo/blind-index.ts';
 import { valueAt } from '#patches/json-pointer.ts';
 
 /**
- * By what two calls on a thread have the same effect: a hash of the thread, the patch, of whatever version, and the values
+ * By what two calls on a thread have the same effect: a blind name of the thread, the patch, of whatever version, and the values
  * to which its `reliability.key` leads.
+ * @param nameOf of the workspace: what is redacted of the arguments cannot be guessed from the key
  * @param args of any depth that validation has let through
  * @returns undefined if the patch has no key
  */
 export function effectKey(
+  nameOf: BlindName,
   threadId: string,
   { key: patch, reliability }: Pick<Patch, 'key' | 'reliability'>,
   args: JsonObject,
@@ -21,7 +23,5 @@ export function effectKey(
     const value = valueAt(args, pointer);
     return value === undefined ? [] : [value];
   });
-  return createHash('sha256')
-    .update(canonicalJson([threadId, patch, reliability.key, values]))
-    .digest('hex');
+  return nameOf('effect', [canonicalJson([threadId, patch, reliability.key, values])]);
 }

@@ -5,6 +5,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { readArguments } from '#contract/read-arguments.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { CallEffect } from '#engine/documents/tool-call.ts';
+import type { BlindName } from '#store/mongo/blind-index.ts';
 import { effectKey } from './effect-key.ts';
 import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Validation } from '#patches/validation.ts';
@@ -18,7 +19,7 @@ const mostCalls = 64;
  * turn share one time limit. Once it is used up, the remaining calls are invalid (patch.schema.turn-budget).
  */
 export async function judgeCalls(
-  schemas: SchemaPool,
+  { schemas, nameOf }: { schemas: SchemaPool; nameOf: BlindName },
   { workspace_id, thread_id }: Pick<RunDocument, 'workspace_id' | 'thread_id'>,
   made: ModelCall[],
   tools: ReadonlyMap<string, AgentTool>,
@@ -29,7 +30,7 @@ export async function judgeCalls(
   const judge = async (call: ModelCall, index: number): Promise<JudgedCall> => {
     const tool = tools.get(call.name);
     const refusal = index < mostCalls ? await refusalOf(call, tool, validate) : tooManyCalls;
-    const effect = tool && refusal === undefined ? effectOf(thread_id, tool, call.args) : undefined;
+    const effect = tool && refusal === undefined ? effectOf(nameOf, thread_id, tool, call.args) : undefined;
     return {
       id: call.id,
       name: call.name,
@@ -46,8 +47,13 @@ const tooManyCalls = {
   message: `A turn makes at most ${mostCalls} calls: this one was not made.`,
 } as const;
 
-function effectOf(threadId: string, { patch }: AgentTool, args: JsonObject = {}): CallEffect | undefined {
-  const key = effectKey(threadId, patch, args);
+function effectOf(
+  nameOf: BlindName,
+  threadId: string,
+  { patch }: AgentTool,
+  args: JsonObject = {},
+): CallEffect | undefined {
+  const key = effectKey(nameOf, threadId, patch, args);
   return key === undefined ? undefined : { key };
 }
 

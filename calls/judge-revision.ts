@@ -50,7 +50,8 @@ async function judgeRevision(
     const message = `${fault?.path ?? ''} ${fault?.message ?? 'is not valid'}`.trim();
     throw new ServiceError('invalid_args', message, { details: valid.errors });
   }
-  const key = effectKey(thread_id, patch, args);
+  const nameOf = await parts.db.blindIndex.of(workspace_id);
+  const key = effectKey(nameOf, thread_id, patch, args);
   const effect = key === undefined ? undefined : { key };
   const find = async (id: string) => await findConnection(parts.db, workspace_id, id);
   const makeable = await isMakeable(parts, run, find, { patch, args, effect });

@@ -1,6 +1,7 @@
 import { startOperationsServer } from '#adapters/operations/server.ts';
 import { type Environment, parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
+import { Keyring } from '#store/credentials/encryption.ts';
 import { type DatabaseOptions, openDatabase, openMigrated } from '#store/open-database.ts';
 import { tracing } from '#telemetry/start.ts';
 import { type CreatedParts, createParts, type ProcessName } from './create-parts.ts';
@@ -38,12 +39,13 @@ export async function openParts(
   }
 
   const openStore = async () => {
-    const options = databaseOptions(environment);
+    const options = { ...databaseOptions(environment), keyring: new Keyring(environment.ENCRYPTION_KEYS) };
     if (name !== 'service' || !environment.MIGRATE) return await openDatabase(options);
     return await openMigrated(options, (change) => log.info(change, 'the database was migrated'));
   };
   const db = await untilReachable('MongoDB', openStore, { log, signal: stopping });
   closing.defer(async () => await db.close());
+  await untilReachable('MongoDB', async () => await db.blindIndex.renew(), { log, signal: stopping });
   const parts = createParts({ name, environment, log, db, tracing, closing });
   return { ...parts, stopping, closing };
 }

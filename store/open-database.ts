@@ -1,5 +1,7 @@
 import { MongoClient, ReadConcern } from 'mongodb';
 import type { Documents } from './documents/documents.ts';
+import { BlindIndex } from './mongo/blind-index.ts';
+import type { Keyring } from './credentials/encryption.ts';
 import { Announced } from './mongo/announced.ts';
 import { StoredEvents } from './mongo/stored-events.ts';
 import { Gathering } from '#engine/contention/gathering.ts';
@@ -50,6 +52,8 @@ export interface DatabaseOptions {
    * its change stream, and is closed before it. Default: this one has a change stream of its own.
    */
   follows?: Database;
+  /** Encrypts the keys of workspaces. Absent in a process that names nothing by them. */
+  keyring?: Keyring;
   /** How long documents are kept. Default: 30 days for a migration; otherwise whatever the indexes say. */
   retention?: Retention;
   /** Makes the client report every command that it sends, for tests that count them. */
@@ -134,7 +138,7 @@ const majority = new ReadConcern('majority');
 
 function withCollections(
   client: MongoClient,
-  { database: name, followed = followedByAll, follows }: DatabaseOptions,
+  { database: name, followed = followedByAll, follows, keyring }: DatabaseOptions,
   transactionMs: number,
 ): Database {
   const db = client.db(name, { readConcern: majority });
@@ -195,6 +199,7 @@ function withCollections(
     webhook_attempts: collection('webhook_attempts'),
     webhook_endpoints: collection('webhook_endpoints'),
     watched_threads: collection('watched_threads'),
+    workspace_keys: collection('workspace_keys'),
     workspaces: collection('workspaces'),
     client: refusingUndefined(client),
     storedEvents: follows?.storedEvents ?? new StoredEvents(),
@@ -210,6 +215,7 @@ function withCollections(
       follows?.enabledEndpoints ??
       new KeptByWorkspace('webhook_endpoints', collection('webhook_endpoints'), changes, { enabled: true }),
     keptBudgets: follows?.keptBudgets ?? new KeptByWorkspace('budgets', collection('budgets'), changes),
+    blindIndex: follows?.blindIndex ?? new BlindIndex(collection('workspace_keys'), keyring),
     conversations: follows?.conversations ?? new RememberedConversations(),
     transaction: async (work) => await transactions.run(work),
     snapshot: async (read) => await transactions.run(read, { readConcern: { level: 'snapshot' } }),

@@ -44,6 +44,11 @@ export class Keyring {
     this.#keys = new Map(keys.map(({ id, key }) => [id, key]));
   }
 
+  /** The id of the key that encrypts. */
+  get firstId(): string {
+    return this.#first.id;
+  }
+
   encrypt(place: Place, secret: string | Buffer): Encrypted {
     const { id, key } = this.#first;
     const nonce = randomBytes(nonceBytes);

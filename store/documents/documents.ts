@@ -46,6 +46,7 @@ import type { WebhookAttemptDocument } from './webhook-attempt.ts';
 import type { WebhookEndpointDocument } from './webhook-endpoint.ts';
 import type { WatchedThreadDocument } from './watched-thread.ts';
 import type { WorkspaceDocument } from './workspace.ts';
+import type { WorkspaceKeyDocument } from './workspace-key.ts';
 
 /** The kinds of document, by collection. */
 export interface Documents {
@@ -107,5 +108,6 @@ export interface Documents {
   webhook_attempts: WebhookAttemptDocument;
   webhook_endpoints: WebhookEndpointDocument;
   watched_threads: WatchedThreadDocument;
+  workspace_keys: WorkspaceKeyDocument;
   workspaces: WorkspaceDocument;
 }

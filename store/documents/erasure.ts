@@ -4,8 +4,11 @@ export interface ErasureDocument {
   workspace_id: string;
   /** Present while the erasure runs. */
   subject_ref?: string;
-  /** SHA-256 of workspace and subject. Stays when `subject_ref` is removed, to recognize requests that began before. */
-  subject_hash: string;
+  /**
+   * The subject's name in the workspace's blind index. Stays when `subject_ref` is removed, to recognize requests that began
+   * before.
+   */
+  subject_name: string;
   /** Threads that are being erased. Their own documents are deleted first, so that nothing can be added to them. */
   thread_ids?: string[];
   /** When the first complete pass ended. A second one follows, for what was in progress elsewhere. */

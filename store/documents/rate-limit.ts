@@ -5,7 +5,7 @@ export interface RateLimitDocument {
   /** Requests granted in the window. */
   used: number;
   /**
-   * What subjects have used of that, by a hash of the subject. Who has used very little is missing. Absent in documents
+   * What subjects have used of that, by a keyed hash of the subject. Who has used very little is missing. Absent in documents
    * from before subjects were counted.
    */
   subjects?: Record<string, number>;

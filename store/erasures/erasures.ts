@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
 import { defined } from '#contract/defined.ts';
 import type { Erasure } from '#contract/erasure.ts';
@@ -28,8 +27,10 @@ const threadsAtOnce = 500;
 /** How long a completed erasure can be read. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
-function hashOf({ workspace_id, subject_ref }: Subject): string {
-  return createHash('sha256').update(`${workspace_id} ${subject_ref}`).digest('hex');
+/** By what a subject is recognized after its erasure, and not known. */
+async function blindNameOf(db: Database, { workspace_id, subject_ref }: Subject): Promise<string> {
+  const name = await db.blindIndex.of(workspace_id);
+  return name('erased subject', [subject_ref]);
 }
 
 /**
@@ -48,7 +49,7 @@ export async function beginErasure(
   const erasure: RunningErasure = {
     _id: id,
     ...subject,
-    subject_hash: hashOf(subject),
+    subject_name: await blindNameOf(db, subject),
     due_at: new Date(Date.now() + startedWithinMs),
     created_at: madeAt(id),
   };
@@ -73,7 +74,7 @@ export async function findErasure(
 }
 
 async function findRunningErasure(db: Database, subject: Subject): Promise<RunningErasure | null> {
-  const filter = { subject_hash: hashOf(subject), completed_at: { $exists: false } };
+  const filter = { subject_name: await blindNameOf(db, subject), completed_at: { $exists: false } };
   return (await db.erasures.findOne(filter)) as RunningErasure | null;
 }
 
@@ -121,7 +122,7 @@ export async function refuseIfErased(
   session?: ClientSession,
 ): Promise<void> {
   const [newest] = await db.erasures
-    .find({ subject_hash: hashOf(subject) }, session === undefined ? {} : { session })
+    .find({ subject_name: await blindNameOf(db, subject) }, session === undefined ? {} : { session })
     .sort({ _id: -1 })
     .limit(1)
     .toArray();
@@ -135,15 +136,19 @@ export async function withoutErased<Made extends Partial<Subject> & { created_at
   db: Database,
   records: Made[],
 ): Promise<Made[]> {
-  const hashes = records.map(({ workspace_id = '', subject_ref }) =>
-    subject_ref === undefined ? '' : hashOf({ workspace_id, subject_ref }),
+  const names = await Promise.all(
+    records.map(async ({ workspace_id, subject_ref }) =>
+      workspace_id === undefined || subject_ref === undefined
+        ? ''
+        : await blindNameOf(db, { workspace_id, subject_ref }),
+    ),
   );
-  const erasures = await db.erasures.find({ subject_hash: { $in: [...new Set(hashes)] } }).toArray();
+  const erasures = await db.erasures.find({ subject_name: { $in: [...new Set(names)] } }).toArray();
   return records.filter(
     ({ created_at }, index) =>
       !erasures.some(
-        ({ subject_hash, completed_at }) =>
-          subject_hash === hashes[index] && completed_at !== undefined && completed_at > created_at,
+        ({ subject_name, completed_at }) =>
+          subject_name === names[index] && completed_at !== undefined && completed_at > created_at,
       ),
   );
 }

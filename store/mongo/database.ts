@@ -1,5 +1,6 @@
 import type { ClientSession, Collection, MongoClient } from 'mongodb';
 import type { Documents } from '../documents/documents.ts';
+import type { BlindIndex } from './blind-index.ts';
 import type { Bookings } from './bookings.ts';
 import type { KeptByWorkspace } from './kept-by-workspace.ts';
 import type { Changes as RunChanges } from '#engine/rules/stored.ts';
@@ -36,6 +37,8 @@ export interface Database extends Collections {
   enabledEndpoints: KeptByWorkspace<'webhook_endpoints'>;
   /** The budgets of workspaces, from memory. */
   keptBudgets: KeptByWorkspace<'budgets'>;
+  /** Names what must not be guessed from its name. */
+  blindIndex: BlindIndex;
   /** What was said on threads lately. */
   conversations: RememberedConversations;
   /** @throws if MongoDB does not respond within the timeout */

@@ -45,6 +45,7 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   open_streams: [],
   rate_limits: [],
   rotations: [],
+  workspace_keys: [],
   workspaces: [],
   // Each document has its own expiry time.
   idempotency_keys: [
@@ -223,7 +224,7 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   ],
   erasures: [
     // Whether a subject is being erased, or was erased after something was started.
-    [{ subject_hash: 1, _id: -1 }],
+    [{ subject_name: 1, _id: -1 }],
     // The sweep: erasures whose workflow is lost.
     [{ due_at: 1 }, { partialFilterExpression: { due_at: { $exists: true } } }],
     [{ expires_at: 1 }, { expireAfterSeconds: 0 }],

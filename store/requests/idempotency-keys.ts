@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Document, MongoNetworkError } from 'mongodb';
 import type { IdempotencyKeyDocument, StoredResponse } from '../documents/idempotency-key.ts';
 import type { SpeechRef } from '../documents/speech.ts';
@@ -29,6 +28,8 @@ export function newResource(): NewResource {
 /** A key that this process holds. */
 export interface KeyClaim {
   keyId: string;
+  /** What the request contains, as it is stored. */
+  fingerprint: string;
   holder: string;
   resource: NewResource;
 }
@@ -69,8 +70,8 @@ export async function claimKey(
   request: KeyRequest,
   leaseMs: number,
 ): Promise<ClaimResult> {
-  const { workspace_id, fingerprint } = request;
-  const keyId = keyIdOf(request);
+  const { workspace_id } = request;
+  const { keyId, fingerprint } = await blindNamesOf(db, request);
   const holder = newId();
   const fresh = { workspace_id, fingerprint, resource_id: newId(), resource_may_exist: false };
   const pipeline = claimPipeline({ keyId, holder, fresh, leaseMs });
@@ -84,13 +85,20 @@ export async function claimKey(
   if (found.response !== undefined) return { outcome: 'answered', response: open(keyring, found) };
   if (found.holder !== holder) return { outcome: 'in-flight' };
   const resource = { id: found.resource_id, keyed: true, mayExist: found.resource_may_exist };
-  return { outcome: 'held', claim: { keyId, holder, resource } };
+  return { outcome: 'held', claim: { keyId, fingerprint, holder, resource } };
 }
 
-/** JSON separates the parts, so that no two scopes share a key. */
-function keyIdOf({ workspace_id, subject_ref, key }: KeyRequest): string {
-  const parts = [workspace_id, ...(subject_ref === undefined ? [] : [subject_ref]), key];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+/** Under what a key and its request are stored. They outlive the erasure of a subject whom they might tell of. */
+async function blindNamesOf(
+  db: Database,
+  { workspace_id, subject_ref, key, fingerprint }: KeyRequest,
+): Promise<{ keyId: string; fingerprint: string }> {
+  const name = await db.blindIndex.of(workspace_id);
+  const owner = subject_ref === undefined ? [] : [subject_ref];
+  return {
+    keyId: name('idempotency key', [workspace_id, ...owner, key]),
+    fingerprint: name('request', [fingerprint]),
+  };
 }
 
 function claimPipeline(claim: {
@@ -125,8 +133,7 @@ function open(keyring: Keyring, { _id, response }: IdempotencyKeyDocument): Stor
 export async function findResponse(
   db: Database,
   keyring: Keyring,
-  keyId: string,
-  fingerprint: string,
+  { keyId, fingerprint }: KeyClaim,
 ): Promise<StoredResponse | undefined> {
   const found = await db.idempotency_keys.findOne({ _id: keyId, fingerprint });
   return found?.response === undefined ? undefined : open(keyring, found);
@@ -161,7 +168,8 @@ export async function forgetResponse(
   request: KeyRequest,
   { attempt }: SpeechRef,
 ): Promise<void> {
-  await db.idempotency_keys.deleteOne({ _id: keyIdOf(request), 'response.body.attempt': attempt });
+  const { keyId } = await blindNamesOf(db, request);
+  await db.idempotency_keys.deleteOne({ _id: keyId, 'response.body.attempt': attempt });
 }
 
 /** Forgets the key, because nothing was done under it. False if somebody has taken it over. */

@@ -34,7 +34,7 @@ export const personalData = {
   mcp_grants: ofSubject,
   oauth_authorizations: ofSubject,
   oauth_tokens: ofSubject,
-  // By the subject of the stored response. A key without a response has only hashes.
+  // By the subject of the stored response. A key without a response has only names that the service alone can make.
   idempotency_keys: ({ workspace_id, subject_ref }) => ({
     workspace_id,
     'response.about.subject_ref': subject_ref,
@@ -72,7 +72,7 @@ export const personalData = {
   console_sign_ins: null,
   agents: null,
   api_keys: null,
-  // Amounts, under hashes.
+  // Amounts, under names that only the service can make.
   approval_counters: null,
   revision_allowances: null,
   approval_policies: null,
@@ -85,6 +85,7 @@ export const personalData = {
   patches: null,
   signing_keys: null,
   webhook_endpoints: null,
+  workspace_keys: null,
   workspaces: null,
   // Belongs to the service. A client is a program, not a person.
   oauth_clients: null,

@@ -31,6 +31,9 @@ import { Outage } from './store/store-ports.ts';
 import { must } from './violation.ts';
 import type { World } from './world.ts';
 
+/** What the store hides is in the open here. */
+const plainName = (purpose: string, parts: readonly string[]) => JSON.stringify([purpose, parts]);
+
 type Shape = Partial<Patch> & { gated?: true | ConfirmGate | PolicyGate };
 
 const always = { idempotent: false, retry: 'always' } as const;
@@ -123,7 +126,7 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
         made.map(({ id, name, args = {} }, index): JudgedCall => {
           const tool = tools.get(name);
           const refusal = refusalOf(tool, args, index);
-          const key = tool && effectKey(run.thread_id, tool.patch, args);
+          const key = tool && effectKey(plainName, run.thread_id, tool.patch, args);
           const effect = key === undefined ? {} : { effect: { key } };
           return { id, name, args, ...effect, ...(tool && { tool }), ...(refusal && { refusal }) };
         }),
@@ -190,7 +193,7 @@ export function revisedCall(world: World, call: ToolCallDocument, args: JsonObje
   const tool = tools.get(call.name);
   const run = world.memory.tables.runs.get(call.run_id);
   if (run === undefined) return undefined;
-  const key = tool && effectKey(run.thread_id, tool.patch, args);
+  const key = tool && effectKey(plainName, run.thread_id, tool.patch, args);
   const now = new Date(world.scheduler.now);
   const gate =
     tool?.wired.gate !== undefined && isPolicy(tool.wired.gate)

@@ -83,7 +83,13 @@ export function policyApplied(
 ): AppliedGate {
   const { published, counters } = tables.approving;
   const policy = versions[published % versions.length] ?? { rules: [] };
-  const counted = countCall(policy.limits ?? [], { policy: policyKey, args, agent, subject_ref });
+  const counted = countCall(policy.limits ?? [], {
+    policy: policyKey,
+    args,
+    agent,
+    subject_ref,
+    nameOf: JSON.stringify,
+  });
   const stored = counted.flatMap((each) => {
     const counter = 'counter' in each ? each.counter : undefined;
     const used = counters.get(idOf({ counter: counter ?? '', period: periodAt('day', now) }));

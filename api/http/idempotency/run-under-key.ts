@@ -75,7 +75,7 @@ export async function runUnderKey(
     }
     if (await settle(services, held, claim, result)) return undefined;
     // Others considered this process dead and took the key over, so their response counts.
-    const response = await findResponse(db, keyring, claim.keyId, request.fingerprint);
+    const response = await findResponse(db, keyring, claim);
     if (response === undefined) throw inFlight();
     return response;
   } finally {

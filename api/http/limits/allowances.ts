@@ -1,4 +1,5 @@
 import type { Logger } from '#config/logger.ts';
+import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { AddressAllowances } from './address-allowances.ts';
 import { WorkspaceAllowances } from './workspace-allowances.ts';
@@ -30,9 +31,9 @@ const filesPerRequest = 10;
 const failedSignIns = 10;
 
 /** @param perMinute requests per minute of an address, and of a workspace without a rate of its own */
-export function createAllowances(db: Database, perMinute: number, log: Logger): Allowances {
+export function createAllowances(db: Database, keyring: Keyring, perMinute: number, log: Logger): Allowances {
   return {
-    workspaces: new WorkspaceAllowances(db, { defaultLimit: perMinute, log }),
+    workspaces: new WorkspaceAllowances(db, { keyring, defaultLimit: perMinute, log }),
     addresses: new AddressAllowances(perMinute),
     pages: new AddressAllowances(perMinute),
     oauth: new AddressAllowances(perMinute),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import type { Keyring } from '#store/credentials/encryption.ts';
 
 /**
  * A subject may use this part of what the others leave of its workspace's allowance. So one of them never uses it up: each
@@ -15,7 +15,10 @@ export function subjectLimit(limit: number, usedByOthers: number): number {
   return Math.ceil(Math.max(limit - usedByOthers, 0) * share);
 }
 
-/** The name under which a subject's requests are counted: of a fixed length, and not the subject itself. */
-export function subjectKey(subject: string): string {
-  return createHash('sha256').update(subject).digest('base64url').slice(0, 22);
+/**
+ * The name under which a subject's requests are counted: of a fixed length, and not to be guessed by who reads the store, where it
+ * may outlive the subject's erasure.
+ */
+export function subjectKey(keyring: Keyring, workspaceId: string, subject: string): string {
+  return keyring.digest('share of an allowance', [workspaceId, subject]).slice(0, 32);
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '#config/logger.ts';
+import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { readRateLimit, returnRateShare, takeRateShare } from '#store/requests/rate-limits.ts';
 import type { Allowance } from './allowance.ts';
@@ -22,6 +23,7 @@ const askAgainMs = 1000;
  */
 export class WorkspaceAllowances {
   readonly #db: Database;
+  readonly #keyring: Keyring;
   readonly #defaultLimit: number;
   readonly #log: Logger;
   readonly #limits: LRUCache<string, number>;
@@ -31,8 +33,12 @@ export class WorkspaceAllowances {
   readonly #lone = new LRUCache<string, LoneAllowance>({ max: cachedWorkspaces });
 
   /** @param defaultLimit requests per minute of workspaces without a rate of their own */
-  constructor(db: Database, { defaultLimit, log }: { defaultLimit: number; log: Logger }) {
+  constructor(
+    db: Database,
+    { keyring, defaultLimit, log }: { keyring: Keyring; defaultLimit: number; log: Logger },
+  ) {
     this.#db = db;
+    this.#keyring = keyring;
     this.#defaultLimit = defaultLimit;
     this.#log = log;
     this.#limits = new LRUCache({
@@ -51,7 +57,7 @@ export class WorkspaceAllowances {
    *   for the workspace
    */
   async admit(workspaceId: string, subject?: string): Promise<Allowance> {
-    const key = subject === undefined ? undefined : subjectKey(subject);
+    const key = subject === undefined ? undefined : subjectKey(this.#keyring, workspaceId, subject);
     const alone = this.#alone.get(workspaceId);
     if (alone === undefined) {
       try {

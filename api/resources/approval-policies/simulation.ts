@@ -77,7 +77,14 @@ export class Simulation {
     this.#calls += 1;
     this.#characters = characters;
     const at = call.decision?.created_at ?? run.opened_at;
-    const counted = countCall(policy.limits ?? [], { policy: key, args, agent, subject_ref });
+    const counted = countCall(policy.limits ?? [], {
+      policy: key,
+      args,
+      agent,
+      subject_ref,
+      // Kept no longer than the simulation.
+      nameOf: JSON.stringify,
+    });
     const inPeriod = (counter: string, per: 'day' | 'month') => `${counter} ${periodAt(per, at)}`;
     const used = new Map(
       counted.flatMap((each): [string, string][] => {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { PolicyLimit } from '#contract/approval-policy.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { valueAt } from '#patches/json-pointer.ts';
@@ -15,6 +14,8 @@ export interface CountedCall {
   args: JsonObject;
   agent: { key: string };
   subject_ref: string;
+  /** Names a counter so that nobody can test a guess of the subject or the payee. */
+  nameOf: (parts: readonly string[]) => string;
 }
 
 /** The longest name of a payee, in UTF-16 units. */
@@ -22,8 +23,8 @@ const longestPayee = 1024;
 
 /**
  * What each limit counts of a call. Of a limit for a day or a month this names the counter. The versions of a policy share it
- * where a limit keeps its name, so that to publish a policy does not begin a new day. The counter's name is a hash, because it
- * stays longer than what is said of a subject or a payee.
+ * where a limit keeps its name, so that to publish a policy does not begin a new day. The counter stays longer
+ * than what is said of a subject or a payee, so its name tells neither.
  */
 export function countCall(limits: readonly PolicyLimit[], call: CountedCall): Counted[] {
   return limits.map((limit) => {
@@ -39,7 +40,7 @@ export function countCall(limits: readonly PolicyLimit[], call: CountedCall): Co
     if (limit.per === 'call') return counted;
     const whose = { workspace: '', agent: call.agent.key, subject: call.subject_ref, payee }[limit.scope];
     const counter = [call.policy, limit.name, limit.per, limit.scope, whose, currency];
-    return { ...counted, counter: hash('sha256', JSON.stringify(counter), 'base64url') };
+    return { ...counted, counter: call.nameOf(counter) };
   });
 }
 

@@ -176,7 +176,7 @@ it('[erasure.goes-on] a worker that dies after any write of an erasure leaves no
       _id: newId(),
       workspace_id,
       subject_ref,
-      subject_hash: subject_ref,
+      subject_name: subject_ref,
       created_at: new Date(),
     };
     await service.db.erasures.insertOne(erasure);
@@ -211,7 +211,7 @@ it('[erasure.goes-on] an erasure that is given little time at once comes to its 
   const erasure = {
     workspace_id,
     subject_ref: 'ada',
-    subject_hash: 'ada',
+    subject_name: 'ada',
     created_at: new Date(),
   };
   const _id = newId();

@@ -7,7 +7,12 @@ const patch = (key?: string[]): Pick<Patch, 'key' | 'reliability'> => ({
   reliability: { idempotent: false, retry: 'none', ...(key === undefined ? {} : { key }) },
 });
 const keyOf = (args: object, thread = 'thread', of = patch(['/invoice', '/payee'])) =>
-  effectKey(thread, of, args as Record<string, unknown>);
+  effectKey(
+    (purpose, parts) => JSON.stringify([purpose, parts]),
+    thread,
+    of,
+    args as Record<string, unknown>,
+  );
 const args = { invoice: 'a', payee: { iban: 'DE', name: 'Bo' } };
 
 it('[tool-call.repeated] the same values have the same key, in whatever order, and whatever else differs', () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { WorkspaceAllowances } from '#api/http/limits/workspace-allowances.ts';
 import { createLogger } from '#config/logger.ts';
 import type { Database } from '#store/mongo/database.ts';
+import { testKeyring } from '../../../support/keyring.ts';
 
 beforeEach(
   () => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'setInterval', 'clearInterval'] }),
@@ -28,6 +29,7 @@ function newAllowances(failing: Record<string, () => Promise<never>>) {
     },
   };
   return new WorkspaceAllowances(db as unknown as Database, {
+    keyring: testKeyring,
     defaultLimit: limit,
     log: createLogger('api', 'silent'),
   });

@@ -18,6 +18,7 @@ const call = {
   args: { amount: 12.5, currency: 'EUR', to: 'DE89 3704' },
   agent: { key: 'clerk' },
   subject_ref: 'eve',
+  nameOf: (parts: readonly string[]) => hash('sha256', JSON.stringify(parts), 'base64url'),
 };
 
 const count = (changed: Partial<PolicyLimit>, args: object = {}, of: Partial<typeof call> = {}) =>

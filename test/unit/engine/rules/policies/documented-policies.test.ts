@@ -34,7 +34,7 @@ async function decide(wish: string, args: Record<string, unknown>, used = '0') {
   const value = conditionValue(call);
   const conditions = rules.map(({ when }) => when);
   const match = (await schemas.firstFulfilled('one', conditions, value)) ?? 'unknown';
-  const counted = countCall(limits, { ...call, policy: 'example' });
+  const counted = countCall(limits, { ...call, policy: 'example', nameOf: JSON.stringify });
   const counters = counted.flatMap((each) =>
     'counter' in each && each.counter ? [[each.counter, used] as const] : [],
   );

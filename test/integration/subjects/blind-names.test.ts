@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { effectKey } from '#calls/effect-key.ts';
+import { countCall } from '#engine/rules/policies/counted.ts';
+import { BlindIndex } from '#store/mongo/blind-index.ts';
+import { Keyring } from '#store/credentials/encryption.ts';
+import { beginErasure, completeErasure, refuseIfErased } from '#store/erasures/erasures.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { claimKey } from '#store/requests/idempotency-keys.ts';
+import { testKeyring } from '../../support/keyring.ts';
+import { dropDatabase } from '../../support/open-database.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(async () => await dropDatabase(db));
+
+const workspace_id = newId();
+const subject_ref = 'ada@example.com';
+const iban = 'DE89370400440532013000';
+
+/** All that anybody could have hashed, in every encoding. */
+function guesses(): string[] {
+  const texts = [
+    subject_ref,
+    iban,
+    `${workspace_id} ${subject_ref}`,
+    JSON.stringify([workspace_id, subject_ref, 'once']),
+    'a fingerprint',
+    JSON.stringify(['payments', 'daily', 'day', 'payee', iban, 'EUR']),
+    JSON.stringify(['thread', 'pay', ['/to'], [[iban]]]),
+  ];
+  return texts.flatMap((text) => {
+    const digest = createHash('sha256').update(text).digest();
+    return [digest.toString('hex'), digest.toString('base64'), digest.toString('base64url'), text];
+  });
+}
+
+it('[erasure.no-guess] what is left of an erasure, a request, a limit and an effect cannot be guessed', async () => {
+  const { _id } = await beginErasure(db, { workspace_id, subject_ref }, newId());
+  await completeErasure(db, _id);
+  const request = { workspace_id, subject_ref, key: 'once', fingerprint: 'a fingerprint' };
+  const claimed = await claimKey(db, testKeyring, request, 60_000);
+  expect(claimed.outcome).toBe('held');
+  expect((await claimKey(db, testKeyring, request, 60_000)).outcome).toBe('in-flight');
+  const other = { ...request, fingerprint: 'another' };
+  expect((await claimKey(db, testKeyring, other, 60_000)).outcome).toBe('other-request');
+  const name = await db.blindIndex.of(workspace_id);
+  const [counted] = countCall(
+    [
+      {
+        name: 'daily',
+        amount: '/amount',
+        payee: '/to',
+        per: 'day',
+        scope: 'payee',
+        max: '100',
+        then: 'deny',
+      },
+    ],
+    {
+      policy: 'payments',
+      args: { amount: 1, to: iban },
+      agent: { key: 'a' },
+      subject_ref,
+      nameOf: (parts) => name('limit', parts),
+    },
+  );
+  const reliability = { idempotent: false, retry: 'none' as const, key: ['/to'] };
+  const effect = effectKey(name, 'thread', { key: 'pay', reliability }, { to: iban });
+  const kept = await Promise.all(
+    [db.erasures, db.idempotency_keys, db.workspace_keys].map(async (some) => await some.find().toArray()),
+  );
+  const left = JSON.stringify([kept, counted, effect]);
+  for (const guess of guesses()) expect(left).not.toContain(guess);
+});
+
+it('[erasure.no-guess] a subject is recognized after its erasure, and is another one in another workspace', async () => {
+  const begunBefore = newId();
+  const { _id } = await beginErasure(db, { workspace_id, subject_ref: 'bo' }, newId());
+  await completeErasure(db, _id);
+  await expect(refuseIfErased(db, { workspace_id, subject_ref: 'bo' }, begunBefore)).rejects.toMatchObject({
+    code: 'erasure_running',
+  });
+  await refuseIfErased(db, { workspace_id: newId(), subject_ref: 'bo' }, begunBefore);
+});
+
+it('[erasure.no-guess] names stay when the key of the deployment is rotated, and are the same in every process', async () => {
+  const [old, next] = ['old', 'next'].map((id) => ({ id, key: randomBytes(32) }));
+  if (old === undefined || next === undefined) throw new Error('no keys');
+  const workspace = newId();
+  const indexOf = (...keys: (typeof old)[]) => new BlindIndex(db.workspace_keys, new Keyring(keys));
+  const others = await Promise.all(
+    [1, 2, 3].map(async () => (await indexOf(old).of(workspace))('limit', ['one'])),
+  );
+  const [named] = others;
+  expect(new Set(others).size).toBe(1);
+  await db.workspace_keys.deleteMany({ _id: { $ne: workspace } });
+  await indexOf(next, old).renew();
+  const name = await indexOf(next).of(workspace);
+  expect(name('limit', ['one'])).toBe(named);
+  expect(name('effect', ['one'])).not.toBe(named);
+  expect((await indexOf(next).of(newId()))('limit', ['one'])).not.toBe(named);
+  await expect(new BlindIndex(db.workspace_keys, undefined).of(workspace)).rejects.toThrow('no keys');
+});
