@@ -6938,7 +6938,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description - `invalid_json`: The body is missing, not JSON, not UTF-8, or incomplete. */
+        /** @description - `invalid_json`: The body is missing, not JSON, not UTF-8, or incomplete, or an object in it names a member twice. */
         invalid_json: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];

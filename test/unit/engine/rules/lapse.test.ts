@@ -46,7 +46,9 @@ describe('an approval that is too old when its call is to be sent', () => {
   it('[confirm.late-execution] does not count as a new one when its request is repeated; a new one has the call made', () => {
     const back = changed(advance(working([approved]), lapsed, context(over)));
     const { after } = changed(advance(back.after, held, context(over)));
-    expect(advance(after, { ...again, request_id: 'first' }, context(over)).outcome).toBe('unchanged');
+    expect(advance(after, { ...again, actor: 'Grace', request_id: 'first' }, context(over)).outcome).toBe(
+      'unchanged',
+    );
     const second = changed(advance(after, again, context(over)));
     expect(second.directive).toMatchObject({ next: 'execute', calls: [{ tool_call_id: 'call' }] });
     // It is told as started with its first approval.
