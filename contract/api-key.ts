@@ -6,13 +6,49 @@ import { Timestamp } from './timestamp.ts';
 
 /** API keys: the credentials of a workspace's backend (api-key.create). */
 
+/** What an API key may do. `read` is part of `converse` and of `decide`. */
+export const apiKeyScopes = ['read', 'converse', 'decide', 'identify', 'voice', 'extract', 'manage'] as const;
+export type ApiKeyScope = (typeof apiKeyScopes)[number];
+const Scopes = z.array(z.enum(apiKeyScopes).meta({ id: 'ApiKeyScope' }));
+
+/** Whether a key may do what needs a scope. @param held what it may do; undefined for everything */
+export function hasScope(held: readonly ApiKeyScope[] | undefined, needed: ApiKeyScope): boolean {
+  if (held === undefined || held.includes(needed)) return true;
+  return needed === 'read' && (held.includes('converse') || held.includes('decide'));
+}
+
 /** Body of `POST /v1/api-keys`. */
-export const NewApiKey = z.strictObject({ name: CredentialName.optional() }).meta({ id: 'NewApiKey' });
+export const NewApiKey = z
+  .strictObject({
+    name: CredentialName.optional(),
+    scopes: Scopes.min(1)
+      .max(apiKeyScopes.length)
+      .refine((names) => new Set(names).size === names.length, 'must name each scope once')
+      .optional()
+      .meta({
+        description:
+          'What the key may do: `read` threads, runs and what waits; `converse`: threads, messages, answers, outcomes and ' +
+          'cancelling; `decide`: confirm, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, ' +
+          'keys included, and all of a trace. Default: all.',
+      }),
+    expires_at: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .meta({ description: 'From then on the key is refused. Default: never.' }),
+  })
+  .meta({ id: 'NewApiKey' });
 export type NewApiKey = z.infer<typeof NewApiKey>;
 
 /** An API key as it is listed: without the key. */
 export const ApiKey = z
-  .object({ id: Uuid, name: z.string().optional(), created_at: Timestamp, ...KeyLife.shape })
+  .object({
+    id: Uuid,
+    name: z.string().optional(),
+    scopes: Scopes.meta({ description: 'What it may do.' }),
+    expires_at: Timestamp.optional().meta({ description: 'From then on it is refused. Absent: never.' }),
+    created_at: Timestamp,
+    ...KeyLife.shape,
+  })
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof ApiKey>;
 

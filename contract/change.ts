@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Via } from './credential.ts';
+import { Via, vias } from './credential.ts';
 import { Actor, Uuid } from './ids.ts';
 import { text } from './text.ts';
 import { Timestamp } from './timestamp.ts';
@@ -7,7 +7,17 @@ import { Timestamp } from './timestamp.ts';
 /** Changes of the configuration that need two people (change.*). */
 
 /** What a workspace may let only two people change together. */
-export const guardedKinds = ['agents', 'patches', 'connections', 'policies', 'groups'] as const;
+export const guardedKinds = [
+  'agents',
+  'patches',
+  'connections',
+  'policies',
+  'groups',
+  'credentials',
+  'passkeys',
+  'payees',
+  'freeze',
+] as const;
 export type GuardedKind = (typeof guardedKinds)[number];
 
 /** What a proposed change is of: something guarded, or the settings that guard it. */
@@ -22,6 +32,23 @@ export const operationsOfKind = {
   connections: ['createConnection', 'updateConnection', 'deleteConnection'],
   policies: ['publishApprovalPolicy'],
   groups: ['putApproverGroup', 'deleteApproverGroup'],
+  credentials: [
+    'createApiKey',
+    'deleteApiKey',
+    'createSigningKey',
+    'deleteSigningKey',
+    'putConsoleSignIn',
+    'removeConsoleSignIn',
+    'updateMcpSettings',
+    'createWebhookEndpoint',
+    'updateWebhookEndpoint',
+    'deleteWebhookEndpoint',
+    'rotateWebhookSecret',
+  ],
+  // What these guard has no operations yet.
+  passkeys: [],
+  payees: [],
+  freeze: [],
   four_eyes: ['putFourEyes'],
 } as const satisfies Record<ChangeKind, readonly string[]>;
 export type ChangeOperation = (typeof operationsOfKind)[ChangeKind][number];
@@ -48,10 +75,30 @@ const guardedFields = {
   connections: guarded('a connection'),
   policies: guarded('an approval policy'),
   groups: guarded('an approver group'),
+  credentials: guarded(
+    'credentials: API keys, signing keys, the sign-in to the console, the MCP settings and webhook endpoints',
+  ),
+  passkeys: guarded('a first passkey'),
+  payees: guarded('a payee, except blocking it'),
+  freeze: guarded('a freeze, which is lifted'),
 };
 
+/** The ways in which those who propose and approve changes may be known. */
+const changeVias = [...vias, 'passkey'] as const;
+const ChangeVias = z
+  .array(z.enum(changeVias))
+  .min(1)
+  .max(changeVias.length)
+  .refine((names) => new Set(names).size === names.length, 'must name each way once')
+  .meta({
+    description:
+      'How both who propose and who approve have to be known. Default: in any way. The holder of one API key can name two actors.',
+  });
+
 /** Body of `PUT /v1/settings/four-eyes`: it replaces the settings. */
-export const NewFourEyes = z.strictObject(guardedFields).meta({ id: 'NewFourEyes' });
+export const NewFourEyes = z
+  .strictObject({ ...guardedFields, via: ChangeVias.optional() })
+  .meta({ id: 'NewFourEyes' });
 export type NewFourEyes = z.infer<typeof NewFourEyes>;
 
 export const FourEyes = z
@@ -61,6 +108,11 @@ export const FourEyes = z
     connections: z.boolean(),
     policies: z.boolean(),
     groups: z.boolean(),
+    credentials: z.boolean(),
+    passkeys: z.boolean(),
+    payees: z.boolean(),
+    freeze: z.boolean(),
+    via: ChangeVias.optional(),
     updated_at: Timestamp.optional().meta({ description: 'Absent while nobody has set anything.' }),
   })
   .meta({ id: 'FourEyes' });
@@ -70,7 +122,17 @@ export type FourEyes = z.infer<typeof FourEyes>;
 export const ChangeTarget = z
   .object({
     kind: z
-      .enum(['agent', 'patch', 'connection', 'approval_policy', 'approver_group', 'settings'])
+      .enum([
+        'agent',
+        'patch',
+        'connection',
+        'approval_policy',
+        'approver_group',
+        'api_key',
+        'signing_key',
+        'webhook_endpoint',
+        'settings',
+      ])
       .meta({ id: 'ChangeTargetKind' }),
     id: z.string(),
   })
@@ -116,6 +178,10 @@ export const Change = z
       .meta({ id: 'ChangeDecision' })
       .optional()
       .meta({ description: 'Who approved or rejected it.' }),
+    secret: z.string().optional().meta({
+      description:
+        'The key or secret that a proposed credential will have, shown only in the response to its proposal. It is of no use before the change is approved.',
+    }),
     result: ChangeTarget.optional().meta({
       description:
         'What an approved change has published, made, changed or deleted: by `key@version`, key or id.',

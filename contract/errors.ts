@@ -33,6 +33,7 @@ export const errorStatus = {
   invalid_cursor: 422,
   invalid_idempotency_key: 422,
   idempotency_key_reuse: 422,
+  actor_required: 422,
   subject_required: 422,
   subject_mismatch: 422,
   unknown_connection: 422,

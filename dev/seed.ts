@@ -28,7 +28,11 @@ import { findApiKeyByHash, hashApiKey } from '#store/credentials/api-keys.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { Retention } from '#store/mongo/indexes.ts';
 import { openMigrated } from '#store/open-database.ts';
-import { findSigningKeyByKid, insertSigningKey } from '#store/credentials/signing-keys.ts';
+import {
+  findSigningKeyByKid,
+  insertSigningKey,
+  signingKeyDocument,
+} from '#store/credentials/signing-keys.ts';
 import { writeMcpSettings } from '#store/grants/settings.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { demoPatches } from './demo-patches.ts';
@@ -159,13 +163,9 @@ async function demoSigningKey(
   const algorithm = 'HS256';
   const kid = `key_${hash('sha256', `${workspaceId} ${secret}`).slice(0, 24)}`;
   if ((await findSigningKeyByKid(db, kid)) === null) {
-    await insertSigningKey(
-      db,
-      keyring,
-      operatorOf(workspaceId),
-      { algorithm, secret },
-      { name: 'Demo', kid },
-    );
+    const acting = operatorOf(workspaceId);
+    const key = signingKeyDocument(keyring, acting, { algorithm, secret }, { name: 'Demo', kid });
+    await insertSigningKey(db, acting, key);
   }
   return { kid, algorithm, secret };
 }

@@ -10,6 +10,7 @@ import { readTextSoFar } from '#store/streaming/replies-so-far.ts';
 import { NewMessage } from '#contract/message.ts';
 import { type Caller, scopeOf } from '../http/authentication/caller.ts';
 import { refuseOtherRoles } from '../http/authentication/refuse-other-roles.ts';
+import { refuseMissingScopes } from '../http/authentication/refuse-missing-scopes.ts';
 import { parse } from '../http/middleware/parse.ts';
 import { acceptMessage, type MessageServices } from '../resources/messages/accept.ts';
 import { postMessage } from '../resources/messages/post.ts';
@@ -68,6 +69,7 @@ export async function acceptAction(
   };
   if (action.kind === 'decision') {
     refuseOtherRoles(caller, confirmRun.role);
+    refuseMissingScopes(caller, 'decide');
     const run = await decideCall(services, caller, before._id, action.body, { requestId: resource.id });
     return { run, place };
   }

@@ -21,6 +21,7 @@ export const chat = endpoint({
   access: 'subject',
   noun: 'thread',
   role: ['maker', 'approver'],
+  scope: 'converse',
   params: z.object({ thread_id: Uuid }),
   body: ChatRequest,
   keepsKeys: true,

@@ -9,7 +9,7 @@ import {
   newSecret,
   type NewSession,
 } from '#store/console/sessions.ts';
-import { findApiKeyByHash, hashApiKey, isApiKey } from '#store/credentials/api-keys.ts';
+import { findApiKeyByHash, hashApiKey, isApiKey, isExpired } from '#store/credentials/api-keys.ts';
 import type { KeyUse } from '#store/credentials/key-use.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { unauthorized } from '../http/authentication/errors.ts';
@@ -59,7 +59,7 @@ async function ofApiKey(
   name = '',
 ): Promise<NewSession | undefined> {
   const key = isApiKey(apiKey) ? await findApiKeyByHash(db, hashApiKey(apiKey)) : null;
-  if (key === null) return undefined;
+  if (key === null || isExpired(key)) return undefined;
   keyUse.note({ collection: 'api_keys', filter: { _id: key._id } });
   return { workspace_id: key.workspace_id, api_key_id: key._id, name };
 }

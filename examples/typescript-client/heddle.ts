@@ -2354,11 +2354,33 @@ export interface components {
              * @default false
              */
             groups: boolean;
+            /**
+             * @description Whether a change of credentials: API keys, signing keys, the sign-in to the console, the MCP settings and webhook endpoints needs two actors. Default: false.
+             * @default false
+             */
+            credentials: boolean;
+            /**
+             * @description Whether a change of a first passkey needs two actors. Default: false.
+             * @default false
+             */
+            passkeys: boolean;
+            /**
+             * @description Whether a change of a payee, except blocking it needs two actors. Default: false.
+             * @default false
+             */
+            payees: boolean;
+            /**
+             * @description Whether a change of a freeze, which is lifted needs two actors. Default: false.
+             * @default false
+             */
+            freeze: boolean;
+            /** @description How both who propose and who approve have to be known. Default: in any way. The holder of one API key can name two actors. */
+            via?: ("api_key" | "token" | "console" | "passkey")[];
         };
         /** @enum {string} */
         ChangeState: "proposed" | "approved" | "rejected";
         /** @enum {string} */
-        ChangeKind: "agents" | "patches" | "connections" | "policies" | "groups" | "four_eyes";
+        ChangeKind: "agents" | "patches" | "connections" | "policies" | "groups" | "credentials" | "passkeys" | "payees" | "freeze" | "four_eyes";
         /**
          * @example {
          *       "reason": "Cy has left the bank."
@@ -2479,13 +2501,25 @@ export interface components {
         };
         /**
          * @example {
-         *       "name": "Production backend"
+         *       "name": "Approval bot",
+         *       "scopes": [
+         *         "decide"
+         *       ]
          *     }
          */
         NewApiKey: {
             /** @description For people, to distinguish credentials. Need not be unique. */
             name?: string;
+            /** @description What the key may do: `read` threads, runs and what waits; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all. */
+            scopes?: components["schemas"]["ApiKeyScope"][];
+            /**
+             * Format: date-time
+             * @description From then on the key is refused. Default: never.
+             */
+            expires_at?: string;
         };
+        /** @enum {string} */
+        ApiKeyScope: "read" | "converse" | "decide" | "identify" | "voice" | "extract" | "manage";
         /**
          * @example {
          *       "issuer": "https://login.example.com",
@@ -3144,7 +3178,7 @@ export interface components {
              * @description The operation that was asked for.
              * @enum {string}
              */
-            operation: "publishAgent" | "archiveAgent" | "publishPatch" | "importTools" | "createConnection" | "updateConnection" | "deleteConnection" | "publishApprovalPolicy" | "putApproverGroup" | "deleteApproverGroup" | "putFourEyes";
+            operation: "publishAgent" | "archiveAgent" | "publishPatch" | "importTools" | "createConnection" | "updateConnection" | "deleteConnection" | "publishApprovalPolicy" | "putApproverGroup" | "deleteApproverGroup" | "createApiKey" | "deleteApiKey" | "createSigningKey" | "deleteSigningKey" | "putConsoleSignIn" | "removeConsoleSignIn" | "updateMcpSettings" | "createWebhookEndpoint" | "updateWebhookEndpoint" | "deleteWebhookEndpoint" | "rotateWebhookSecret" | "putFourEyes";
             /** @description What is to change: by its key, if it has versions or is a group, or by its id. */
             target: components["schemas"]["ChangeTarget"];
             /** @description What was sent, with its defaults. Of a connection it has the type of `auth` and the names of `headers`, never a secret. With `importTools`, it is the patch that is to be published. */
@@ -3159,11 +3193,13 @@ export interface components {
             created_at: string;
             /** @description Who approved or rejected it. */
             decided?: components["schemas"]["ChangeDecision"];
+            /** @description The key or secret that a proposed credential will have, shown only in the response to its proposal. It is of no use before the change is approved. */
+            secret?: string;
             /** @description What an approved change has published, made, changed or deleted: by `key@version`, key or id. */
             result?: components["schemas"]["ChangeTarget"];
         };
         /** @enum {string} */
-        ChangeTargetKind: "agent" | "patch" | "connection" | "approval_policy" | "approver_group" | "settings";
+        ChangeTargetKind: "agent" | "patch" | "connection" | "approval_policy" | "approver_group" | "api_key" | "signing_key" | "webhook_endpoint" | "settings";
         ChangeTarget: {
             kind: components["schemas"]["ChangeTargetKind"];
             id: string;
@@ -3198,7 +3234,7 @@ export interface components {
          * @description Stable: branch on it. More codes may be added.
          * @enum {string}
          */
-        ErrorCode: "invalid_http" | "invalid_json" | "invalid_multipart" | "unauthorized" | "insufficient_credits" | "forbidden" | "insufficient_scope" | "forbidden_approver" | "not_found" | "unknown_agent" | "method_not_allowed" | "request_timeout" | "agent_archived" | "limit_reached" | "approver_group_in_use" | "connection_name_taken" | "webhook_endpoint_limit" | "webhook_endpoint_disabled" | "stale_confirmation" | "stale_change" | "change_decided" | "idempotency_in_flight" | "erasure_running" | "last_api_key" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "subject_mismatch" | "unknown_connection" | "mcp_server_error" | "model_unavailable" | "awaiting_confirmation" | "call_not_executed" | "unknown_confirmation" | "not_awaiting_confirmation" | "invalid_decision" | "invalid_args" | "denied_by_policy" | "unknown_action" | "not_awaiting_outcome" | "invalid_state" | "extract_failed" | "voice_invalid_audio" | "voice_invalid_format" | "voice_empty_text" | "rate_limited" | "headers_too_large" | "internal_error" | "model_error" | "identity_provider_error" | "voice_provider_error" | "realtime_unavailable" | "voice_unavailable" | "temporarily_unavailable";
+        ErrorCode: "invalid_http" | "invalid_json" | "invalid_multipart" | "unauthorized" | "insufficient_credits" | "forbidden" | "insufficient_scope" | "forbidden_approver" | "not_found" | "unknown_agent" | "method_not_allowed" | "request_timeout" | "agent_archived" | "limit_reached" | "approver_group_in_use" | "connection_name_taken" | "webhook_endpoint_limit" | "webhook_endpoint_disabled" | "stale_confirmation" | "stale_change" | "change_decided" | "idempotency_in_flight" | "erasure_running" | "last_api_key" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reuse" | "actor_required" | "subject_required" | "subject_mismatch" | "unknown_connection" | "mcp_server_error" | "model_unavailable" | "awaiting_confirmation" | "call_not_executed" | "unknown_confirmation" | "not_awaiting_confirmation" | "invalid_decision" | "invalid_args" | "denied_by_policy" | "unknown_action" | "not_awaiting_outcome" | "invalid_state" | "extract_failed" | "voice_invalid_audio" | "voice_invalid_format" | "voice_empty_text" | "rate_limited" | "headers_too_large" | "internal_error" | "model_error" | "identity_provider_error" | "voice_provider_error" | "realtime_unavailable" | "voice_unavailable" | "temporarily_unavailable";
         AgentPage: {
             status: components["schemas"]["Success"];
             data: components["schemas"]["Agent"][];
@@ -3835,6 +3871,10 @@ export interface components {
          *       "connections": false,
          *       "policies": true,
          *       "groups": true,
+         *       "credentials": false,
+         *       "passkeys": false,
+         *       "payees": false,
+         *       "freeze": false,
          *       "updated_at": "2026-11-21T02:44:29.690Z"
          *     }
          */
@@ -3844,6 +3884,12 @@ export interface components {
             connections: boolean;
             policies: boolean;
             groups: boolean;
+            credentials: boolean;
+            passkeys: boolean;
+            payees: boolean;
+            freeze: boolean;
+            /** @description How both who propose and who approve have to be known. Default: in any way. The holder of one API key can name two actors. */
+            via?: ("api_key" | "token" | "console" | "passkey")[];
             /**
              * Format: date-time
              * @description Absent while nobody has set anything.
@@ -3995,7 +4041,10 @@ export interface components {
         /**
          * @example {
          *       "id": "019a9f3e-2b13-7c40-8a65-c2e3f4051627",
-         *       "name": "Production backend",
+         *       "name": "Approval bot",
+         *       "scopes": [
+         *         "decide"
+         *       ],
          *       "created_at": "2026-11-21T02:44:32.528Z",
          *       "created_by": "ada@example.com",
          *       "last_used_at": "2026-11-21T02:48:24.040Z",
@@ -4006,6 +4055,13 @@ export interface components {
             /** Format: uuid */
             id: string;
             name?: string;
+            /** @description What it may do. */
+            scopes: components["schemas"]["ApiKeyScope"][];
+            /**
+             * Format: date-time
+             * @description From then on it is refused. Absent: never.
+             */
+            expires_at?: string;
             /** Format: date-time */
             created_at: string;
             /** @description Who created it, by the name that they gave. Absent if they gave none. */
@@ -4026,7 +4082,10 @@ export interface components {
         /**
          * @example {
          *       "id": "019a9f3e-2b13-7c40-8a65-c2e3f4051627",
-         *       "name": "Production backend",
+         *       "name": "Approval bot",
+         *       "scopes": [
+         *         "decide"
+         *       ],
          *       "created_at": "2026-11-21T02:44:32.528Z",
          *       "created_by": "ada@example.com",
          *       "last_used_at": "2026-11-21T02:48:24.040Z"
@@ -4036,6 +4095,13 @@ export interface components {
             /** Format: uuid */
             id: string;
             name?: string;
+            /** @description What it may do. */
+            scopes: components["schemas"]["ApiKeyScope"][];
+            /**
+             * Format: date-time
+             * @description From then on it is refused. Absent: never.
+             */
+            expires_at?: string;
             /** Format: date-time */
             created_at: string;
             /** @description Who created it, by the name that they gave. Absent if they gave none. */
@@ -7590,6 +7656,7 @@ export interface operations {
              * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
              *     - `model_unavailable`: The deployment has no model for that class.
              *     - `unknown_connection`: The workspace has no connection with that id or name.
              */
@@ -7794,6 +7861,7 @@ export interface operations {
              * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
              */
             422: {
                 headers: {
@@ -8145,6 +8213,7 @@ export interface operations {
              * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
              */
             422: {
                 headers: {
@@ -8487,6 +8556,7 @@ export interface operations {
              * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
              */
             422: {
                 headers: {
@@ -8651,7 +8721,24 @@ export interface operations {
             404: components["responses"]["not_found"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["invalid_request"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["temporarily_unavailable"];
@@ -8765,7 +8852,24 @@ export interface operations {
             409: components["responses"]["connection_name_taken"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["invalid_request"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["temporarily_unavailable"];
@@ -9535,6 +9639,7 @@ export interface operations {
              * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
              */
             422: {
                 headers: {
@@ -9978,7 +10083,24 @@ export interface operations {
             409: components["responses"]["approver_group_in_use"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["invalid_request"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["temporarily_unavailable"];
@@ -10072,7 +10194,24 @@ export interface operations {
             409: components["responses"]["approver_group_in_use"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["invalid_request"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["temporarily_unavailable"];
@@ -10192,6 +10331,10 @@ export interface operations {
                      *         "connections": false,
                      *         "policies": true,
                      *         "groups": true,
+                     *         "credentials": false,
+                     *         "passkeys": false,
+                     *         "payees": false,
+                     *         "freeze": false,
                      *         "updated_at": "2026-11-21T02:44:29.690Z"
                      *       }
                      *     }
@@ -10250,6 +10393,10 @@ export interface operations {
                      *         "connections": false,
                      *         "policies": true,
                      *         "groups": true,
+                     *         "credentials": false,
+                     *         "passkeys": false,
+                     *         "payees": false,
+                     *         "freeze": false,
                      *         "updated_at": "2026-11-21T02:44:29.690Z"
                      *       }
                      *     }
@@ -10306,7 +10453,24 @@ export interface operations {
             403: components["responses"]["forbidden"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["invalid_request"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["temporarily_unavailable"];
@@ -10866,6 +11030,51 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedSigningKeyEnvelope"];
                 };
             };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangeEnvelope"];
+                };
+            };
             400: components["responses"]["invalid_json"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
@@ -10876,6 +11085,7 @@ export interface operations {
              * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
              */
             422: {
                 headers: {
@@ -10989,13 +11199,74 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedSigningKeyEnvelope"];
                 };
             };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangeEnvelope"];
+                };
+            };
             400: components["responses"]["invalid_json"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["invalid_request"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["temporarily_unavailable"];
@@ -11036,7 +11307,10 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "019a9f3e-2b13-7c40-8a65-c2e3f4051627",
-                     *           "name": "Production backend",
+                     *           "name": "Approval bot",
+                     *           "scopes": [
+                     *             "decide"
+                     *           ],
                      *           "created_at": "2026-11-21T02:44:32.528Z",
                      *           "created_by": "ada@example.com",
                      *           "last_used_at": "2026-11-21T02:48:24.040Z"
@@ -11093,7 +11367,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Production backend"
+                 *       "name": "Approval bot",
+                 *       "scopes": [
+                 *         "decide"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["NewApiKey"];
@@ -11118,7 +11395,10 @@ export interface operations {
                      *       "status": "success",
                      *       "data": {
                      *         "id": "019a9f3e-2b13-7c40-8a65-c2e3f4051627",
-                     *         "name": "Production backend",
+                     *         "name": "Approval bot",
+                     *         "scopes": [
+                     *           "decide"
+                     *         ],
                      *         "created_at": "2026-11-21T02:44:32.528Z",
                      *         "created_by": "ada@example.com",
                      *         "last_used_at": "2026-11-21T02:48:24.040Z",
@@ -11127,6 +11407,51 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedApiKeyEnvelope"];
+                };
+            };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangeEnvelope"];
                 };
             };
             400: components["responses"]["invalid_json"];
@@ -11139,6 +11464,7 @@ export interface operations {
              * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
              */
             422: {
                 headers: {
@@ -11190,7 +11516,10 @@ export interface operations {
                      *       "status": "success",
                      *       "data": {
                      *         "id": "019a9f3e-2b13-7c40-8a65-c2e3f4051627",
-                     *         "name": "Production backend",
+                     *         "name": "Approval bot",
+                     *         "scopes": [
+                     *           "decide"
+                     *         ],
                      *         "created_at": "2026-11-21T02:44:32.528Z",
                      *         "created_by": "ada@example.com",
                      *         "last_used_at": "2026-11-21T02:48:24.040Z"
@@ -11246,6 +11575,50 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangeEnvelope"];
+                };
+            };
             400: components["responses"]["invalid_json"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
@@ -11253,7 +11626,24 @@ export interface operations {
             409: components["responses"]["last_api_key"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["invalid_request"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["temporarily_unavailable"];
@@ -11378,12 +11768,73 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSignInEnvelope"];
                 };
             };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangeEnvelope"];
+                };
+            };
             400: components["responses"]["invalid_json"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["invalid_request"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["temporarily_unavailable"];
@@ -11424,13 +11875,74 @@ export interface operations {
                     "application/json": components["schemas"]["RemovedConsoleSignInEnvelope"];
                 };
             };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangeEnvelope"];
+                };
+            };
             400: components["responses"]["invalid_json"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["invalid_request"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["temporarily_unavailable"];
@@ -14309,6 +14821,51 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointWithSecretEnvelope"];
                 };
             };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangeEnvelope"];
+                };
+            };
             400: components["responses"]["invalid_json"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
@@ -14337,6 +14894,7 @@ export interface operations {
              * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
              */
             422: {
                 headers: {
@@ -14517,13 +15075,74 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangeEnvelope"];
+                };
+            };
             400: components["responses"]["invalid_json"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["invalid_request"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["temporarily_unavailable"];
@@ -14586,13 +15205,74 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointEnvelope"];
                 };
             };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangeEnvelope"];
+                };
+            };
             400: components["responses"]["invalid_json"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["invalid_request"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["temporarily_unavailable"];
@@ -14650,6 +15330,51 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointWithSecretEnvelope"];
                 };
             };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangeEnvelope"];
+                };
+            };
             400: components["responses"]["invalid_json"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
@@ -14661,6 +15386,7 @@ export interface operations {
              * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
              */
             422: {
                 headers: {
@@ -15681,12 +16407,73 @@ export interface operations {
                     "application/json": components["schemas"]["McpSettingsEnvelope"];
                 };
             };
+            /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f3e-2e60-7c13-9f59-f51627384950",
+                     *         "kind": "groups",
+                     *         "operation": "putApproverGroup",
+                     *         "target": {
+                     *           "kind": "approver_group",
+                     *           "id": "finance"
+                     *         },
+                     *         "body": {
+                     *           "name": "Finance",
+                     *           "members": [
+                     *             "ada@bank.example",
+                     *             "bo@bank.example",
+                     *             "cy@bank.example"
+                     *           ]
+                     *         },
+                     *         "based_on": "1/2026-11-21T02:44:32.528Z",
+                     *         "state": "proposed",
+                     *         "proposed": {
+                     *           "actor": "ada@bank.example",
+                     *           "via": "console"
+                     *         },
+                     *         "created_at": "2026-11-21T02:44:29.690Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangeEnvelope"];
+                };
+            };
             400: components["responses"]["invalid_json"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["invalid_request"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `actor_required`: The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["temporarily_unavailable"];

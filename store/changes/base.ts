@@ -45,6 +45,31 @@ export async function baseOf(
       const connection = await db.connections.findOne({ _id: id, workspace_id }, { session });
       return connection === null ? null : versionAt(connection.changes ?? 0, connection.created_at);
     }
+    case 'createApiKey':
+    case 'createSigningKey':
+    case 'createWebhookEndpoint':
+      return null;
+    case 'deleteApiKey': {
+      const key = await db.api_keys.findOne({ _id: id, workspace_id }, { session });
+      return key && toTimestamp(key.created_at);
+    }
+    case 'deleteSigningKey': {
+      const key = await db.signing_keys.findOne({ kid: id, workspace_id }, { session });
+      return key && toTimestamp(key.created_at);
+    }
+    case 'putConsoleSignIn':
+    case 'removeConsoleSignIn':
+      return (await db.console_sign_ins.findOne({ _id: workspace_id }, { session }))?.sign_in_id ?? null;
+    case 'updateMcpSettings': {
+      const settings = await db.mcp_settings.findOne({ _id: workspace_id }, { session });
+      return settings && toTimestamp(settings.updated_at);
+    }
+    case 'updateWebhookEndpoint':
+    case 'deleteWebhookEndpoint':
+    case 'rotateWebhookSecret': {
+      const endpoint = await db.webhook_endpoints.findOne({ _id: id, workspace_id }, { session });
+      return endpoint && toTimestamp(endpoint.updated_at);
+    }
     case 'putFourEyes': {
       const settings = await db.four_eyes.findOne({ _id: workspace_id }, { session });
       return settings === null ? null : `${settings.version}`;

@@ -7,20 +7,21 @@ import { notFound, ServiceError } from '#contract/errors.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import { mayDecide } from '#engine/rules/changes/two-actors.ts';
+import { checkProposer, mayDecide } from '#engine/rules/changes/two-actors.ts';
 import { type Acting, recordAudit } from '../audit/record.ts';
-import type { ProposedChangeDocument } from '../documents/proposed-change.ts';
+import type { ProposedChangeDocument, SealedSecrets } from '../documents/proposed-change.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt } from '../mongo/ids.ts';
 import { newestPage } from '../mongo/page.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
+import { acceptedVias } from '../four-eyes/settings.ts';
 import { baseOf } from './base.ts';
 
 /** A change to propose. */
 export type NewChange = Pick<ProposedChangeDocument, 'kind' | 'operation' | 'target' | 'body' | 'sealed'>;
 
 /** Who proposes a change or decides on one. What authenticated a request says how its actor is known. */
-function actorOf({ actor, credential }: Acting): ChangeActor {
+export function changeActorOf({ actor, credential }: Acting): ChangeActor {
   const via =
     credential === undefined || credential.kind === 'operator' ? 'api_key' : viaOf({ kind: credential.kind });
   return { ...(actor === undefined || actor === '' ? {} : { actor }), via };
@@ -29,6 +30,7 @@ function actorOf({ actor, credential }: Acting): ChangeActor {
 /**
  * Stores a change for another actor to decide on. The same change of the same actor that waits already is that one: to repeat
  * a PUT or a DELETE adds nothing.
+ * @throws {ServiceError} `actor_required`, `forbidden`
  */
 export async function proposeChange(
   db: Database,
@@ -38,9 +40,10 @@ export async function proposeChange(
 ): Promise<ProposedChangeDocument> {
   const { workspace_id } = acting;
   const { body, sealed, operation, target, kind } = change;
-  const by = actorOf(acting);
+  const by = changeActorOf(acting);
   const body_hash = sealed === undefined ? createHash('sha256').update(body).digest('hex') : undefined;
   return await db.transaction(async (session) => {
+    checkProposer(by, await acceptedVias(db, session, workspace_id));
     const base = await baseOf(db, session, { workspace_id, operation, target });
     if (body_hash !== undefined) {
       const waiting = await db.proposed_changes.findOne(
@@ -78,6 +81,17 @@ export async function proposeChange(
   });
 }
 
+/** Replaces what nobody is shown of a change that waits. False if somebody has decided on it. */
+export async function replaceSealed(
+  db: Database,
+  { _id, workspace_id }: Pick<ProposedChangeDocument, '_id' | 'workspace_id'>,
+  sealed: SealedSecrets,
+): Promise<boolean> {
+  const waiting = { _id, workspace_id, state: 'proposed' as const };
+  const { matchedCount } = await db.proposed_changes.updateOne(waiting, { $set: { sealed } });
+  return matchedCount === 1;
+}
+
 /**
  * Approves a change, and makes it in the same transaction.
  * @param make makes the change, and says of what it was; undefined if it changed nothing. May run several times
@@ -97,7 +111,8 @@ export async function approveChange(
   return await retryOnConflict(`the change ${id}`, async () =>
     db.transaction(async (session) => {
       const change = await changeToDecide(db, session, acting, id);
-      if (!mayDecide(change, 'approved', actorOf(acting))) return change;
+      const accepted = await acceptedVias(db, session, acting.workspace_id);
+      if (!mayDecide(change, 'approved', changeActorOf(acting), accepted)) return change;
       // First, so that of two approvals at once one waits for the other, and then finds it.
       await settle(db, session, acting, change, { state: 'approved' });
       if ((await baseOf(db, session, change)) !== change.base) throw changedMeanwhile();
@@ -121,7 +136,7 @@ export async function rejectChange(
 ): Promise<ProposedChangeDocument> {
   return await db.transaction(async (session) => {
     const change = await changeToDecide(db, session, acting, id);
-    if (!mayDecide(change, 'rejected', actorOf(acting))) return change;
+    if (!mayDecide(change, 'rejected', changeActorOf(acting))) return change;
     await settle(db, session, acting, change, { state: 'rejected', reason });
     return await changeToDecide(db, session, acting, id);
   });
@@ -149,7 +164,7 @@ async function settle(
   await db.proposed_changes.updateOne(
     { _id, workspace_id, state: 'proposed' },
     {
-      $set: { state, decided: { ...actorOf(acting), at: new Date(), ...defined({ reason }) } },
+      $set: { state, decided: { ...changeActorOf(acting), at: new Date(), ...defined({ reason }) } },
       $unset: { sealed: '' },
     },
     { session },

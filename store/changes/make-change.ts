@@ -3,6 +3,8 @@ import type { AgentDefinition } from '#contract/agent.ts';
 import type { ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
 import type { ApproverGroupDocument } from '../documents/approver-group.ts';
 import type { ChangeTarget, NewFourEyes } from '#contract/change.ts';
+import type { NewMcpSettings } from '#contract/mcp-settings.ts';
+import type { WebhookEndpointChange } from '#contract/webhook-endpoint.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { PublishedDefinition } from '#contract/patch.ts';
 import { archiveAgentIn, publishAgentIn } from '../agents/agents.ts';
@@ -15,7 +17,17 @@ import {
   type SealedConnection,
   updateConnectionIn,
 } from '../connections/connections.ts';
-import type { ProposedChangeDocument } from '../documents/proposed-change.ts';
+import type { ProposedChangeDocument, SealedSecrets } from '../documents/proposed-change.ts';
+import { deleteSignInSettingsIn, writeSignInSettingsIn } from '../console/sign-in-settings.ts';
+import { deleteApiKeyIn, insertApiKeyIn } from '../credentials/api-keys.ts';
+import { deleteSigningKeyIn, insertSigningKeyIn } from '../credentials/signing-keys.ts';
+import { writeMcpSettingsIn } from '../grants/settings.ts';
+import {
+  deleteWebhookEndpointIn,
+  insertWebhookEndpointIn,
+  rotateWebhookSecretIn,
+  updateWebhookEndpointIn,
+} from '../webhooks/endpoints.ts';
 import type { Database } from '../mongo/database.ts';
 import { newAgentId, newId } from '../mongo/ids.ts';
 import { publishPatchIn } from '../patches/patches.ts';
@@ -74,9 +86,52 @@ export async function makeChange(
       return onlyIf((await updateConnectionIn(db, session, acting, id, sealedConnection(change))) !== null);
     case 'deleteConnection':
       return onlyIf(await deleteConnectionIn(db, session, acting, id));
+    case 'createApiKey':
+      await insertApiKeyIn(db, session, acting, sealedIn(change, 'api_key'));
+      return target;
+    case 'deleteApiKey':
+      return onlyIf(await deleteApiKeyIn(db, session, acting, id));
+    case 'createSigningKey':
+      await insertSigningKeyIn(db, session, acting, sealedIn(change, 'signing_key'));
+      return target;
+    case 'deleteSigningKey':
+      return onlyIf(await deleteSigningKeyIn(db, session, acting, id));
+    case 'putConsoleSignIn': {
+      const before = await db.console_sign_ins.findOne({ _id: acting.workspace_id }, { session });
+      const settings = sealedIn(change, 'sign_in');
+      return onlyIf(await writeSignInSettingsIn(db, session, acting, before, settings));
+    }
+    case 'removeConsoleSignIn':
+      return onlyIf(await deleteSignInSettingsIn(db, session, acting));
+    case 'updateMcpSettings':
+      await writeMcpSettingsIn(db, session, acting, body as NewMcpSettings);
+      return target;
+    case 'createWebhookEndpoint':
+      await insertWebhookEndpointIn(db, session, acting, sealedIn(change, 'webhook_endpoint'));
+      return target;
+    case 'updateWebhookEndpoint': {
+      const fields = body as WebhookEndpointChange;
+      return onlyIf((await updateWebhookEndpointIn(db, session, acting, id, fields)) !== null);
+    }
+    case 'rotateWebhookSecret': {
+      const secret = sealedIn(change, 'webhook_secret');
+      return onlyIf((await rotateWebhookSecretIn(db, session, acting, id, secret)) !== null);
+    }
+    case 'deleteWebhookEndpoint':
+      return onlyIf(await deleteWebhookEndpointIn(db, session, acting, id));
     case 'putFourEyes':
       return onlyIf((await writeFourEyes(db, session, acting, body as NewFourEyes)).changed);
   }
+}
+
+/** A credential as it was proposed, with its secret. */
+function sealedIn<Name extends keyof SealedSecrets>(
+  { _id, sealed }: ProposedChangeDocument,
+  name: Name,
+): NonNullable<SealedSecrets[Name]> {
+  const found = sealed?.[name];
+  if (found === undefined) throw new Error(`the change ${_id} lacks its ${name}`);
+  return found;
 }
 
 /** What a connection is to be, with its secrets. */

@@ -1,5 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { CredentialRef } from '#contract/credential.ts';
+import { defined } from '#contract/defined.ts';
+import type { ApiKeyDocument } from '../documents/api-key.ts';
+import { isExpired } from '../credentials/api-keys.ts';
 import { audited } from '../audit/record.ts';
 import type { ConsoleSessionDocument } from '../documents/console-session.ts';
 import type { Database } from '../mongo/database.ts';
@@ -89,26 +92,29 @@ export async function findSession(
 ): Promise<ConsoleSessionDocument | null> {
   const session = await db.console_sessions.findOne({ _id: id, expires_at: { $gt: now } });
   if (session === null) return null;
-  const [hasKey, settings] = await Promise.all([
-    keyExists(db, session),
+  const [key, settings] = await Promise.all([
+    keyOf(db, session),
     db.console_sign_ins.findOne(
       { _id: session.workspace_id },
       { projection: { sign_in_id: 1, keys_may_sign_in: 1 } },
     ),
   ]);
-  if (!hasKey) return null;
+  if (key === null || isExpired(key)) return null;
+  const { scopes, expires_at: key_expires_at } = key;
   if (session.sign_in_id !== undefined) return settings?.sign_in_id === session.sign_in_id ? session : null;
   const looksOnly = settings !== null && !settings.keys_may_sign_in;
-  return looksOnly ? { ...session, roles: ['viewer'] } : session;
+  const limited = { ...session, ...defined({ scopes, key_expires_at }) };
+  return looksOnly ? { ...limited, roles: ['viewer'] } : limited;
 }
 
-async function keyExists(
+/** The API key that opened a session, as far as it limits it; null if it is deleted. */
+async function keyOf(
   db: Database,
   { api_key_id, workspace_id }: ConsoleSessionDocument,
-): Promise<boolean> {
-  if (api_key_id === undefined) return true;
+): Promise<Pick<ApiKeyDocument, 'scopes' | 'expires_at'> | null> {
+  if (api_key_id === undefined) return {};
   const key = { _id: api_key_id, workspace_id };
-  return (await db.api_keys.findOne(key, { projection: { _id: 1 } })) !== null;
+  return await db.api_keys.findOne(key, { projection: { scopes: 1, expires_at: 1 } });
 }
 
 /** When a session that is used now ends; undefined if that is hardly later than before. */

@@ -3,7 +3,8 @@ import type { ClientSession } from 'mongodb';
 import { defined } from '#contract/defined.ts';
 import type { NewConsoleSignIn } from '#contract/console-sign-in.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import { type Acting, audited } from '../audit/record.ts';
+import { type Acting, recordAudit } from '../audit/record.ts';
+import { changeAlone } from '../four-eyes/change-alone.ts';
 import type { Keyring, Place } from '../credentials/encryption.ts';
 import type { ConsoleSignInDocument } from '../documents/console-sign-in.ts';
 import type { Database } from '../mongo/database.ts';
@@ -28,18 +29,15 @@ export function clientSecretOf(keyring: Keyring, { _id, client_secret }: Console
 }
 
 /**
- * Replaces the settings of a workspace, and so ends the sessions that the earlier ones opened. Equal settings change
- * nothing.
- * @param before the settings that the new ones were checked against
- * @returns undefined if somebody else changed them meanwhile
+ * The settings of a workspace as they are to be stored.
+ * @returns those of before if they are equal
  */
-export async function writeSignInSettings(
-  { db, keyring }: { db: Database; keyring: Keyring },
-  acting: Acting,
+export function signInDocument(
+  keyring: Keyring,
+  { workspace_id }: Acting,
   before: ConsoleSignInDocument | null,
   { client_secret, roles_claim, roles, ...settings }: NewConsoleSignIn & { client_secret: string },
-): Promise<ConsoleSignInDocument | undefined> {
-  const { workspace_id } = acting;
+): ConsoleSignInDocument {
   const shown = {
     ...settings,
     ...defined({ roles_claim }),
@@ -50,31 +48,65 @@ export async function writeSignInSettings(
   if (before !== null && isSame(before, shown) && clientSecretOf(keyring, before) === client_secret) {
     return before;
   }
-  const document: ConsoleSignInDocument = {
+  return {
     _id: workspace_id,
     sign_in_id: newId(),
     ...shown,
     client_secret: keyring.encrypt(place(workspace_id), client_secret),
     updated_at: new Date(),
   };
-  const isWritten = await audited(
-    db,
-    acting,
-    async (session) => await replace(db, session, before, document),
-    (isDone) => (isDone ? { ...changed, contents: { value: toJsonText(shown) } } : undefined),
-  );
-  return isWritten ? document : undefined;
 }
 
-/** Removes the settings of a workspace, and so ends the sessions that they opened. Returns whether there were any. */
+/**
+ * Replaces the settings of a workspace, and so ends the sessions that the earlier ones opened.
+ * @param before the settings that the new ones were checked against
+ * @returns false if somebody else changed them meanwhile
+ * @throws {SecondActorNeeded} if two actors have to do that
+ */
+export async function writeSignInSettings(
+  db: Database,
+  acting: Acting,
+  before: ConsoleSignInDocument | null,
+  document: ConsoleSignInDocument,
+): Promise<boolean> {
+  const write = async (session: ClientSession) =>
+    await writeSignInSettingsIn(db, session, acting, before, document);
+  return await changeAlone(db, acting, 'credentials', write, (isWritten) => isWritten);
+}
+
+/** Replaces the settings in a transaction. False if they were not those of before. */
+export async function writeSignInSettingsIn(
+  db: Database,
+  session: ClientSession,
+  acting: Acting,
+  before: ConsoleSignInDocument | null,
+  document: ConsoleSignInDocument,
+): Promise<boolean> {
+  if (!(await replace(db, session, before, document))) return false;
+  const { _id, sign_in_id: __, client_secret: ___, updated_at: ____, ...shown } = document;
+  await recordAudit(db, session, acting, { ...changed, contents: { value: toJsonText(shown) } });
+  return true;
+}
+
+/**
+ * Removes the settings of a workspace, and so ends the sessions that they opened. Returns whether there were any.
+ * @throws {SecondActorNeeded} if two actors have to do that
+ */
 export async function deleteSignInSettings(db: Database, acting: Acting): Promise<boolean> {
-  return await audited(
-    db,
-    acting,
-    async (session) =>
-      (await db.console_sign_ins.deleteOne({ _id: acting.workspace_id }, { session })).deletedCount === 1,
-    (isDeleted) => (isDeleted ? { ...changed, contents: { value: toJsonText({}) } } : undefined),
-  );
+  const remove = async (session: ClientSession) => await deleteSignInSettingsIn(db, session, acting);
+  return await changeAlone(db, acting, 'credentials', remove, (isDeleted) => isDeleted);
+}
+
+/** Removes the settings in a transaction. */
+export async function deleteSignInSettingsIn(
+  db: Database,
+  session: ClientSession,
+  acting: Acting,
+): Promise<boolean> {
+  const { deletedCount } = await db.console_sign_ins.deleteOne({ _id: acting.workspace_id }, { session });
+  if (deletedCount === 0) return false;
+  await recordAudit(db, session, acting, { ...changed, contents: { value: toJsonText({}) } });
+  return true;
 }
 
 /** What the audit log tells. */

@@ -1,15 +1,16 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
-import type { ApiKey, NewApiKey } from '#contract/api-key.ts';
+import { type ApiKey, apiKeyScopes, type NewApiKey } from '#contract/api-key.ts';
 import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import { type Acting, audited } from '../audit/record.ts';
+import { type Acting, recordAudit } from '../audit/record.ts';
+import { changeAlone } from '../four-eyes/change-alone.ts';
 import type { ApiKeyDocument } from '../documents/api-key.ts';
 import { StaleWriteError } from '#engine/ports/run-store.ts';
 import type { Database } from '../mongo/database.ts';
-import { lifeOf, makerOf } from './key-use.ts';
+import { lifeOf } from './key-use.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
 import { newestPage } from '../mongo/page.ts';
 
@@ -30,36 +31,38 @@ export function newApiKey(): string {
 
 /**
  * Adds a key to a workspace.
- * @param key the key itself, which is not stored
- * @param id Default: a new one
+ * @throws {SecondActorNeeded} if two actors have to do that
  */
-export async function insertApiKey(
+export async function insertApiKey(db: Database, acting: Acting, key: ApiKeyDocument): Promise<void> {
+  const insert = async (session: ClientSession) => await insertApiKeyIn(db, session, acting, key);
+  await changeAlone(db, acting, 'credentials', insert);
+}
+
+/** Adds a key in a transaction. */
+export async function insertApiKeyIn(
   db: Database,
+  session: ClientSession,
   acting: Acting,
-  key: string,
-  given: NewApiKey & { id?: string } = {},
-): Promise<ApiKeyDocument> {
-  const document = { ...apiKeyDocument(acting.workspace_id, key, given), ...makerOf(acting) };
-  const target = { kind: 'api_key', id: document._id };
-  await audited(
-    db,
-    acting,
-    async (session) => await db.api_keys.insertOne(document, { session }),
-    () => ({ type: 'api_key.created', target }),
-  );
-  return document;
+  key: ApiKeyDocument,
+): Promise<void> {
+  await db.api_keys.insertOne(key, { session });
+  const target = { kind: 'api_key', id: key._id };
+  await recordAudit(db, session, acting, { type: 'api_key.created', target });
 }
 
 export function apiKeyDocument(
   workspaceId: string,
   key: string,
-  { name, id = newId() }: NewApiKey & { id?: string } = {},
+  { name, scopes, expires_at, id = newId() }: NewApiKey & { id?: string } = {},
 ): ApiKeyDocument {
+  const isEvery = scopes === undefined || apiKeyScopes.every((scope) => scopes.includes(scope));
   return {
     _id: id,
     workspace_id: workspaceId,
     ...defined({ name }),
     hash: hashApiKey(key),
+    ...(isEvery ? {} : { scopes: apiKeyScopes.filter((scope) => scopes.includes(scope)) }),
+    ...(expires_at === undefined ? {} : { expires_at: new Date(expires_at) }),
     created_at: madeAt(id),
   };
 }
@@ -105,26 +108,62 @@ export async function listApiKeys(
  * @throws {ServiceError} `last_api_key`
  */
 export async function deleteApiKey(db: Database, acting: Acting, id: string): Promise<boolean> {
+  const remove = async (session: ClientSession) => await deleteApiKeyIn(db, session, acting, id);
+  return await changeAlone(db, acting, 'credentials', remove, (isDeleted) => isDeleted);
+}
+
+/**
+ * Revokes a key in a transaction.
+ * @throws {ServiceError} `last_api_key`
+ */
+export async function deleteApiKeyIn(
+  db: Database,
+  session: ClientSession,
+  acting: Acting,
+  id: string,
+): Promise<boolean> {
   const { workspace_id: workspaceId } = acting;
-  const remove = async (session: ClientSession) => {
-    await db.workspaces.updateOne({ _id: workspaceId }, { $inc: { api_key_deletions: 1 } }, { session });
-    const own = await db.api_keys.findOne({ _id: id, workspace_id: workspaceId }, { session });
-    if (own === null) return false;
-    const other = await db.api_keys.findOne({ _id: { $ne: id }, workspace_id: workspaceId }, { session });
-    if (other === null) {
-      throw new ServiceError('last_api_key', 'The last API key of a workspace cannot be deleted.');
-    }
-    await db.api_keys.deleteOne({ _id: id }, { session });
-    // Without the key they are worth nothing, whether they are still there or not.
-    await db.console_sessions.deleteMany({ workspace_id: workspaceId, api_key_id: id }, { session });
-    return true;
-  };
-  return await audited(db, acting, remove, (isDeleted) =>
-    isDeleted ? { type: 'api_key.deleted', target: { kind: 'api_key', id } } : undefined,
+  await db.workspaces.updateOne({ _id: workspaceId }, { $inc: { api_key_deletions: 1 } }, { session });
+  const own = await db.api_keys.findOne({ _id: id, workspace_id: workspaceId }, { session });
+  if (own === null) return false;
+  const other = await db.api_keys.findOne(
+    { ...unlimited, _id: { $ne: id }, workspace_id: workspaceId },
+    { session },
   );
+  if (isUnlimited(own) && other === null) {
+    throw new ServiceError(
+      'last_api_key',
+      'The last API key of a workspace with every scope and no expiry cannot be deleted.',
+    );
+  }
+  await db.api_keys.deleteOne({ _id: id }, { session });
+  // Without the key they are worth nothing, whether they are still there or not.
+  await db.console_sessions.deleteMany({ workspace_id: workspaceId, api_key_id: id }, { session });
+  const target = { kind: 'api_key', id };
+  await recordAudit(db, session, acting, { type: 'api_key.deleted', target });
+  return true;
+}
+
+/** Whether a key is refused, because its time is over. */
+export function isExpired({ expires_at }: Pick<ApiKeyDocument, 'expires_at'>): boolean {
+  return expires_at !== undefined && expires_at.getTime() <= Date.now();
+}
+
+/** Keys with every scope and no expiry. */
+const unlimited = { scopes: { $exists: false }, expires_at: { $exists: false } };
+
+function isUnlimited({ scopes, expires_at }: ApiKeyDocument): boolean {
+  return scopes === undefined && expires_at === undefined;
 }
 
 export function toApiKey(document: ApiKeyDocument): ApiKey {
-  const { _id, name, created_at } = document;
-  return { id: _id, ...defined({ name }), created_at: toTimestamp(created_at), ...lifeOf(document) };
+  const { _id, name, scopes = [...apiKeyScopes], expires_at, created_at } = document;
+  return {
+    id: _id,
+    ...defined({ name }),
+    scopes,
+    ...(expires_at === undefined ? {} : { expires_at: toTimestamp(expires_at) }),
+    created_at: toTimestamp(created_at),
+    ...lifeOf(document),
+  };
 }

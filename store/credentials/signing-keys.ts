@@ -4,7 +4,8 @@ import { defined } from '#contract/defined.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { SigningKey } from '#contract/signing-key.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import { type Acting, audited } from '../audit/record.ts';
+import { type Acting, recordAudit } from '../audit/record.ts';
+import { changeAlone } from '../four-eyes/change-alone.ts';
 import type { KeyMaterial, SigningKeyDocument } from '../documents/signing-key.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt, newId, newSigningKeyId } from '../mongo/ids.ts';
@@ -19,9 +20,8 @@ export function newSigningSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Adds a signing key to a workspace. A secret is encrypted. Default `kid`: a new one. */
-export async function insertSigningKey(
-  db: Database,
+/** A signing key of a workspace as it is stored: a secret is encrypted. Default `kid`: a new one. */
+export function signingKeyDocument(
   keyring: Keyring,
   acting: Acting,
   material: KeyMaterial,
@@ -30,8 +30,8 @@ export async function insertSigningKey(
     kid = newSigningKeyId(),
     id = newId(),
   }: { name?: string | undefined; kid?: string; id?: string } = {},
-): Promise<SigningKeyDocument> {
-  const document: SigningKeyDocument = {
+): SigningKeyDocument {
+  return {
     _id: id,
     workspace_id: acting.workspace_id,
     kid,
@@ -42,14 +42,32 @@ export async function insertSigningKey(
       ? { algorithm: material.algorithm, secret: keyring.encrypt(secretPlace(id), material.secret) }
       : material),
   };
-  const { algorithm } = material;
-  await audited(
-    db,
-    acting,
-    async (session) => await db.signing_keys.insertOne(document, { session }),
-    () => ({ type: 'signing_key.created', target: { kind: 'signing_key', id: kid }, details: { algorithm } }),
-  );
-  return document;
+}
+
+/**
+ * Adds a signing key to a workspace.
+ * @throws {SecondActorNeeded} if two actors have to do that
+ */
+export async function insertSigningKey(
+  db: Database,
+  acting: Acting,
+  document: SigningKeyDocument,
+): Promise<void> {
+  const insert = async (session: ClientSession) => await insertSigningKeyIn(db, session, acting, document);
+  await changeAlone(db, acting, 'credentials', insert);
+}
+
+/** Adds a signing key in a transaction. */
+export async function insertSigningKeyIn(
+  db: Database,
+  session: ClientSession,
+  acting: Acting,
+  document: SigningKeyDocument,
+): Promise<void> {
+  const { kid, algorithm } = document;
+  await db.signing_keys.insertOne(document, { session });
+  const target = { kind: 'signing_key', id: kid };
+  await recordAudit(db, session, acting, { type: 'signing_key.created', target, details: { algorithm } });
 }
 
 /** The key that a token refers to, of any workspace; null if there is none. */
@@ -84,16 +102,28 @@ export async function listSigningKeys(
   return await newestPage(db.signing_keys, { workspace_id: workspaceId }, limit, after);
 }
 
-/** Revokes a key and its tokens. False if there is no such key. */
+/**
+ * Revokes a key and its tokens. False if there is no such key.
+ * @throws {SecondActorNeeded} if two actors have to do that
+ */
 export async function deleteSigningKey(db: Database, acting: Acting, kid: string): Promise<boolean> {
+  const remove = async (session: ClientSession) => await deleteSigningKeyIn(db, session, acting, kid);
+  return await changeAlone(db, acting, 'credentials', remove, (isDeleted) => isDeleted);
+}
+
+/** Revokes a key in a transaction. */
+export async function deleteSigningKeyIn(
+  db: Database,
+  session: ClientSession,
+  acting: Acting,
+  kid: string,
+): Promise<boolean> {
   const own = { kid, workspace_id: acting.workspace_id };
-  const remove = async (session: ClientSession) => {
-    const { deletedCount } = await db.signing_keys.deleteOne(own, { session });
-    return deletedCount === 1;
-  };
-  return await audited(db, acting, remove, (isDeleted) =>
-    isDeleted ? { type: 'signing_key.deleted', target: { kind: 'signing_key', id: kid } } : undefined,
-  );
+  const { deletedCount } = await db.signing_keys.deleteOne(own, { session });
+  if (deletedCount === 0) return false;
+  const target = { kind: 'signing_key', id: kid };
+  await recordAudit(db, session, acting, { type: 'signing_key.deleted', target });
+  return true;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { ApiKeyScope } from '#contract/api-key.ts';
+
 /** An API key of a workspace. Only its SHA-256 is stored (auth.key-stored-hashed). */
 export interface ApiKeyDocument {
   _id: string;
@@ -5,6 +7,10 @@ export interface ApiKeyDocument {
   name?: string;
   /** SHA-256 of the key, hex. */
   hash: string;
+  /** What it may do. Absent: everything. */
+  scopes?: ApiKeyScope[];
+  /** From then on it is refused. */
+  expires_at?: Date;
   created_at: Date;
   /** The name of who created it. */
   created_by?: string;

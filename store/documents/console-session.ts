@@ -1,3 +1,4 @@
+import type { ApiKeyScope } from '#contract/api-key.ts';
 import type { Role } from '#contract/role-rules.ts';
 
 /** Somebody is signed in to the console of a workspace. */
@@ -13,6 +14,9 @@ export interface ConsoleSessionDocument {
   sign_in_id?: string;
   /** What the person may do. Absent: everything. */
   roles?: Role[];
+  /** What the API key that opened it may do, and when it expires, as they are read with the session. */
+  scopes?: ApiKeyScope[];
+  key_expires_at?: Date;
   /** The name that the person signed in with; the ref by which the provider knows them, if it opened the session. */
   name: string;
   created_at: Date;

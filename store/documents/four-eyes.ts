@@ -1,10 +1,16 @@
-import type { GuardedKind } from '#contract/change.ts';
+import type { FourEyes, GuardedKind } from '#contract/change.ts';
 
-/** What two people have to change together. */
-export interface FourEyesDocument {
+/** What two people have to change together, and how they have to be known. */
+export interface FourEyesSettings {
+  guarded: Record<GuardedKind, boolean>;
+  /** Absent: in any way. */
+  via?: NonNullable<FourEyes['via']>;
+}
+
+/** The settings of a workspace. */
+export interface FourEyesDocument extends FourEyesSettings {
   /** The workspace. */
   _id: string;
-  guarded: Record<GuardedKind, boolean>;
   /** From 1; counts the changes. */
   version: number;
   updated_at: Date;

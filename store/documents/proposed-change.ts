@@ -6,12 +6,22 @@ import type {
   ChangeTarget,
 } from '#contract/change.ts';
 import type { JsonText } from '#contract/json-text.ts';
+import type { ApiKeyDocument } from './api-key.ts';
 import type { SealedAuth, SealedHeaders } from './connection.ts';
+import type { ConsoleSignInDocument } from './console-sign-in.ts';
+import type { SigningKeyDocument } from './signing-key.ts';
+import type { WebhookEndpointDocument, WebhookSecretDocument } from './webhook-endpoint.ts';
 
-/** Secrets of a connection, encrypted in the place where the connection will have them. */
+/** What a change has and nobody is shown: the secrets of a connection, encrypted in the place where the connection will have them. */
 export interface SealedSecrets {
   auth?: SealedAuth;
   headers?: SealedHeaders;
+  /** A credential as it will be stored, whose secret is hashed or encrypted. */
+  api_key?: ApiKeyDocument;
+  signing_key?: SigningKeyDocument;
+  sign_in?: ConsoleSignInDocument;
+  webhook_endpoint?: WebhookEndpointDocument;
+  webhook_secret?: WebhookSecretDocument;
 }
 
 /** A change of the configuration that somebody proposed, for somebody else to decide on. */

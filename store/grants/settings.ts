@@ -1,7 +1,9 @@
 import type { McpSettings, NewMcpSettings } from '#contract/mcp-settings.ts';
 import { defined } from '#contract/defined.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import { type Acting, audited } from '../audit/record.ts';
+import type { ClientSession } from 'mongodb';
+import { type Acting, recordAudit } from '../audit/record.ts';
+import { changeAlone } from '../four-eyes/change-alone.ts';
 import type { McpSettingsDocument } from '../documents/mcp-settings.ts';
 import type { Database } from '../mongo/database.ts';
 
@@ -15,9 +17,23 @@ function settingsOf(document: McpSettingsDocument | null): McpSettings {
   return defined({ login_url, approvals });
 }
 
-/** Replaces the settings of a workspace. Where its users approve stays as it is, unless that is given. */
+/**
+ * Replaces the settings of a workspace. Where its users approve stays as it is, unless that is given.
+ * @throws {SecondActorNeeded} if two actors have to do that
+ */
 export async function writeMcpSettings(
   db: Database,
+  acting: Acting,
+  settings: NewMcpSettings,
+): Promise<McpSettings> {
+  const write = async (session: ClientSession) => await writeMcpSettingsIn(db, session, acting, settings);
+  return await changeAlone(db, acting, 'credentials', write);
+}
+
+/** Replaces the settings in a transaction. */
+export async function writeMcpSettingsIn(
+  db: Database,
+  session: ClientSession,
   acting: Acting,
   { login_url, approvals }: NewMcpSettings,
 ): Promise<McpSettings> {
@@ -27,21 +43,13 @@ export async function writeMcpSettings(
     updated_at: new Date(),
   };
   const change = login_url === null ? { $set: set, $unset: { login_url: '' as const } } : { $set: set };
-  return await audited(
-    db,
-    acting,
-    async (session) =>
-      settingsOf(
-        await db.mcp_settings.findOneAndUpdate({ _id: acting.workspace_id }, change, {
-          session,
-          upsert: true,
-          returnDocument: 'after',
-        }),
-      ),
-    (settings) => ({
-      type: 'settings.changed',
-      target: { kind: 'settings', id: 'mcp' },
-      contents: { value: toJsonText(settings) },
-    }),
-  );
+  const options = { session, upsert: true, returnDocument: 'after' } as const;
+  const filter = { _id: acting.workspace_id };
+  const settings = settingsOf(await db.mcp_settings.findOneAndUpdate(filter, change, options));
+  await recordAudit(db, session, acting, {
+    type: 'settings.changed',
+    target: { kind: 'settings', id: 'mcp' },
+    contents: { value: toJsonText(settings) },
+  });
+  return settings;
 }

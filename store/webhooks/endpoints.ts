@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongodb';
 import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { toJsonText } from '#contract/json-text.ts';
@@ -9,11 +10,12 @@ import {
   type WebhookEndpointChange,
   webhookEndpointLimit,
 } from '#contract/webhook-endpoint.ts';
-import { type Acting, audited, recordAudit } from '../audit/record.ts';
-import type { WebhookEndpointDocument } from '../documents/webhook-endpoint.ts';
+import { type Acting, recordAudit } from '../audit/record.ts';
+import type { WebhookEndpointDocument, WebhookSecretDocument } from '../documents/webhook-endpoint.ts';
 import type { Database } from '../mongo/database.ts';
 import type { Keyring } from '../credentials/encryption.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
+import { changeAlone } from '../four-eyes/change-alone.ts';
 import { newestPage } from '../mongo/page.ts';
 import { dropDeliveries } from './pending-deliveries.ts';
 import { newWebhookSecret, shownSecret } from './secrets.ts';
@@ -30,54 +32,78 @@ const keptSecrets = 8;
 
 const endpointOf = (id: string) => ({ kind: 'webhook_endpoint', id });
 
-/** @throws {ServiceError} `webhook_endpoint_limit` */
-export async function insertWebhookEndpoint(
-  db: Database,
+/** An endpoint as it is to be stored, with a new secret. */
+export function newWebhookEndpoint(
   keyring: Keyring,
-  acting: Acting,
+  { workspace_id }: Acting,
   { description, ...given }: NewWebhookEndpoint,
   id = newId(),
-): Promise<WithSecret> {
-  const { workspace_id: workspaceId } = acting;
+): WithSecret {
   const now = madeAt(id);
   const { secret, document } = newWebhookSecret(keyring, id, id);
   const endpoint: WebhookEndpointDocument = {
     _id: id,
-    workspace_id: workspaceId,
+    workspace_id,
     ...given,
     ...defined({ description }),
     secrets: [document],
     created_at: now,
     updated_at: now,
   };
-  await db.transaction(async (session) => {
-    // The count is in one document, so one of two concurrent requests for the last place comes second.
-    const { matchedCount } = await db.accounts.updateOne(
-      { _id: workspaceId, webhook_endpoints: { $not: { $gte: webhookEndpointLimit } } },
-      { $inc: { webhook_endpoints: 1 } },
-      { session },
-    );
-    if (matchedCount === 0) {
-      throw new ServiceError(
-        'webhook_endpoint_limit',
-        `A workspace has at most ${webhookEndpointLimit} webhook endpoints.`,
-      );
-    }
-    await db.webhook_endpoints.insertOne(endpoint, { session });
-    await recordAudit(db, session, acting, {
-      type: 'webhook_endpoint.created',
-      target: endpointOf(id),
-      details: { events: given.events },
-      contents: { url: toJsonText(given.url) },
-    });
-  });
-  db.enabledEndpoints.forget(workspaceId);
   return { endpoint, secret };
+}
+
+/**
+ * Adds an endpoint.
+ * @throws {ServiceError} `webhook_endpoint_limit`
+ * @throws {SecondActorNeeded} if two actors have to do that
+ */
+export async function insertWebhookEndpoint(
+  db: Database,
+  acting: Acting,
+  endpoint: WebhookEndpointDocument,
+): Promise<void> {
+  const insert = async (session: ClientSession) =>
+    await insertWebhookEndpointIn(db, session, acting, endpoint);
+  await changeAlone(db, acting, 'credentials', insert);
+  db.enabledEndpoints.forget(acting.workspace_id);
+}
+
+/**
+ * Adds an endpoint in a transaction.
+ * @throws {ServiceError} `webhook_endpoint_limit`
+ */
+export async function insertWebhookEndpointIn(
+  db: Database,
+  session: ClientSession,
+  acting: Acting,
+  endpoint: WebhookEndpointDocument,
+): Promise<void> {
+  // The count is in one document, so one of two concurrent requests for the last place comes second.
+  const { matchedCount } = await db.accounts.updateOne(
+    { _id: acting.workspace_id, webhook_endpoints: { $not: { $gte: webhookEndpointLimit } } },
+    { $inc: { webhook_endpoints: 1 } },
+    { session },
+  );
+  if (matchedCount === 0) {
+    throw new ServiceError(
+      'webhook_endpoint_limit',
+      `A workspace has at most ${webhookEndpointLimit} webhook endpoints.`,
+    );
+  }
+  await db.webhook_endpoints.insertOne(endpoint, { session });
+  await recordAudit(db, session, acting, {
+    type: 'webhook_endpoint.created',
+    target: endpointOf(endpoint._id),
+    details: { events: endpoint.events },
+    contents: { url: toJsonText(endpoint.url) },
+  });
 }
 
 /**
  * Replaces the given fields. Null if there is no such endpoint. The pending deliveries of a disabled endpoint are
  * dropped.
+ * @throws {SecondActorNeeded} if two actors have to do that
  */
 export async function updateWebhookEndpoint(
   db: Database,
@@ -86,14 +112,30 @@ export async function updateWebhookEndpoint(
   change: WebhookEndpointChange,
 ): Promise<WebhookEndpointDocument | null> {
   const { workspace_id: workspaceId } = acting;
-  const before = await findWebhookEndpoint(db, workspaceId, id);
-  if (before === null || Object.keys(change).length === 0) return before;
+  if (Object.keys(change).length === 0) return await findWebhookEndpoint(db, workspaceId, id);
+  const update = async (session: ClientSession) =>
+    await updateWebhookEndpointIn(db, session, acting, id, change);
+  const after = await changeAlone(db, acting, 'credentials', update, (changed) => changed !== null);
+  await afterEndpointChange(db, workspaceId, id, change.enabled === false);
+  return after;
+}
+
+/** Replaces the given fields in a transaction. Null if there is no such endpoint. */
+export async function updateWebhookEndpointIn(
+  db: Database,
+  session: ClientSession,
+  acting: Acting,
+  id: string,
+  change: WebhookEndpointChange,
+): Promise<WebhookEndpointDocument | null> {
+  const own = { _id: id, workspace_id: acting.workspace_id };
+  const before = await db.webhook_endpoints.findOne(own, { session });
+  if (before === null) return null;
   const { url, events, ids_only, description, enabled } = change;
-  const now = new Date();
   const enables = enabled === true && !before.enabled;
   const set: Partial<WebhookEndpointDocument> = {
     ...defined({ url, events, ids_only, description, enabled }),
-    updated_at: now,
+    updated_at: new Date(),
   };
   const update = {
     $set: set,
@@ -102,78 +144,93 @@ export async function updateWebhookEndpoint(
       ? { $unset: { disabled_reason: '' as const, failing_since: '' as const, failed_at: '' as const } }
       : {}),
   };
-  const after = await audited(
-    db,
-    acting,
-    async (session) =>
-      await db.webhook_endpoints.findOneAndUpdate({ _id: id, workspace_id: workspaceId }, update, {
-        session,
-        returnDocument: 'after',
-      }),
-    (changed) =>
-      changed === null
-        ? undefined
-        : {
-            type: 'webhook_endpoint.changed',
-            target: endpointOf(id),
-            details: { changed: Object.keys(change), enabled: changed.enabled, events: changed.events },
-            contents: { url: toJsonText(changed.url) },
-          },
-  );
+  const changed = await db.webhook_endpoints.findOneAndUpdate(own, update, {
+    session,
+    returnDocument: 'after',
+  });
+  if (changed === null) return null;
+  await recordAudit(db, session, acting, {
+    type: 'webhook_endpoint.changed',
+    target: endpointOf(id),
+    details: { changed: Object.keys(change), enabled: changed.enabled, events: changed.events },
+    contents: { url: toJsonText(changed.url) },
+  });
+  return changed;
+}
+
+/** What follows the change of an endpoint, once it is stored. @param isOff whether nothing is delivered to it any more */
+export async function afterEndpointChange(
+  db: Database,
+  workspaceId: string,
+  id: string,
+  isOff: boolean,
+): Promise<void> {
   db.enabledEndpoints.forget(workspaceId);
-  if (enabled === false) await dropDeliveries(db, id);
-  return after;
+  if (isOff) await dropDeliveries(db, id);
 }
 
 /**
- * Creates a new secret. The previous one also signs for another 24 hours. Null if there is no such endpoint.
- * @param secretId the id of the new secret
+ * Adds a secret. The previous one also signs for another 24 hours. Null if there is no such endpoint.
+ * @throws {SecondActorNeeded} if two actors have to do that
  */
 export async function rotateWebhookSecret(
   db: Database,
-  keyring: Keyring,
   acting: Acting,
   id: string,
-  secretId = newId(),
-): Promise<WithSecret | null> {
-  const { secret, document } = newWebhookSecret(keyring, id, secretId);
-  const { workspace_id: workspaceId } = acting;
-  const endpoint = await audited(
-    db,
-    acting,
-    async (session) =>
-      await db.webhook_endpoints.findOneAndUpdate(
-        { _id: id, workspace_id: workspaceId },
-        {
-          $push: { secrets: { $each: [document], $slice: -keptSecrets } },
-          $set: { updated_at: document.created_at },
-        },
-        { session, returnDocument: 'after' },
-      ),
-    (rotated) =>
-      rotated === null ? undefined : { type: 'webhook_endpoint.secret_rotated', target: endpointOf(id) },
-  );
-  db.enabledEndpoints.forget(workspaceId);
-  return endpoint === null ? null : { endpoint, secret };
+  secret: WebhookSecretDocument,
+): Promise<WebhookEndpointDocument | null> {
+  const rotate = async (session: ClientSession) =>
+    await rotateWebhookSecretIn(db, session, acting, id, secret);
+  const endpoint = await changeAlone(db, acting, 'credentials', rotate, (rotated) => rotated !== null);
+  db.enabledEndpoints.forget(acting.workspace_id);
+  return endpoint;
 }
 
-/** Deletes an endpoint and its pending deliveries. False if there is no such endpoint. */
+/** Adds a secret in a transaction, which signs from then on. Null if there is no such endpoint. */
+export async function rotateWebhookSecretIn(
+  db: Database,
+  session: ClientSession,
+  acting: Acting,
+  id: string,
+  secret: WebhookSecretDocument,
+): Promise<WebhookEndpointDocument | null> {
+  const created_at = new Date();
+  const rotated = await db.webhook_endpoints.findOneAndUpdate(
+    { _id: id, workspace_id: acting.workspace_id },
+    {
+      $push: { secrets: { $each: [{ ...secret, created_at }], $slice: -keptSecrets } },
+      $set: { updated_at: created_at },
+    },
+    { session, returnDocument: 'after' },
+  );
+  if (rotated === null) return null;
+  await recordAudit(db, session, acting, { type: 'webhook_endpoint.secret_rotated', target: endpointOf(id) });
+  return rotated;
+}
+
+/**
+ * Deletes an endpoint and its pending deliveries. False if there is no such endpoint.
+ * @throws {SecondActorNeeded} if two actors have to do that
+ */
 export async function deleteWebhookEndpoint(db: Database, acting: Acting, id: string): Promise<boolean> {
-  const { workspace_id: workspaceId } = acting;
-  const deleted = await db.transaction(async (session) => {
-    const { deletedCount } = await db.webhook_endpoints.deleteOne(
-      { _id: id, workspace_id: workspaceId },
-      { session },
-    );
-    if (deletedCount === 0) return false;
-    await db.accounts.updateOne({ _id: workspaceId }, { $inc: { webhook_endpoints: -1 } }, { session });
-    const type = 'webhook_endpoint.deleted';
-    await recordAudit(db, session, acting, { type, target: endpointOf(id) });
-    return true;
-  });
-  if (!deleted) return false;
-  db.enabledEndpoints.forget(workspaceId);
-  await dropDeliveries(db, id);
+  const remove = async (session: ClientSession) => await deleteWebhookEndpointIn(db, session, acting, id);
+  if (!(await changeAlone(db, acting, 'credentials', remove, (isDeleted) => isDeleted))) return false;
+  await afterEndpointChange(db, acting.workspace_id, id, true);
+  return true;
+}
+
+/** Deletes an endpoint in a transaction. False if there is no such endpoint. */
+export async function deleteWebhookEndpointIn(
+  db: Database,
+  session: ClientSession,
+  acting: Acting,
+  id: string,
+): Promise<boolean> {
+  const { workspace_id } = acting;
+  const { deletedCount } = await db.webhook_endpoints.deleteOne({ _id: id, workspace_id }, { session });
+  if (deletedCount === 0) return false;
+  await db.accounts.updateOne({ _id: workspace_id }, { $inc: { webhook_endpoints: -1 } }, { session });
+  await recordAudit(db, session, acting, { type: 'webhook_endpoint.deleted', target: endpointOf(id) });
   return true;
 }
 

@@ -1,11 +1,10 @@
 import type { Context, Middleware } from 'koa';
 import type { ConsoleOrigin } from '#contract/console.ts';
 import { defined } from '#contract/defined.ts';
-import type { NeededRole } from '#contract/role-rules.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { findApiKeyByHash, hashApiKey, isApiKey } from '#store/credentials/api-keys.ts';
+import { findApiKeyByHash, hashApiKey, isApiKey, isExpired } from '#store/credentials/api-keys.ts';
 import type { ApiKeyDocument } from '#store/documents/api-key.ts';
 import type { KeyUse } from '#store/credentials/key-use.ts';
 import { credentialOf } from '#store/console/sessions.ts';
@@ -14,6 +13,8 @@ import { readCredential } from './credential.ts';
 import { readNameHeader } from './name-header.ts';
 import { CredentialCache, type Guard } from './credential-cache.ts';
 import { consoleOriginOf } from './own-requests.ts';
+import { type Endpoint, scopeOfEndpoint } from '../endpoint/endpoint.ts';
+import { refuseMissingScopes } from './refuse-missing-scopes.ts';
 import { refuseOtherRoles } from './refuse-other-roles.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import { isForSomebodyElse } from './session-person.ts';
@@ -52,14 +53,17 @@ type GuardedAccess = Exclude<Access, 'public'>;
 /** The step that identifies the caller, and refuses callers for whom the endpoint is not meant. */
 export function identifyCaller(
   authenticator: Authenticator,
-  { access, role }: { access: Access; role: NeededRole },
+  endpoint: Pick<Endpoint, 'access' | 'role' | 'scope' | 'method' | 'path'>,
 ): Middleware<CallerState> {
+  const { access, role } = endpoint;
+  const scope = scopeOfEndpoint(endpoint);
   return async (ctx, next) => {
     ctx.state.caller =
       access === 'public'
         ? { workspace_id: '', mode: 'relay', origin: 'api' }
         : await authenticator.authenticate(ctx, access);
     refuseOtherRoles(ctx.state.caller, role);
+    if (scope !== undefined) refuseMissingScopes(ctx.state.caller, scope);
     ctx.state.stillAllowed = async () => access === 'public' || (await authenticator.accepts(ctx, access));
     await next();
   };
@@ -145,7 +149,7 @@ export class Authenticator {
       actor: name,
       credential: credentialOf(session),
       session,
-      ...defined({ subject_ref: subject }),
+      ...defined({ subject_ref: subject, scopes: session.scopes, key_expires_at: session.key_expires_at }),
     };
   }
 
@@ -206,10 +210,10 @@ export class Authenticator {
   async #relay(ctx: Context, access: GuardedAccess, key: string, used: boolean): Promise<Caller> {
     if (!isApiKey(key)) throw unauthorized();
     const document = await this.#apiKeys.get(hashApiKey(key), this.#guard(ctx));
-    if (document === undefined) throw unauthorized();
+    if (document === undefined || isExpired(document)) throw unauthorized();
     ctx.state.workspaceId = document.workspace_id;
     if (used) this.#keyUse.note({ collection: 'api_keys', filter: { _id: document._id } });
-    const { workspace_id } = document;
+    const { workspace_id, scopes, expires_at } = document;
     const subject = this.#subjectOf(ctx, access);
     if (subject === undefined && access === 'subject') throw subjectRequired();
     const actor = readNameHeader(ctx, 'Service-Actor') ?? subject;
@@ -218,7 +222,7 @@ export class Authenticator {
       credential: { kind: 'api_key', id: document._id },
       mode: 'relay',
       origin: 'api',
-      ...defined({ subject_ref: subject, actor }),
+      ...defined({ subject_ref: subject, actor, scopes, key_expires_at: expires_at }),
     };
   }
 }

@@ -1,4 +1,5 @@
 import { unauthorized } from './errors.ts';
+import { type ApiKeyScope, hasScope } from '#contract/api-key.ts';
 import type { CredentialRef } from '#contract/credential.ts';
 import { defined } from '#contract/defined.ts';
 import type { TraceContext } from '#contract/trace-context.ts';
@@ -37,6 +38,10 @@ export interface Caller {
   trace_context?: TraceContext;
   /** The session token may see the parts of traces that belong to the workspace. An API key always may. */
   full_trace?: boolean;
+  /** What the API key may do; absent if it, or what else authenticated the request, may do everything. */
+  scopes?: ApiKeyScope[];
+  /** When the API key expires; absent if it does not. */
+  key_expires_at?: Date;
   /** The session of the console that authenticated the request. */
   session?: ConsoleSessionDocument;
 }
@@ -51,8 +56,8 @@ export function scopeOf({ workspace_id, subject_ref, agent_id, connection_claim,
 }
 
 /** Whether the caller may see what of runs belongs to the workspace, such as instructions, models and credentials (run.trace.session-token). */
-export function seesWholeTraces({ mode, full_trace }: Caller): boolean {
-  return mode === 'relay' || full_trace === true;
+export function seesWholeTraces({ mode, full_trace, scopes }: Caller): boolean {
+  return (mode === 'relay' && hasScope(scopes, 'manage')) || full_trace === true;
 }
 
 /**

@@ -49,6 +49,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   invalid_cursor: 'The cursor was not issued for this list and filter.',
   invalid_idempotency_key: '`Idempotency-Key` is empty, too long, or contains invalid characters.',
   idempotency_key_reuse: 'The `Idempotency-Key` was used before with another path, subject or body.',
+  actor_required:
+    'The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.',
   subject_required: 'Name the acting subject in `Service-Subject`.',
   subject_mismatch: '`Service-Subject` and `subject_ref` name different subjects.',
   unknown_connection: 'The workspace has no connection with that id or name.',

@@ -30,7 +30,7 @@ export function errorsByStatus(endpoint: Endpoint): Map<number, ErrorCode[]> {
 }
 
 function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const { access, method, params, page, upload, errors = [] } = endpoint;
+  const { access, method, params, page, upload, proposes, errors = [] } = endpoint;
   return [
     ...common,
     ...(method === 'get' ? [] : upload === undefined ? ofBodies : ofUploads),
@@ -39,6 +39,7 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
     ...(page === undefined ? [] : (['invalid_cursor'] as const)),
     ...(access === 'subject' || access === 'subject-in-body' ? (['subject_required'] as const) : []),
     ...(takesConnection(endpoint) ? (['unknown_connection'] as const) : []),
+    ...(proposes === true ? (['actor_required'] as const) : []),
     ...errors,
   ];
 }

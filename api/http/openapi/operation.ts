@@ -9,13 +9,13 @@ import { roles, rolesThatMay } from '#contract/role-rules.ts';
 
 /** Describes an endpoint: its input, who may call it, and all its responses. */
 export function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { operation, summary, access, body, form, upload, optionalBody } = endpoint;
+  const { operation, summary, body, form, upload, optionalBody } = endpoint;
   return {
     operationId: operation,
     summary,
     ...rolesOf(endpoint),
     tags: [tagOf(endpoint)],
-    security: securityOf(access),
+    security: securityOf(endpoint),
     requestParams: parametersOf(endpoint),
     ...(body === undefined
       ? {}

@@ -1,5 +1,6 @@
 import type { ZodOpenApiSecuritySchemeObject } from 'zod-openapi';
-import { type Access, takesSessionTokens } from '../authentication/access.ts';
+import { takesSessionTokens } from '../authentication/access.ts';
+import { type Endpoint, scopeOfEndpoint } from '../endpoint/endpoint.ts';
 
 /** The two kinds of credential (auth.mode-by-form). Their form distinguishes them: a JWT is a session token. */
 export const securitySchemes: { [name: string]: ZodOpenApiSecuritySchemeObject } = {
@@ -7,7 +8,8 @@ export const securitySchemes: { [name: string]: ZodOpenApiSecuritySchemeObject }
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API key of the workspace, `sk_…`. It acts for any subject: name it in `Service-Subject`. Keep it on your servers.',
+      'An API key of the workspace, `sk_…`. It acts for any subject: name it in `Service-Subject`. Keep it on your servers. ' +
+      'The scope that each operation needs stands beside it.',
   },
   sessionToken: {
     type: 'http',
@@ -30,9 +32,14 @@ export const securitySchemes: { [name: string]: ZodOpenApiSecuritySchemeObject }
   },
 };
 
-/** The credentials that an operation accepts. */
-export function securityOf(access: Access): { [scheme: string]: string[] }[] {
+/** The credentials that an operation accepts, and the scope that an API key needs. */
+export function securityOf(
+  endpoint: Pick<Endpoint, 'access' | 'scope' | 'method' | 'path'>,
+): { [scheme: string]: string[] }[] {
+  const { access } = endpoint;
   if (access === 'public' || access === 'console-page') return [];
   if (access === 'console') return [{ consoleSession: [] }];
-  return takesSessionTokens(access) ? [{ apiKey: [] }, { sessionToken: [] }] : [{ apiKey: [] }];
+  const scope = scopeOfEndpoint(endpoint);
+  const apiKey = scope === undefined ? [] : [scope];
+  return takesSessionTokens(access) ? [{ apiKey }, { sessionToken: [] }] : [{ apiKey }];
 }

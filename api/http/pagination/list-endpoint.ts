@@ -19,7 +19,7 @@ interface List<
   Item,
   Position extends string | number,
   Data,
-> extends Pick<Endpoint, 'operation' | 'summary' | 'path' | 'noun' | 'role' | 'errors'> {
+> extends Pick<Endpoint, 'operation' | 'summary' | 'path' | 'noun' | 'role' | 'scope' | 'errors'> {
   admit?: NonNullable<Endpoint<Needs>['admit']>;
   /**
    * Default: `management`, which lists what belongs to the workspace. Any other access lists what the caller may see.

@@ -6,6 +6,7 @@ import { deleteApiKey as remove } from '#store/credentials/api-keys.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { refuseLinkSessions } from '../../http/authentication/refuse-link-sessions.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { orPropose } from '../four-eyes/propose.ts';
 
 export const deleteApiKey = endpoint({
   operation: 'deleteApiKey',
@@ -18,10 +19,19 @@ export const deleteApiKey = endpoint({
   role: 'admin',
   params: z.object({ id: Uuid }),
   status: 200,
+  proposes: true,
   data: Deleted,
   errors: ['last_api_key'],
-  async handle({ db }: { db: Database }, { caller, params }) {
-    if (!(await remove(db, caller, params.id))) throw notFound('API key');
-    return { data: { id: params.id } };
+  async handle({ db }: { db: Database }, call) {
+    const { caller, params } = call;
+    return await orPropose(
+      db,
+      call,
+      () => ({ operation: 'deleteApiKey', target: params.id, body: {} }),
+      async () => {
+        if (!(await remove(db, caller, params.id))) throw notFound('API key');
+        return { data: { id: params.id } };
+      },
+    );
   },
 });

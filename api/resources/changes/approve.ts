@@ -4,7 +4,17 @@ import { Change } from '#contract/change.ts';
 import { notFound, ServiceError } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
 import { mayDecide } from '#engine/rules/changes/two-actors.ts';
-import { approveChange as approve, findChange, staleChange, toChange } from '#store/changes/changes.ts';
+import {
+  approveChange as approve,
+  changeActorOf,
+  findChange,
+  staleChange,
+  toChange,
+} from '#store/changes/changes.ts';
+import type { ProposedChangeDocument } from '#store/documents/proposed-change.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { afterEndpointChange } from '#store/webhooks/endpoints.ts';
+import { fromJsonText } from '#contract/json-text.ts';
 import { makeChange } from '#store/changes/make-change.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { checkChange, type ChangeServices } from './check-change.ts';
@@ -25,13 +35,26 @@ export const approveChange = endpoint({
     const { db } = services;
     const change = await findChange(db, caller.workspace_id, id);
     if (change === null) throw notFound('change');
-    if (mayDecide(change, 'approved', caller)) await still(async () => checkChange(services, caller, change));
+    if (mayDecide(change, 'approved', changeActorOf(caller)))
+      await still(async () => checkChange(services, caller, change));
     const made = await still(async () =>
       approve(db, caller, id, async (session, found, acting) => makeChange(db, session, acting, found)),
     );
+    await afterChange(db, made);
     return { data: toChange(made) };
   },
 });
+
+/** What follows a change, once it is stored. */
+async function afterChange(
+  db: Database,
+  { workspace_id, operation, target, body }: ProposedChangeDocument,
+): Promise<void> {
+  if (target.kind !== 'webhook_endpoint') return;
+  const { enabled } = fromJsonText<{ enabled?: boolean }>(body);
+  const isOff = operation === 'deleteWebhookEndpoint' || enabled === false;
+  await afterEndpointChange(db, workspace_id, target.id, isOff);
+}
 
 /** What the approval of a change itself is refused for. */
 const ownRefusals = ['not_found', 'change_decided', 'forbidden_approver', 'stale_change'];

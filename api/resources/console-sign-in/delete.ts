@@ -3,6 +3,7 @@ import { deleteSignInSettings } from '#store/console/sign-in-settings.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { refuseLinkSessions } from '../../http/authentication/refuse-link-sessions.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { orPropose } from '../four-eyes/propose.ts';
 import { noSignIn } from './get.ts';
 
 export const removeConsoleSignIn = endpoint({
@@ -16,10 +17,18 @@ export const removeConsoleSignIn = endpoint({
   role: 'admin',
   admit: refuseLinkSessions,
   status: 200,
+  proposes: true,
   data: RemovedConsoleSignIn,
   errors: ['not_found'],
-  async handle({ db }: { db: Database }, { caller }) {
-    if (!(await deleteSignInSettings(db, caller))) throw noSignIn();
-    return { data: { removed: true } };
+  async handle({ db }: { db: Database }, call) {
+    return await orPropose(
+      db,
+      call,
+      () => ({ operation: 'removeConsoleSignIn', target: 'console_sign_in', body: {} }),
+      async () => {
+        if (!(await deleteSignInSettings(db, call.caller))) throw noSignIn();
+        return { data: { removed: true as const } };
+      },
+    );
   },
 });

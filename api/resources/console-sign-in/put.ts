@@ -1,12 +1,18 @@
 import { OidcError, type OidcClient } from '#adapters/oidc/port.ts';
 import { ConsoleSignIn, NewConsoleSignIn } from '#contract/console-sign-in.ts';
 import { invalidField, ServiceError } from '#contract/errors.ts';
-import { clientSecretOf, findSignInSettings, writeSignInSettings } from '#store/console/sign-in-settings.ts';
+import {
+  clientSecretOf,
+  findSignInSettings,
+  signInDocument,
+  writeSignInSettings,
+} from '#store/console/sign-in-settings.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { ConsoleSignInDocument } from '#store/documents/console-sign-in.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { refuseLinkSessions } from '../../http/authentication/refuse-link-sessions.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { orPropose } from '../four-eyes/propose.ts';
 import { presentSignIn } from './present.ts';
 
 interface PutServices {
@@ -27,22 +33,35 @@ export const putConsoleSignIn = endpoint({
   admit: refuseLinkSessions,
   body: NewConsoleSignIn,
   status: 200,
+  proposes: true,
   data: ConsoleSignIn,
-  async handle({ db, keyring, oidc, baseUrl }: PutServices, { caller, body }) {
+  async handle({ db, keyring, oidc, baseUrl }: PutServices, call) {
+    const { caller, body } = call;
     const { workspace_id } = caller;
     const before = await findSignInSettings(db, workspace_id);
     const client_secret = body.client_secret ?? keptSecret(keyring, before, body);
     const { issuer, client_id: clientId } = body;
     await checkProvider(oidc, { workspaceId: workspace_id, issuer, clientId, clientSecret: client_secret });
-    const settings = await writeSignInSettings({ db, keyring }, caller, before, { ...body, client_secret });
-    if (settings === undefined) {
-      throw new ServiceError('temporarily_unavailable', 'Somebody else has just changed the sign-in.', {
-        retryAfterSeconds: 1,
-      });
-    }
-    return { data: presentSignIn(baseUrl, settings) };
+    const sign_in = signInDocument(keyring, caller, before, { ...body, client_secret });
+    if (sign_in === before) return { data: presentSignIn(baseUrl, sign_in) };
+    const { client_secret: _, ...open } = body;
+    return await orPropose(
+      db,
+      call,
+      () => ({ operation: 'putConsoleSignIn', target: 'console_sign_in', body: open, sealed: { sign_in } }),
+      async () => {
+        if (!(await writeSignInSettings(db, caller, before, sign_in))) throw changedMeanwhile();
+        return { data: presentSignIn(baseUrl, sign_in) };
+      },
+    );
   },
 });
+
+function changedMeanwhile(): ServiceError {
+  return new ServiceError('temporarily_unavailable', 'Somebody else has just changed the sign-in.', {
+    retryAfterSeconds: 1,
+  });
+}
 
 /** The secret of before is sent to nobody else. */
 function keptSecret(

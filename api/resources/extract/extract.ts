@@ -13,6 +13,7 @@ export const extract = endpoint({
   access: 'api-key',
   noun: 'extraction',
   role: 'maker',
+  scope: 'extract',
   body: ExtractRequest,
   status: 200,
   data: Extraction,

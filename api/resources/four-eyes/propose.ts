@@ -1,25 +1,35 @@
 import {
+  type Change,
   type ChangeKind,
   type ChangeOperation,
   type ChangeTarget,
   kindOfOperation,
 } from '#contract/change.ts';
+import { defined } from '#contract/defined.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { Acting } from '#store/audit/record.ts';
 import { SecondActorNeeded } from '#store/four-eyes/second-actor-needed.ts';
-import { findChange, proposeChange, toChange } from '#store/changes/changes.ts';
-import type { SealedSecrets } from '#store/documents/proposed-change.ts';
+import { findChange, proposeChange, replaceSealed, toChange } from '#store/changes/changes.ts';
+import type { ProposedChangeDocument, SealedSecrets } from '#store/documents/proposed-change.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { NewResource } from '#store/requests/idempotency-keys.ts';
 import type { Caller } from '../../http/authentication/caller.ts';
 import type { Proposed, Reply } from '../../http/endpoint/endpoint.ts';
 
-const targetKinds: Record<ChangeKind, ChangeTarget['kind']> = {
+const targetKinds: Partial<Record<ChangeKind | ChangeOperation, ChangeTarget['kind']>> = {
   agents: 'agent',
   patches: 'patch',
   connections: 'connection',
   policies: 'approval_policy',
   groups: 'approver_group',
+  createApiKey: 'api_key',
+  deleteApiKey: 'api_key',
+  createSigningKey: 'signing_key',
+  deleteSigningKey: 'signing_key',
+  createWebhookEndpoint: 'webhook_endpoint',
+  updateWebhookEndpoint: 'webhook_endpoint',
+  deleteWebhookEndpoint: 'webhook_endpoint',
+  rotateWebhookSecret: 'webhook_endpoint',
   four_eyes: 'settings',
 };
 
@@ -30,8 +40,10 @@ export interface AskedChange {
   target: string;
   /** What was sent, without secrets. */
   body: object;
-  /** The secrets of a connection. */
+  /** What nobody is shown of it. */
   sealed?: SealedSecrets;
+  /** The key or secret of a credential, which is shown to its proposer in this response only. */
+  secret?: string | undefined;
 }
 
 /**
@@ -47,13 +59,27 @@ export async function orPropose<Data>(
   make: () => Promise<Reply<Data>>,
 ): Promise<Reply<Data> | Proposed> {
   const proposed = resource.mayExist ? await findChange(db, caller.workspace_id, resource.id) : null;
-  if (proposed !== null) return { proposed: toChange(proposed) };
+  if (proposed !== null) return { proposed: await proposedAgain(db, proposed, asked()) };
   try {
     return await make();
   } catch (error) {
     if (!(error instanceof SecondActorNeeded)) throw error;
-    return { proposed: toChange(await propose(db, caller, resource.id, asked())) };
+    const { secret, ...change } = asked();
+    return {
+      proposed: { ...toChange(await propose(db, caller, resource.id, change)), ...defined({ secret }) },
+    };
   }
+}
+
+/** A change whose response was lost. A response is stored before it is sent, so nobody has seen its secret, and another takes its place. */
+async function proposedAgain(
+  db: Database,
+  change: ProposedChangeDocument,
+  { secret, sealed }: AskedChange,
+): Promise<Change> {
+  if (secret === undefined || sealed === undefined) return toChange(change);
+  const isReplaced = await replaceSealed(db, change, sealed);
+  return { ...toChange(change), ...(isReplaced ? { secret } : {}) };
 }
 
 /** Stores a change that needs a second actor. */
@@ -61,14 +87,14 @@ export async function propose(
   db: Database,
   acting: Acting,
   id: string,
-  { operation, target, body, ...secrets }: AskedChange,
+  { operation, target, body, sealed }: Omit<AskedChange, 'secret'>,
 ) {
   const kind = kindOfOperation[operation];
   return await proposeChange(db, acting, id, {
     kind,
     operation,
-    target: { kind: targetKinds[kind], id: target },
+    target: { kind: targetKinds[operation] ?? targetKinds[kind] ?? 'settings', id: target },
     body: toJsonText({ ...body }),
-    ...secrets,
+    ...defined({ sealed }),
   });
 }

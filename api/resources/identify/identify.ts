@@ -13,6 +13,7 @@ export const identify = endpoint({
   access: 'management',
   noun: 'lookup',
   role: 'maker',
+  scope: 'identify',
   body: IdentifyRequest,
   status: 200,
   data: IdentifyResult,

@@ -8,6 +8,7 @@ export const listBanks = listEndpoint({
   path: '/v1/identify/banks',
   noun: 'bank',
   role: 'viewer',
+  scope: 'identify',
   filters: bankFilter,
   item: Bank,
   read: async ({ identifier }: { identifier: Identifier }, { country, rail, q, id }, limit, after) =>

@@ -12,6 +12,7 @@ export const getIdentifyStats = endpoint({
   access: 'management',
   noun: 'count',
   role: 'viewer',
+  scope: 'identify',
   query: Period,
   status: 200,
   data: IdentifyStats,

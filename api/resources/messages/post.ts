@@ -13,6 +13,7 @@ export const postMessage = endpoint({
   access: 'subject',
   noun: 'thread',
   role: 'maker',
+  scope: 'converse',
   params: z.object({ thread_id: Uuid }),
   body: NewMessage,
   status: 202,

@@ -14,6 +14,7 @@ export const authorizeChannel = endpoint({
   access: 'subject',
   noun: 'channel',
   role: 'viewer',
+  scope: 'read',
   body: ChannelRequest,
   form: true,
   status: 200,

@@ -13,6 +13,7 @@ export const cancelRun = endpoint({
   access: 'subject',
   noun: 'run',
   role: ['maker', 'approver'],
+  scope: 'converse',
   params: z.object({ id: Uuid }),
   status: 202,
   data: AcceptedForRun,

@@ -13,6 +13,7 @@ export const confirmRun = endpoint({
   access: 'subject',
   noun: 'run',
   role: 'approver',
+  scope: 'decide',
   params: z.object({ id: Uuid }),
   body: NewDecision,
   fieldErrors: { decision: 'invalid_decision' },

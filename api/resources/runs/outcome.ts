@@ -14,6 +14,7 @@ export const reportOutcome = endpoint({
   access: 'subject',
   noun: 'run',
   role: ['maker', 'approver'],
+  scope: 'converse',
   params: z.object({ id: Uuid }),
   body: NewOutcome,
   fieldErrors: { state: 'invalid_state' },

@@ -30,6 +30,7 @@ export const reviseCall = endpoint({
   path: '/v1/loom/runs/{id}/revise',
   access: 'subject',
   role: 'approver',
+  scope: 'decide',
   noun: 'run',
   params: z.object({ id: Uuid }),
   body: NewRevision,

@@ -13,6 +13,7 @@ export const withdrawApproval = endpoint({
   path: '/v1/loom/runs/{id}/withdraw',
   access: 'subject',
   role: 'approver',
+  scope: 'decide',
   noun: 'run',
   params: z.object({ id: Uuid }),
   body: Withdrawal,

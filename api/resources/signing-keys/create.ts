@@ -6,13 +6,15 @@ import {
   insertSigningKey,
   keyMaterial,
   newSigningSecret,
+  signingKeyDocument,
   toSigningKey,
 } from '#store/credentials/signing-keys.ts';
-import type { KeyMaterial } from '#store/documents/signing-key.ts';
+import type { KeyMaterial, SigningKeyDocument } from '#store/documents/signing-key.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { verificationKey } from '../../http/authentication/verification-key.ts';
 import { refuseLinkSessions } from '../../http/authentication/refuse-link-sessions.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { orPropose } from '../four-eyes/propose.ts';
 
 export const createSigningKey = endpoint({
   operation: 'createSigningKey',
@@ -25,24 +27,41 @@ export const createSigningKey = endpoint({
   role: 'admin',
   body: NewSigningKey,
   status: 201,
+  proposes: true,
   data: CreatedSigningKey,
-  async handle(
-    { db, keyring }: { db: Database; keyring: Keyring },
-    { caller, body, resource: { id, mayExist } },
-  ) {
-    const { workspace_id } = caller;
-    const made = mayExist ? await findSigningKeyOfId(db, workspace_id, id) : null;
-    const material = made === null ? await keyMaterialOf(body) : keyMaterial(keyring, made);
+  async handle({ db, keyring }: { db: Database; keyring: Keyring }, call) {
+    const { caller, body, resource } = call;
+    const { id, mayExist } = resource;
+    const made = mayExist ? await findSigningKeyOfId(db, caller.workspace_id, id) : null;
+    if (made !== null) return { data: shown(made, keyMaterial(keyring, made)) };
+    const material = await keyMaterialOf(body);
     const { name } = body;
-    const document = made ?? (await insertSigningKey(db, keyring, caller, material, { name, id }));
-    return {
-      data: {
-        ...toSigningKey(document),
-        ...(material.algorithm === 'HS256' ? { secret: material.secret } : {}),
+    const signing_key = signingKeyDocument(keyring, caller, material, { name, id });
+    const secret = material.algorithm === 'HS256' ? material.secret : undefined;
+    return await orPropose(
+      db,
+      call,
+      () => ({
+        operation: 'createSigningKey',
+        target: signing_key.kid,
+        body,
+        sealed: { signing_key },
+        secret,
+      }),
+      async () => {
+        await insertSigningKey(db, caller, signing_key);
+        return { data: shown(signing_key, material) };
       },
-    };
+    );
   },
 });
+
+function shown(document: SigningKeyDocument, material: KeyMaterial): CreatedSigningKey {
+  return {
+    ...toSigningKey(document),
+    ...(material.algorithm === 'HS256' ? { secret: material.secret } : {}),
+  };
+}
 
 /**
  * @throws {ServiceError} `invalid_request` for a JWK that is not a key for the algorithm, such as a point off its curve

@@ -6,6 +6,7 @@ import { deleteSigningKey as remove } from '#store/credentials/signing-keys.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { refuseLinkSessions } from '../../http/authentication/refuse-link-sessions.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { orPropose } from '../four-eyes/propose.ts';
 
 export const deleteSigningKey = endpoint({
   operation: 'deleteSigningKey',
@@ -18,9 +19,18 @@ export const deleteSigningKey = endpoint({
   role: 'admin',
   params: z.object({ id: SigningKeyId }),
   status: 200,
+  proposes: true,
   data: DeletedSigningKey,
-  async handle({ db }: { db: Database }, { caller, params }) {
-    if (!(await remove(db, caller, params.id))) throw notFound('signing key');
-    return { data: { id: params.id } };
+  async handle({ db }: { db: Database }, call) {
+    const { caller, params } = call;
+    return await orPropose(
+      db,
+      call,
+      () => ({ operation: 'deleteSigningKey', target: params.id, body: {} }),
+      async () => {
+        if (!(await remove(db, caller, params.id))) throw notFound('signing key');
+        return { data: { id: params.id } };
+      },
+    );
   },
 });

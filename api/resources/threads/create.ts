@@ -13,6 +13,7 @@ export const createThread = endpoint({
   access: 'subject-in-body',
   noun: 'thread',
   role: 'maker',
+  scope: 'converse',
   body: NewThread,
   status: 201,
   data: CreatedThread,

@@ -10,6 +10,7 @@ export const listVoices = listEndpoint({
   access: 'subject',
   noun: 'voice',
   role: 'viewer',
+  scope: 'voice',
   admit: admitVoice,
   errors: ['voice_unavailable', 'voice_provider_error'],
   item: Voice,

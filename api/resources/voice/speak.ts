@@ -25,6 +25,7 @@ export const speak = endpoint({
   access: 'subject',
   noun: 'message',
   role: 'maker',
+  scope: 'voice',
   admit: admitVoice,
   body: SpeakRequest,
   fieldErrors: { format: 'voice_invalid_format' },

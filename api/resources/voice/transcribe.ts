@@ -25,6 +25,7 @@ export const transcribe = endpoint({
   access: 'subject',
   noun: 'recording',
   role: 'maker',
+  scope: 'voice',
   admit: admitVoice,
   upload: { file: 'audio', largestFileBytes: largestRecordingBytes, fields: ['language'] },
   body: z

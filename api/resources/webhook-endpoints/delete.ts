@@ -5,6 +5,7 @@ import { Uuid } from '#contract/ids.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { deleteWebhookEndpoint as remove } from '#store/webhooks/endpoints.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { orPropose } from '../four-eyes/propose.ts';
 
 export const deleteWebhookEndpoint = endpoint({
   operation: 'deleteWebhookEndpoint',
@@ -16,9 +17,18 @@ export const deleteWebhookEndpoint = endpoint({
   role: 'admin',
   params: z.object({ id: Uuid }),
   status: 200,
+  proposes: true,
   data: Deleted,
-  async handle({ db }: { db: Database }, { caller, params }) {
-    if (!(await remove(db, caller, params.id))) throw notFound('webhook endpoint');
-    return { data: { id: params.id } };
+  async handle({ db }: { db: Database }, call) {
+    const { caller, params } = call;
+    return await orPropose(
+      db,
+      call,
+      () => ({ operation: 'deleteWebhookEndpoint', target: params.id, body: {} }),
+      async () => {
+        if (!(await remove(db, caller, params.id))) throw notFound('webhook endpoint');
+        return { data: { id: params.id } };
+      },
+    );
   },
 });

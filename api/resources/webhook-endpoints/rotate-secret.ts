@@ -9,7 +9,9 @@ import {
   rotateWebhookSecret as rotate,
   toWebhookEndpoint,
 } from '#store/webhooks/endpoints.ts';
+import { newWebhookSecret } from '#store/webhooks/secrets.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { orPropose } from '../four-eyes/propose.ts';
 
 export const rotateWebhookSecret = endpoint({
   operation: 'rotateWebhookSecret',
@@ -21,14 +23,31 @@ export const rotateWebhookSecret = endpoint({
   role: 'admin',
   params: z.object({ id: Uuid }),
   status: 200,
+  proposes: true,
   data: WebhookEndpointWithSecret,
-  async handle({ db, keyring }: { db: Database; keyring: Keyring }, { caller, params, resource }) {
+  async handle({ db, keyring }: { db: Database; keyring: Keyring }, call) {
+    const { caller, params, resource } = call;
     const { workspace_id } = caller;
     const made = resource.mayExist
       ? await findWithSecret(db, keyring, workspace_id, params.id, resource.id)
       : null;
-    const rotated = made ?? (await rotate(db, keyring, caller, params.id, resource.id));
-    if (rotated === null) throw notFound('webhook endpoint');
-    return { data: { ...toWebhookEndpoint(rotated.endpoint), secret: rotated.secret } };
+    if (made !== null) return { data: { ...toWebhookEndpoint(made.endpoint), secret: made.secret } };
+    const { secret, document } = newWebhookSecret(keyring, params.id, resource.id);
+    return await orPropose(
+      db,
+      call,
+      () => ({
+        operation: 'rotateWebhookSecret',
+        target: params.id,
+        body: {},
+        sealed: { webhook_secret: document },
+        secret,
+      }),
+      async () => {
+        const endpoint = await rotate(db, caller, params.id, document);
+        if (endpoint === null) throw notFound('webhook endpoint');
+        return { data: { ...toWebhookEndpoint(endpoint), secret } };
+      },
+    );
   },
 });

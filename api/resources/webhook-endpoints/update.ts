@@ -6,6 +6,7 @@ import { WebhookEndpoint, WebhookEndpointChange } from '#contract/webhook-endpoi
 import type { Database } from '#store/mongo/database.ts';
 import { toWebhookEndpoint, updateWebhookEndpoint as update } from '#store/webhooks/endpoints.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { orPropose } from '../four-eyes/propose.ts';
 import { checkAddress } from './check-address.ts';
 import { visibleWebhookEndpoint } from './visible-webhook-endpoint.ts';
 
@@ -20,15 +21,24 @@ export const updateWebhookEndpoint = endpoint({
   params: z.object({ id: Uuid }),
   body: WebhookEndpointChange,
   status: 200,
+  proposes: true,
   data: WebhookEndpoint,
-  async handle({ db, outboundHttp }: { db: Database; outboundHttp: OutboundHttp }, { caller, params, body }) {
+  async handle({ db, outboundHttp }: { db: Database; outboundHttp: OutboundHttp }, call) {
+    const { caller, params, body } = call;
     const { workspace_id } = caller;
     if (body.url !== undefined) {
       await visibleWebhookEndpoint(db, caller, params.id);
       await checkAddress(outboundHttp, workspace_id, body.url);
     }
-    const endpoint = await update(db, caller, params.id, body);
-    if (endpoint === null) throw notFound('webhook endpoint');
-    return { data: toWebhookEndpoint(endpoint) };
+    return await orPropose(
+      db,
+      call,
+      () => ({ operation: 'updateWebhookEndpoint', target: params.id, body }),
+      async () => {
+        const endpoint = await update(db, caller, params.id, body);
+        if (endpoint === null) throw notFound('webhook endpoint');
+        return { data: toWebhookEndpoint(endpoint) };
+      },
+    );
   },
 });

@@ -30,7 +30,11 @@ export function madeOf<Envelope extends { data: object }>({
 }
 
 /** The `data` of a response. */
-export function dataOf<Data>({ data }: { data?: { data: Data } | undefined }): Data {
+export function dataOf<Envelope extends { data: unknown }>({
+  data,
+}: {
+  data?: Envelope | undefined;
+}): Envelope['data'] {
   if (data === undefined) throw new Error('a success without a body');
   return data.data;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ApiKey, CreatedApiKey } from '#contract/api-key.ts';
+import { apiKeyScopes, type ApiKey, type CreatedApiKey } from '#contract/api-key.ts';
 import type { SigningKey } from '#contract/signing-key.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
@@ -23,6 +23,7 @@ it('[api-key.create] a key is made and shown in that response only', async () =>
       id: expect.any(String),
       name: 'Backend',
       key: expect.stringMatching(/^sk_[\w-]{43}$/),
+      scopes: [...apiKeyScopes],
       created_at: expect.any(String),
     },
   ]);
@@ -51,7 +52,7 @@ it('[api-key.create] a key needs no name, and no body', async () => {
   const { client } = await service.workspace();
   for (const answer of [await client.post<CreatedApiKey>(path), await client.post<CreatedApiKey>(path, {})]) {
     expect(answer.status).toBe(201);
-    expect(Object.keys(answer.data).toSorted()).toEqual(['created_at', 'id', 'key']);
+    expect(Object.keys(answer.data).toSorted()).toEqual(['created_at', 'id', 'key', 'scopes']);
   }
 });
 

@@ -20,8 +20,19 @@ beforeEach(async () => {
   mia = client.with({ headers: { 'service-actor': 'mia' } });
 });
 
-const all = { agents: true, patches: true, connections: true, policies: true, groups: true };
-const none = { agents: false, patches: false, connections: false, policies: false, groups: false };
+const kinds = [
+  'agents',
+  'patches',
+  'connections',
+  'policies',
+  'groups',
+  'credentials',
+  'passkeys',
+  'payees',
+  'freeze',
+];
+const all = Object.fromEntries(kinds.map((kind) => [kind, true]));
+const none = Object.fromEntries(kinds.map((kind) => [kind, false]));
 
 async function send<Data>(by: ApiClient, method: 'PUT' | 'PATCH', path: string, body: object) {
   const headers = { 'content-type': 'application/json' };
@@ -65,6 +76,25 @@ describe('[change.settings] the settings', () => {
     expect(verdict(await approve(eve, change))).toEqual([403, 'forbidden_approver']);
     expect((await approve(mia, change)).data).toMatchObject({ state: 'approved' });
     expect((await client.get('/v1/settings/four-eyes')).data).toMatchObject({ ...all, groups: false });
+  });
+
+  it('[change.settings.less] let people be known in more ways only after two have said so', async () => {
+    await guard(eve, { ...all, via: ['api_key'] });
+    const wider = proposedBy(await guard(eve, { ...all, via: ['api_key', 'console'] }));
+    const any = proposedBy(await guard(eve, all));
+    expect((await client.get<FourEyes>('/v1/settings/four-eyes')).data.via).toEqual(['api_key']);
+    expect((await approve(mia, wider)).status).toBe(200);
+    expect(verdict(await approve(mia, any))).toEqual([409, 'stale_change']);
+    expect((await guard(eve, { ...all, via: ['console'] })).status).toBe(200);
+    // Nobody who is known by an API key proposes or approves any more.
+    expect(verdict(await putGroup(eve, 'finance', finance))).toEqual([403, 'forbidden']);
+  });
+
+  it('[change.proposer] need a named person to be lowered, as each proposal does', async () => {
+    await guard(eve);
+    expect(verdict(await guard(client, none))).toEqual([422, 'actor_required']);
+    expect(verdict(await putGroup(client, 'finance', finance))).toEqual([422, 'actor_required']);
+    expect((await client.get<Change[]>('/v1/changes')).data).toEqual([]);
   });
 
   it.each([{ agents: 'yes' }, { keys: true }, []])('refuse %j', async (settings) => {

@@ -78,6 +78,10 @@ export const approvalExamples = {
     connections: false,
     policies: true,
     groups: true,
+    credentials: false,
+    passkeys: false,
+    payees: false,
+    freeze: false,
     updated_at: times.published,
   },
   Change: {

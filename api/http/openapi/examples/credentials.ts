@@ -2,7 +2,13 @@ import { ids, times } from './ids.ts';
 
 const life = { created_by: 'ada@example.com', last_used_at: times.replied };
 
-const apiKey = { id: ids.apiKey, name: 'Production backend', created_at: times.connected, ...life };
+const apiKey = {
+  id: ids.apiKey,
+  name: 'Approval bot',
+  scopes: ['decide'],
+  created_at: times.connected,
+  ...life,
+};
 
 /** From RFC 8037, appendix A.2. */
 const publicJwk = {
@@ -45,7 +51,7 @@ const consoleSignIn = {
 
 /** Examples of a workspace's credentials, and of a session of the console. */
 export const credentialExamples = {
-  NewApiKey: { name: 'Production backend' },
+  NewApiKey: { name: 'Approval bot', scopes: ['decide'] },
   ApiKey: apiKey,
   CreatedApiKey: {
     ...apiKey,

@@ -199,13 +199,45 @@ class NewFourEyes(Model):
     """
     Whether a change of an approver group needs two actors. Default: false.
     """
+    credentials: bool | None = None
+    """
+    Whether a change of credentials: API keys, signing keys, the sign-in to the console, the MCP settings and webhook endpoints needs two actors. Default: false.
+    """
+    passkeys: bool | None = None
+    """
+    Whether a change of a first passkey needs two actors. Default: false.
+    """
+    payees: bool | None = None
+    """
+    Whether a change of a payee, except blocking it needs two actors. Default: false.
+    """
+    freeze: bool | None = None
+    """
+    Whether a change of a freeze, which is lifted needs two actors. Default: false.
+    """
+    via: list[Literal["api_key", "token", "console", "passkey"]] | None = None
+    """
+    How both who propose and who approve have to be known. Default: in any way. The holder of one API key can name two actors.
+    """
 
 
 ChangeState = TypeAliasType("ChangeState", Literal["proposed", "approved", "rejected"])
 
 
 ChangeKind = TypeAliasType(
-    "ChangeKind", Literal["agents", "patches", "connections", "policies", "groups", "four_eyes"]
+    "ChangeKind",
+    Literal[
+        "agents",
+        "patches",
+        "connections",
+        "policies",
+        "groups",
+        "credentials",
+        "passkeys",
+        "payees",
+        "freeze",
+        "four_eyes",
+    ],
 )
 
 
@@ -273,11 +305,9 @@ class NewHs256SigningKey(Model):
     """
 
 
-class NewApiKey(Model):
-    name: str | None = None
-    """
-    For people, to distinguish credentials. Need not be unique.
-    """
+ApiKeyScope = TypeAliasType(
+    "ApiKeyScope", Literal["read", "converse", "decide", "identify", "voice", "extract", "manage"]
+)
 
 
 Role = TypeAliasType("Role", Literal["viewer", "maker", "approver", "auditor", "admin"])
@@ -731,7 +761,17 @@ class PublishWarning(Model):
 
 ChangeTargetKind = TypeAliasType(
     "ChangeTargetKind",
-    Literal["agent", "patch", "connection", "approval_policy", "approver_group", "settings"],
+    Literal[
+        "agent",
+        "patch",
+        "connection",
+        "approval_policy",
+        "approver_group",
+        "api_key",
+        "signing_key",
+        "webhook_endpoint",
+        "settings",
+    ],
 )
 
 
@@ -791,6 +831,7 @@ ErrorCode = TypeAliasType(
         "invalid_cursor",
         "invalid_idempotency_key",
         "idempotency_key_reuse",
+        "actor_required",
         "subject_required",
         "subject_mismatch",
         "unknown_connection",
@@ -939,6 +980,14 @@ class FourEyes(Model):
     connections: bool
     policies: bool
     groups: bool
+    credentials: bool
+    passkeys: bool
+    payees: bool
+    freeze: bool
+    via: list[Literal["api_key", "token", "console", "passkey"]] | None = None
+    """
+    How both who propose and who approve have to be known. Default: in any way. The holder of one API key can name two actors.
+    """
     updated_at: AwareDatetime | None = None
     """
     Absent while nobody has set anything.
@@ -977,6 +1026,14 @@ class DeletedSigningKey(Model):
 class CreatedApiKey(Model):
     id: UUID
     name: str | None = None
+    scopes: list[ApiKeyScope]
+    """
+    What it may do.
+    """
+    expires_at: AwareDatetime | None = None
+    """
+    From then on it is refused. Absent: never.
+    """
     created_at: AwareDatetime
     created_by: str | None = None
     """
@@ -995,6 +1052,14 @@ class CreatedApiKey(Model):
 class ApiKey(Model):
     id: UUID
     name: str | None = None
+    scopes: list[ApiKeyScope]
+    """
+    What it may do.
+    """
+    expires_at: AwareDatetime | None = None
+    """
+    From then on it is refused. Absent: never.
+    """
     created_at: AwareDatetime
     created_by: str | None = None
     """
@@ -2236,6 +2301,21 @@ class NewRs256SigningKey(Model):
     """
 
 
+class NewApiKey(Model):
+    name: str | None = None
+    """
+    For people, to distinguish credentials. Need not be unique.
+    """
+    scopes: list[ApiKeyScope] | None = None
+    """
+    What the key may do: `read` threads, runs and what waits; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all.
+    """
+    expires_at: AwareDatetime | None = None
+    """
+    From then on the key is refused. Default: never.
+    """
+
+
 class NewConsoleSignIn(Model):
     issuer: str
     """
@@ -2341,6 +2421,17 @@ class Change(Model):
         "publishApprovalPolicy",
         "putApproverGroup",
         "deleteApproverGroup",
+        "createApiKey",
+        "deleteApiKey",
+        "createSigningKey",
+        "deleteSigningKey",
+        "putConsoleSignIn",
+        "removeConsoleSignIn",
+        "updateMcpSettings",
+        "createWebhookEndpoint",
+        "updateWebhookEndpoint",
+        "deleteWebhookEndpoint",
+        "rotateWebhookSecret",
         "putFourEyes",
     ]
     """
@@ -2364,6 +2455,10 @@ class Change(Model):
     decided: ChangeDecision | None = None
     """
     Who approved or rejected it.
+    """
+    secret: str | None = None
+    """
+    The key or secret that a proposed credential will have, shown only in the response to its proposal. It is of no use before the change is approved.
     """
     result: ChangeTarget | None = None
     """

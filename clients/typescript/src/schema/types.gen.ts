@@ -544,11 +544,41 @@ export type NewFourEyes = {
    * Whether a change of an approver group needs two actors. Default: false.
    */
   groups?: boolean;
+  /**
+   * Whether a change of credentials: API keys, signing keys, the sign-in to the console, the MCP settings and webhook endpoints needs two actors. Default: false.
+   */
+  credentials?: boolean;
+  /**
+   * Whether a change of a first passkey needs two actors. Default: false.
+   */
+  passkeys?: boolean;
+  /**
+   * Whether a change of a payee, except blocking it needs two actors. Default: false.
+   */
+  payees?: boolean;
+  /**
+   * Whether a change of a freeze, which is lifted needs two actors. Default: false.
+   */
+  freeze?: boolean;
+  /**
+   * How both who propose and who approve have to be known. Default: in any way. The holder of one API key can name two actors.
+   */
+  via?: Array<'api_key' | 'token' | 'console' | 'passkey'>;
 };
 
 export type ChangeState = 'proposed' | 'approved' | 'rejected';
 
-export type ChangeKind = 'agents' | 'patches' | 'connections' | 'policies' | 'groups' | 'four_eyes';
+export type ChangeKind =
+  | 'agents'
+  | 'patches'
+  | 'connections'
+  | 'policies'
+  | 'groups'
+  | 'credentials'
+  | 'passkeys'
+  | 'payees'
+  | 'freeze'
+  | 'four_eyes';
 
 export type ChangeRejection = {
   reason?: string;
@@ -660,7 +690,17 @@ export type NewApiKey = {
    * For people, to distinguish credentials. Need not be unique.
    */
   name?: string;
+  /**
+   * What the key may do: `read` threads, runs and what waits; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all.
+   */
+  scopes?: Array<ApiKeyScope>;
+  /**
+   * From then on the key is refused. Default: never.
+   */
+  expires_at?: string;
 };
+
+export type ApiKeyScope = 'read' | 'converse' | 'decide' | 'identify' | 'voice' | 'extract' | 'manage';
 
 export type NewConsoleSignIn = {
   /**
@@ -1232,6 +1272,17 @@ export type Change = {
     | 'publishApprovalPolicy'
     | 'putApproverGroup'
     | 'deleteApproverGroup'
+    | 'createApiKey'
+    | 'deleteApiKey'
+    | 'createSigningKey'
+    | 'deleteSigningKey'
+    | 'putConsoleSignIn'
+    | 'removeConsoleSignIn'
+    | 'updateMcpSettings'
+    | 'createWebhookEndpoint'
+    | 'updateWebhookEndpoint'
+    | 'deleteWebhookEndpoint'
+    | 'rotateWebhookSecret'
     | 'putFourEyes';
   /**
    * What is to change: by its key, if it has versions or is a group, or by its id.
@@ -1255,13 +1306,25 @@ export type Change = {
    */
   decided?: ChangeDecision;
   /**
+   * The key or secret that a proposed credential will have, shown only in the response to its proposal. It is of no use before the change is approved.
+   */
+  secret?: string;
+  /**
    * What an approved change has published, made, changed or deleted: by `key@version`, key or id.
    */
   result?: ChangeTarget;
 };
 
 export type ChangeTargetKind =
-  'agent' | 'patch' | 'connection' | 'approval_policy' | 'approver_group' | 'settings';
+  | 'agent'
+  | 'patch'
+  | 'connection'
+  | 'approval_policy'
+  | 'approver_group'
+  | 'api_key'
+  | 'signing_key'
+  | 'webhook_endpoint'
+  | 'settings';
 
 export type ChangeTarget = {
   kind: ChangeTargetKind;
@@ -1335,6 +1398,7 @@ export type ErrorCode =
   | 'invalid_cursor'
   | 'invalid_idempotency_key'
   | 'idempotency_key_reuse'
+  | 'actor_required'
   | 'subject_required'
   | 'subject_mismatch'
   | 'unknown_connection'
@@ -1722,6 +1786,14 @@ export type FourEyes = {
   connections: boolean;
   policies: boolean;
   groups: boolean;
+  credentials: boolean;
+  passkeys: boolean;
+  payees: boolean;
+  freeze: boolean;
+  /**
+   * How both who propose and who approve have to be known. Default: in any way. The holder of one API key can name two actors.
+   */
+  via?: Array<'api_key' | 'token' | 'console' | 'passkey'>;
   /**
    * Absent while nobody has set anything.
    */
@@ -1818,6 +1890,14 @@ export type DeletedSigningKey = {
 export type CreatedApiKey = {
   id: string;
   name?: string;
+  /**
+   * What it may do.
+   */
+  scopes: Array<ApiKeyScope>;
+  /**
+   * From then on it is refused. Absent: never.
+   */
+  expires_at?: string;
   created_at: string;
   /**
    * Who created it, by the name that they gave. Absent if they gave none.
@@ -1836,6 +1916,14 @@ export type CreatedApiKey = {
 export type ApiKey = {
   id: string;
   name?: string;
+  /**
+   * What it may do.
+   */
+  scopes: Array<ApiKeyScope>;
+  /**
+   * From then on it is refused. Absent: never.
+   */
+  expires_at?: string;
   created_at: string;
   /**
    * Who created it, by the name that they gave. Absent if they gave none.

@@ -10,12 +10,16 @@ import { useToasts } from '../../ui/toast.tsx';
 import { fourEyesQuery } from './queries.ts';
 
 /** What needs two people, as the settings name it. */
-const kinds: Record<keyof Schema<'NewFourEyes'>, string> = {
+const kinds: Record<Exclude<keyof Schema<'NewFourEyes'>, 'via'>, string> = {
   agents: 'Agents',
   patches: 'Patches',
   connections: 'Connections',
   policies: 'Approval policies',
   groups: 'Approver groups',
+  credentials: 'Keys, sign-in and webhooks',
+  passkeys: 'Passkeys',
+  payees: 'Payees',
+  freeze: 'Lifting a freeze',
 };
 
 type Kind = keyof typeof kinds;
@@ -36,7 +40,12 @@ export function FourEyesSettings() {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const chosen = Object.keys(kinds).map((kind) => [kind, form.has(kind)]);
-    save.mutate(Object.fromEntries(chosen) as Record<Kind, boolean>);
+    const { via } = settings.data ?? {};
+    // The page leaves it as it is: to be known in more ways needs two people itself.
+    save.mutate({
+      ...(Object.fromEntries(chosen) as Record<Kind, boolean>),
+      ...(via === undefined ? {} : { via }),
+    });
   };
   return (
     <Section

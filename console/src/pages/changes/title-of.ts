@@ -11,13 +11,24 @@ const verbs: Record<Change['operation'], string> = {
   publishApprovalPolicy: 'Publish the approval policy',
   putApproverGroup: 'Put the approver group',
   deleteApproverGroup: 'Delete the approver group',
+  createApiKey: 'Create the API key',
+  deleteApiKey: 'Delete the API key',
+  createSigningKey: 'Register the signing key',
+  deleteSigningKey: 'Delete the signing key',
+  putConsoleSignIn: 'Change how people sign in to the console',
+  removeConsoleSignIn: 'Remove the sign-in by an identity provider',
+  updateMcpSettings: 'Change how users of MCP clients sign in',
+  createWebhookEndpoint: 'Add the webhook endpoint',
+  updateWebhookEndpoint: 'Change the webhook endpoint',
+  deleteWebhookEndpoint: 'Delete the webhook endpoint',
+  rotateWebhookSecret: 'Replace the secret of the webhook endpoint',
   putFourEyes: 'Change what needs two people',
 };
 
 /** What a change does, in words. */
 export function titleOf({ operation, target, body }: Change): string {
   const verb = verbs[operation];
-  if (operation === 'putFourEyes') return verb;
+  if (target.kind === 'settings') return verb;
   const { name } = body;
   return `${verb} ${operation === 'createConnection' && typeof name === 'string' ? name : target.id}`;
 }

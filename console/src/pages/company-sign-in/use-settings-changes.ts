@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, dataOf } from '../../api/client.ts';
+import { api, madeOf } from '../../api/client.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { useToasts } from '../../ui/toast.tsx';
 import { settingsOf } from './settings-of.ts';
@@ -16,14 +16,14 @@ export function useSettingsChanges() {
   };
   const save = useMutation({
     mutationFn: async (form: FormData) =>
-      dataOf(await api.PUT('/v1/console/sign-in', { body: settingsOf(form) })),
+      madeOf(await api.PUT('/v1/console/sign-in', { body: settingsOf(form) })),
     onSuccess: async (settings) => {
       toasts.done('Saved', 'Sessions that began at the provider have ended.');
       await changed(settings);
     },
   });
   const remove = useMutation({
-    mutationFn: async () => await api.DELETE('/v1/console/sign-in'),
+    mutationFn: async () => madeOf(await api.DELETE('/v1/console/sign-in')),
     onSuccess: async () => await changed(),
   });
   return { save, remove };

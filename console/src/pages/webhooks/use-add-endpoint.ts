@@ -7,7 +7,11 @@ import { endpointsQuery } from './queries.ts';
 export function useAddEndpoint() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (body: EndpointSettings) => dataOf(await api.POST('/v1/webhook-endpoints', { body })),
+    mutationFn: async (body: EndpointSettings) => {
+      const made = dataOf(await api.POST('/v1/webhook-endpoints', { body }));
+      // Of an endpoint that somebody else has to approve first, the secret is shown now too.
+      return 'operation' in made ? { id: made.target.id, secret: made.secret ?? '' } : made;
+    },
     onSuccess: async () => await queries.invalidateQueries({ queryKey: endpointsQuery.options.queryKey }),
   });
 }

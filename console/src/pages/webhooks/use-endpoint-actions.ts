@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, dataOf } from '../../api/client.ts';
+import { api, dataOf, madeOf } from '../../api/client.ts';
 import { useToasts } from '../../ui/toast.tsx';
 import type { Endpoint } from './endpoint.ts';
 import type { EndpointSettings } from './endpoint-settings.ts';
@@ -32,10 +32,12 @@ export function useEndpointActions({ id, enabled }: Endpoint, onSecret: (secret:
   });
   const rotate = useMutation({
     mutationFn: async () => dataOf(await api.POST('/v1/webhook-endpoints/{id}/rotate-secret', { params })),
-    onSuccess: ({ secret }) => onSecret(secret),
+    onSuccess: ({ secret }) => {
+      if (secret !== undefined) onSecret(secret);
+    },
   });
   const remove = useMutation({
-    mutationFn: async () => await api.DELETE('/v1/webhook-endpoints/{id}', { params }),
+    mutationFn: async () => madeOf(await api.DELETE('/v1/webhook-endpoints/{id}', { params })),
     onSuccess: refresh,
   });
   return { change, test, toggle, rotate, remove };

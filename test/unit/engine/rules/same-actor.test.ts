@@ -63,7 +63,7 @@ describe('one person by several names', () => {
       state: 'proposed' as const,
       proposed: { actor: 'zoë@bank.example', via: 'api_key' as const },
     };
-    expect(() => mayDecide(change, 'approved', { actor })).toThrow(
+    expect(() => mayDecide(change, 'approved', { actor, via: 'api_key' })).toThrow(
       expect.objectContaining({ code: 'forbidden_approver' }),
     );
   });
