@@ -1,3 +1,5 @@
+import type { ApiKeyScope } from '#contract/api-key.ts';
+
 /**
  * Who may call an endpoint (auth.*).
  * - `public`: anybody.
@@ -22,4 +24,23 @@ export type Access =
 /** Whether session tokens are accepted, and not only API keys (auth.*). */
 export function takesSessionTokens(access: Access): boolean {
   return access === 'subject' || access === 'subject-or-workspace' || access === 'subject-in-body';
+}
+
+/** What of an endpoint says which scope an API key needs for it. */
+export interface ScopedAccess {
+  access: Access;
+  scope?: ApiKeyScope;
+  method: string;
+  path: string;
+}
+
+/**
+ * The scope that an API key needs for an endpoint: its own; else `read` for reading what Loom and its events have, and `manage` for
+ * what takes API keys only (api-key.scopes). Undefined for what takes no API keys.
+ */
+export function neededScope({ scope, access, method, path }: ScopedAccess): ApiKeyScope | undefined {
+  if (scope !== undefined) return scope;
+  if (access === 'public' || access === 'console-page' || access === 'console') return undefined;
+  const reads = method === 'get' && (path.startsWith('/v1/loom/') || takesSessionTokens(access));
+  return reads ? 'read' : 'manage';
 }

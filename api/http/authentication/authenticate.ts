@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { ConsoleOrigin } from '#contract/console.ts';
 import { defined } from '#contract/defined.ts';
+import type { NeededRole } from '#contract/role-rules.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
@@ -13,7 +14,6 @@ import { readCredential } from './credential.ts';
 import { readNameHeader } from './name-header.ts';
 import { CredentialCache, type Guard } from './credential-cache.ts';
 import { consoleOriginOf } from './own-requests.ts';
-import { type Endpoint, scopeOfEndpoint } from '../endpoint/endpoint.ts';
 import { refuseMissingScopes } from './refuse-missing-scopes.ts';
 import { refuseOtherRoles } from './refuse-other-roles.ts';
 import { readSessionCookie } from './session-cookie.ts';
@@ -23,7 +23,7 @@ import { foreignSubject, subjectRequired, unauthorized } from './errors.ts';
 import type { AddressAllowances } from '../limits/address-allowances.ts';
 import { spend } from '../limits/allowance.ts';
 import type { Caller } from './caller.ts';
-import { type Access, takesSessionTokens } from './access.ts';
+import { type Access, neededScope, type ScopedAccess, takesSessionTokens } from './access.ts';
 
 /** The caller of the request. */
 export interface CallerState {
@@ -53,10 +53,10 @@ type GuardedAccess = Exclude<Access, 'public'>;
 /** The step that identifies the caller, and refuses callers for whom the endpoint is not meant. */
 export function identifyCaller(
   authenticator: Authenticator,
-  endpoint: Pick<Endpoint, 'access' | 'role' | 'scope' | 'method' | 'path'>,
+  endpoint: ScopedAccess & { role: NeededRole },
 ): Middleware<CallerState> {
   const { access, role } = endpoint;
-  const scope = scopeOfEndpoint(endpoint);
+  const scope = neededScope(endpoint);
   return async (ctx, next) => {
     ctx.state.caller =
       access === 'public'

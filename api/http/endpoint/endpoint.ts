@@ -10,7 +10,7 @@ import type { NewResource } from '#store/requests/idempotency-keys.ts';
 import type { About } from './about.ts';
 import type { SpeechRef } from '#store/documents/speech.ts';
 import type { UploadForm } from '../uploads/read-multipart.ts';
-import { type Access, takesSessionTokens } from '../authentication/access.ts';
+import type { Access } from '../authentication/access.ts';
 import type { Caller } from '../authentication/caller.ts';
 
 /** The input of an endpoint's handler. Everything in it has been parsed. */
@@ -125,7 +125,7 @@ export interface Endpoint<
   access: Access;
   /** The role, or one of the roles, with which somebody who is signed in to the console may call it (console.roles). */
   role: NeededRole;
-  /** The scope that an API key needs. Default: what {@link scopeOfEndpoint} says. */
+  /** The scope that an API key needs. Default: as `neededScope` says. */
   scope?: ApiKeyScope;
   params?: z.ZodType<Params>;
   query?: z.ZodType<Query>;
@@ -175,22 +175,6 @@ export interface Endpoint<
     services: Needs,
     call: Call<Params, Query, Body, Headers>,
   ): Promise<Reply<Data> | Proposed | Refusal | StreamReply | BytesReply | NothingReply>;
-}
-
-/**
- * The scope that an API key needs for an endpoint: its own; else `read` for reading what Loom and its events have, and `manage` for
- * what takes API keys only. Undefined for what takes no API keys.
- */
-export function scopeOfEndpoint({
-  scope,
-  access,
-  method,
-  path,
-}: Pick<Endpoint, 'scope' | 'access' | 'method' | 'path'>): ApiKeyScope | undefined {
-  if (scope !== undefined) return scope;
-  if (access === 'public' || access === 'console-page' || access === 'console') return undefined;
-  const reads = method === 'get' && (path.startsWith('/v1/loom/') || takesSessionTokens(access));
-  return reads ? 'read' : 'manage';
 }
 
 /** Whether `Idempotency-Key` is supported: on every POST with a credential (idempotency.any-post). */

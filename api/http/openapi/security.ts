@@ -1,6 +1,6 @@
 import type { ZodOpenApiSecuritySchemeObject } from 'zod-openapi';
-import { takesSessionTokens } from '../authentication/access.ts';
-import { type Endpoint, scopeOfEndpoint } from '../endpoint/endpoint.ts';
+import { neededScope, takesSessionTokens } from '../authentication/access.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
 
 /** The two kinds of credential (auth.mode-by-form). Their form distinguishes them: a JWT is a session token. */
 export const securitySchemes: { [name: string]: ZodOpenApiSecuritySchemeObject } = {
@@ -39,7 +39,7 @@ export function securityOf(
   const { access } = endpoint;
   if (access === 'public' || access === 'console-page') return [];
   if (access === 'console') return [{ consoleSession: [] }];
-  const scope = scopeOfEndpoint(endpoint);
+  const scope = neededScope(endpoint);
   const apiKey = scope === undefined ? [] : [scope];
   return takesSessionTokens(access) ? [{ apiKey }, { sessionToken: [] }] : [{ apiKey }];
 }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { scopeOfEndpoint } from '#api/http/endpoint/endpoint.ts';
+import { neededScope } from '#api/http/authentication/access.ts';
 import { type ApiKeyScope, apiKeyScopes, hasScope } from '#contract/api-key.ts';
 import type { CreatedApiKey } from '#contract/api-key.ts';
 import type { Trace } from '#contract/run.ts';
@@ -25,7 +25,7 @@ it.each(apiKeyScopes)(
   async (scope) => {
     const { key } = (await make({ scopes: [scope] })).data;
     for (const endpoint of endpoints) {
-      const needed = scopeOfEndpoint(endpoint);
+      const needed = neededScope(endpoint);
       if (needed === undefined) continue;
       const may = hasScope([scope], needed);
       // What one may call is called by the other tests.
