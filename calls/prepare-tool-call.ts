@@ -11,7 +11,8 @@ import type { RunDocument } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { PreparedCall } from '#engine/ports/calls.ts';
 import type { Attempt } from '#engine/rules/retry-delay.ts';
-import { readToolFailure, readToolResult } from './read-tool-result.ts';
+import { readToolFailure } from './read-tool-failure.ts';
+import { readToolResult } from './read-tool-result.ts';
 import type { ToolSessions } from './tool-sessions.ts';
 
 /** A call of a tool of a customer's MCP server. */
@@ -86,9 +87,8 @@ async function failedAttempt(
   { headers }: OpenConnection,
   request: CallResolution['request'],
 ): Promise<Attempt> {
-  const { effect, transient, retryAfterMs } = error;
-  const resolution = { ...(await readToolFailure(error, headers)), ...withRequest(request) };
-  return { resolution, transient, noEffect: effect === 'none', retryAfterMs };
+  const attempt = await readToolFailure(error, headers);
+  return { ...attempt, resolution: { ...attempt.resolution, ...withRequest(request) } };
 }
 
 function withRequest(request: CallResolution['request']): Pick<CallResolution, 'request'> {

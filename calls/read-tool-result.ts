@@ -1,16 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { McpError } from '#adapters/mcp-client/errors.ts';
 import type { RawToolResult } from '#adapters/mcp-client/port.ts';
 import { mostAnswerSeparators, withoutSecrets } from '#adapters/outbound-http/without-secrets.ts';
 import { readKeepingDigits } from '#contract/exact-json.ts';
 import { deepestJson, faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
 import { hasMoreSeparators } from '#contract/json-separators.ts';
-import { toJsonText } from '#contract/json-text.ts';
+import { withResponse } from '#engine/rules/host-answer.ts';
 import { type CallResolution, failure } from '#engine/rules/resolve-call.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** The model sees this many characters of an error. */
-const shownCharacters = 2000;
 /** The longest name of a kind of content that is shown. */
 const typeCharacters = 64;
 
@@ -30,38 +27,18 @@ export async function readToolResult(
   await nextTurn();
   if (raw['isError'] === true) {
     const text = typeof result['text'] === 'string' ? result['text'] : JSON.stringify(result);
-    return await failed('tool_error', 'The tool reported an error.', text, secrets);
+    const response = await shownText(text, secrets);
+    return withResponse(failure('tool_error', 'The tool reported an error.'), response);
   }
   const body = JSON.stringify(result);
   const answer = { status: 200, headers: {}, body, bytes: Buffer.byteLength(body) };
   return readAnswer(await withoutSecrets(answer, secrets));
 }
 
-/** What the model is told of a call that has no result. */
-export async function readToolFailure(
-  { code, message, response, effect }: McpError,
-  secrets: Record<string, string>,
-): Promise<CallResolution> {
-  if (response !== undefined && response !== '') return await failed(code, message, response, secrets);
-  const isAnswer = code === 'host_error' || code === 'rpc_error' || code === 'input_required';
-  const inDoubt = effect === 'unknown' && !isAnswer;
-  return failure(code, inDoubt ? `${message} The call may have taken effect.` : message);
-}
-
-async function failed(
-  code: string,
-  message: string,
-  text: string,
-  secrets: Record<string, string>,
-): Promise<CallResolution> {
-  const { error, ...rest } = failure(code, message);
-  // Before it is cut: a part of a secret would not be recognized.
+/** A text of the server without the secrets of the connection. To be cut after that: a part of a secret would not be recognized. */
+export async function shownText(text: string, secrets: Record<string, string>): Promise<string> {
   const { body } = await withoutSecrets({ status: 200, headers: {}, body: text, bytes: 0 }, secrets);
-  return {
-    ...rest,
-    error,
-    result: toJsonText({ error, response: body.slice(0, shownCharacters).toWellFormed() }),
-  };
+  return body;
 }
 
 function toResult({ structuredContent, content }: RawToolResult): JsonObject {

@@ -2,10 +2,11 @@ import { OutboundError } from '#adapters/outbound-http/errors.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import { withoutSecrets } from '#adapters/outbound-http/without-secrets.ts';
 import { retryAfterMs } from '#adapters/retry-after.ts';
-import { failure } from '#engine/rules/resolve-call.ts';
+import { answeredWithError } from '#engine/rules/host-answer.ts';
+import { type CallResolution, failure, inDoubt } from '#engine/rules/resolve-call.ts';
 import type { HttpCall } from './prepare-http-call.ts';
 import type { Attempt } from '#engine/rules/retry-delay.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer, unreadable } from './read-answer.ts';
 
 /**
  * Sends a call to its host once, and reads the answer.
@@ -16,28 +17,45 @@ export async function sendHttpCall(
   { request, shown, secretHeaders }: HttpCall,
   until: Date,
 ): Promise<Attempt> {
-  try {
-    const timeoutMs = Math.max(1, until.getTime() - Date.now());
-    const answer = await outboundHttp.send({ ...request, timeoutMs, notAfter: until });
-    const { status } = answer;
-    const later = retryAfterMs(answer.headers, Date.now());
-    return {
-      resolution: {
-        ...readAnswer(await withoutSecrets(answer, secretHeaders)),
-        request: shown,
-        response_status: status,
-      },
-      transient: status === 408 || status === 429 || status >= 500,
-      noEffect: status === 429 || (status === 503 && later !== undefined),
-      retryAfterMs: later,
-    };
-  } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    const told = error.effect === 'none' ? error.message : `${error.message} The call may have taken effect.`;
-    return {
-      resolution: { ...failure(error.code, told), request: shown },
-      transient: ['unreachable', 'refused', 'timeout', 'reset'].includes(error.code),
-      noEffect: error.effect === 'none',
-    };
+  const attempt = await send();
+  return { ...attempt, resolution: { ...attempt.resolution, request: shown } };
+
+  async function send(): Promise<Attempt> {
+    try {
+      const timeoutMs = Math.max(1, until.getTime() - Date.now());
+      const received = await outboundHttp.send({ ...request, timeoutMs, notAfter: until });
+      const answer = await withoutSecrets(received, secretHeaders);
+      const { status, headers, body } = answer;
+      if (isSuccess(status)) return done(status, readAnswer(answer));
+      const later = retryAfterMs(headers, Date.now());
+      return answeredWithError({ status, retryAfterMs: later, response: body });
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+      return unanswered(error);
+    }
   }
+}
+
+/** An attempt without an answer, or with one whose body could not be read. */
+function unanswered({ code, message, effect, answer }: OutboundError): Attempt {
+  if (answer !== undefined && !isSuccess(answer.status)) {
+    const { status, headers } = answer;
+    return answeredWithError({ status, retryAfterMs: retryAfterMs(headers, Date.now()) });
+  }
+  if (answer !== undefined && code === 'too_large') return done(answer.status, unreadable(answer.status));
+  const response_status = answer === undefined ? {} : { response_status: answer.status };
+  return {
+    resolution: { ...(effect === 'none' ? failure(code, message) : inDoubt(message)), ...response_status },
+    cause: code,
+    transient: ['unreachable', 'refused', 'timeout', 'reset'].includes(code),
+    noEffect: effect === 'none',
+  };
+}
+
+function done(response_status: number, resolution: CallResolution): Attempt {
+  return { resolution: { ...resolution, response_status }, transient: false, noEffect: false };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }

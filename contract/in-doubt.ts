@@ -1,11 +1,5 @@
 /**
- * Error codes of calls on which the host may have acted all the same: the call was sent, and there is no answer that could
- * be read.
+ * The error code of a call on which the host may have acted: it was sent, and there is no answer that says whether it took
+ * effect. Any other failure says that it did not.
  */
-export const inDoubtCodes: ReadonlySet<string> = new Set([
-  'outcome_unknown',
-  'timeout',
-  'reset',
-  'too_large',
-  'invalid_response',
-]);
+export const outcomeUnknown = 'outcome_unknown';

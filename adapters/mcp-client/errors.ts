@@ -21,6 +21,10 @@ export interface McpErrorOptions {
   effect: 'none' | 'unknown';
   /** The same request may work later. */
   transient?: boolean;
+  /** The HTTP status of the answer, if it was an error or a redirect. */
+  status?: number | undefined;
+  /** The code of the JSON-RPC error that it answered. */
+  rpcCode?: number | undefined;
   /** What the server said. It may contain the secrets of the connection. */
   response?: string | undefined;
   /** How long the server asked to wait, in milliseconds. */
@@ -34,18 +38,22 @@ export class McpError extends Error {
   readonly code: McpErrorCode;
   readonly effect: 'none' | 'unknown';
   readonly transient: boolean;
+  readonly status: number | undefined;
+  readonly rpcCode: number | undefined;
   readonly response: string | undefined;
   readonly retryAfterMs: number | undefined;
 
   constructor(
     code: McpErrorCode,
     message: string,
-    { effect, transient = false, response, retryAfterMs, cause }: McpErrorOptions,
+    { effect, transient = false, status, rpcCode, response, retryAfterMs, cause }: McpErrorOptions,
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.effect = effect;
     this.transient = transient;
+    this.status = status;
+    this.rpcCode = rpcCode;
     this.response = response;
     this.retryAfterMs = retryAfterMs;
   }

@@ -168,7 +168,7 @@ export class Exchange {
     };
     if (status >= 300 && status < 400) {
       throw await refuse(
-        this.#error('redirect', `The MCP server answered ${status}: redirects are not followed.`),
+        this.#error('redirect', `The MCP server answered ${status}: redirects are not followed.`, status),
       );
     }
     if (status < 200 || status > 599) {
@@ -215,8 +215,8 @@ export class Exchange {
     });
   }
 
-  #error(code: McpErrorCode, message: string): McpError {
-    return new McpError(code, message, { effect: this.sent === undefined ? 'none' : 'unknown' });
+  #error(code: McpErrorCode, message: string, status?: number): McpError {
+    return new McpError(code, message, { effect: this.sent === undefined ? 'none' : 'unknown', status });
   }
 
   #failed(error: unknown): unknown {

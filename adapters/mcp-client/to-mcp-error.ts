@@ -24,6 +24,7 @@ export function toMcpError(error: unknown, exchange: Exchange, origin: string): 
     return new McpError('rpc_error', `The MCP server answered with error ${error.code}.`, {
       effect,
       transient: error.code === internalError,
+      rpcCode: error.code,
       response: error.message,
       cause: error,
     });
@@ -46,11 +47,9 @@ function httpError({ data }: SdkHttpError, options: McpErrorOptions): McpError {
   if (status === undefined || status < 400) {
     return new McpError('invalid_response', 'The answer of the MCP server is not valid MCP.', options);
   }
-  // The server says that it did nothing.
-  const refused = status === 429 || (status === 503 && options.retryAfterMs !== undefined);
   return new McpError('host_error', `The MCP server answered ${status}.`, {
     ...options,
-    effect: refused ? 'none' : options.effect,
+    status,
     transient: status === 408 || status === 429 || status >= 500,
     response: typeof text === 'string' ? text : undefined,
   });

@@ -3,8 +3,8 @@ import { buildConnector, Client } from 'undici';
 import type { AddressRule } from './address-rule.ts';
 import { checkLiteral, guardedLookup } from './guarded-lookup.ts';
 
-/** Answers are at most 1 MiB (outbound.response-limit). */
-const answerLimitBytes = 1024 * 1024;
+/** Answers are at most 1 MiB, compressed or not (outbound.response-limit). */
+export const answerLimitBytes = 1024 * 1024;
 /** An idle connection is closed after this time, unless its host asks for less, or for more up to the second one. */
 const idleMs = 10_000;
 const longestIdleMs = 60_000;

@@ -1,3 +1,9 @@
+import { DecompressedTooLarge } from './decode-body.ts';
+import type { OutboundAnswer } from './port.ts';
+
+/** What came before the body of an answer. */
+type AnswerHead = Pick<OutboundAnswer, 'status' | 'headers'>;
+
 /** Why a call has no usable answer. */
 export type OutboundErrorCode =
   /** The deployment does not allow calls to this address. */
@@ -23,15 +29,33 @@ export class OutboundError extends Error {
   readonly code: OutboundErrorCode;
   /** `none`: the host certainly received nothing of the request. `unknown`: it may have done what was requested. */
   readonly effect: 'none' | 'unknown';
+  /** What has arrived of the answer, if only its body could not be read. */
+  readonly answer: AnswerHead | undefined;
 
   constructor(
     code: OutboundErrorCode,
     message: string,
-    { effect, cause }: { effect: 'none' | 'unknown'; cause?: unknown },
+    {
+      effect,
+      answer,
+      cause,
+    }: { effect: 'none' | 'unknown'; answer?: AnswerHead | undefined; cause?: unknown },
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.effect = effect;
+    this.answer = answer;
+  }
+}
+
+/** The body of an answer could not be read. */
+export class UnreadBody extends Error {
+  override name = 'UnreadBody';
+  readonly head: AnswerHead;
+
+  constructor(head: AnswerHead, cause: unknown) {
+    super('the body of an answer could not be read', { cause });
+    this.head = head;
   }
 }
 
@@ -60,14 +84,20 @@ export function connectError(error: unknown, origin: string): OutboundError {
 }
 
 /** The error for a failure after the request could be sent. */
-export function exchangeError(error: unknown, origin: string): OutboundError {
-  const [code] = codesOf(error);
-  const after = { effect: 'unknown', cause: error } as const;
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code === 'UND_ERR_HEADERS_OVERFLOW') {
+export function exchangeError(error: unknown, origin: string, answer?: AnswerHead): OutboundError {
+  const after = { effect: 'unknown', answer, cause: error } as const;
+  if (isTooLarge(error)) {
     return new OutboundError('too_large', `The answer of ${origin} is too large.`, after);
   }
   return new OutboundError('reset', `The connection to ${origin} broke before the answer was whole.`, after);
 }
+
+function isTooLarge(error: unknown): boolean {
+  const [code = ''] = codesOf(error);
+  return error instanceof DecompressedTooLarge || tooLargeCodes.has(code);
+}
+
+const tooLargeCodes = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW']);
 
 /** Codes of an error or, if several addresses were tried, the codes for each. */
 function codesOf(error: unknown): string[] {

@@ -1,11 +1,13 @@
 import type { LookupFunction } from 'node:net';
-import { addAbortSignal } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { addressRule, type PrivateAddresses } from './address-rule.ts';
-import { connectError, exchangeError, OutboundError } from './errors.ts';
+import { decoded, DecompressedTooLarge } from './decode-body.ts';
+import { decodeText } from './decode-text.ts';
+import { connectError, exchangeError, OutboundError, UnreadBody } from './errors.ts';
 import { fromWire, toWire } from './headers.ts';
 import { HostNames } from './host-names.ts';
-import { type Connection, newConnection } from './connection.ts';
+import { answerLimitBytes, type Connection, newConnection } from './connection.ts';
 import { isBlocked } from './is-blocked.ts';
 import { IdleConnections } from './idle-connections.ts';
 import type { OutboundAnswer, OutboundHttp, OutboundRequest } from './port.ts';
@@ -105,7 +107,8 @@ export function createOutboundHttp({
       };
       try {
         const answer = await ask(connection, request, end.signal);
-        const body = piecesOf(answer.body, toThrow, close);
+        const pieces = decoded(answer.body, encodingOf(answer), answerLimitBytes);
+        const body = piecesOf(pieces, toThrow, close);
         return { status: answer.statusCode, headers: fromWire(answer.headers), body, close };
       } catch (error) {
         await close();
@@ -147,26 +150,45 @@ async function exchange(
 ): Promise<OutboundAnswer> {
   const { keptBytes } = request;
   const answer = await ask(connection, request, signal);
-  const bytes =
-    keptBytes === undefined
-      ? Buffer.from(await answer.body.arrayBuffer())
-      : await beginningOf(answer.body, keptBytes);
-  return {
-    status: answer.statusCode,
-    headers: fromWire(answer.headers),
-    body: bytes.toString(),
-    bytes: bytes.length,
-  };
+  const head = { status: answer.statusCode, headers: fromWire(answer.headers) };
+  if (keptBytes !== undefined) {
+    const bytes = await beginningOf(answer.body, keptBytes);
+    return { ...head, body: bytes.toString(), bytes: bytes.length };
+  }
+  try {
+    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    return { ...head, ...(await textOf(bytes, head.headers)), bytes: bytes.length };
+  } catch (error) {
+    throw new UnreadBody(head, error);
+  }
+}
+
+/** A body that is not what its encoding says is taken as it came. */
+async function textOf(bytes: Buffer, headers: OutboundAnswer['headers']) {
+  const { 'content-encoding': encoding, 'content-type': type } = headers;
+  if (encoding === undefined) return decodeText(bytes, type);
+  const pieces: Uint8Array[] = [];
+  try {
+    for await (const piece of decoded(Readable.from([bytes]), encoding, answerLimitBytes)) pieces.push(piece);
+  } catch (error) {
+    if (error instanceof DecompressedTooLarge) throw error;
+    return decodeText(bytes, type);
+  }
+  return decodeText(Buffer.concat(pieces), type);
+}
+
+function encodingOf({ headers }: Dispatcher.ResponseData): string | undefined {
+  return fromWire(headers)['content-encoding'];
 }
 
 /** The pieces of a body as they arrive. */
 async function* piecesOf(
-  body: Dispatcher.ResponseData['body'],
+  body: AsyncIterable<Uint8Array>,
   toThrow: (error: unknown) => unknown,
   close: () => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
   try {
-    for await (const piece of body) yield piece as Uint8Array;
+    yield* body;
   } catch (error) {
     throw toThrow(error);
   } finally {
@@ -189,14 +211,17 @@ function toOutboundError(
   { origin, stage }: Connection,
   { timeoutMs, isOver }: { timeoutMs: number; isOver: boolean },
 ): OutboundError {
+  const answer = error instanceof UnreadBody ? error.head : undefined;
+  const cause = error instanceof UnreadBody ? error.cause : error;
   if (isOver || stage === 'too_late') {
     const effect = stage === 'connected' ? 'unknown' : 'none';
     return new OutboundError('timeout', `${origin} took longer than ${timeoutMs} ms.`, {
       effect,
-      cause: error,
+      answer,
+      cause,
     });
   }
-  if (stage === 'connected') return exchangeError(error, origin);
+  if (stage === 'connected') return exchangeError(cause, origin, answer);
   if (stage === 'connecting') return connectError(error, origin);
   return invalidRequest('The request has a header that cannot be sent.', error);
 }

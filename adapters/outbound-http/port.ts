@@ -34,8 +34,10 @@ export interface OutboundAnswer {
   status: number;
   /** Names in lower case. Several values of one name are joined by commas. */
   headers: Record<string, string>;
-  /** Decoded as UTF-8. */
+  /** As text, without compression and without a byte order mark. */
   body: string;
+  /** The bytes are text in no known charset: each is shown as a character of windows-1252. */
+  undecoded?: true;
   /** Length of the body as it was received. */
   bytes: number;
 }
@@ -43,7 +45,7 @@ export interface OutboundAnswer {
 /** An answer whose body is read piece by piece. */
 export interface OutboundStream extends Pick<OutboundAnswer, 'status' | 'headers'> {
   /**
-   * The body, of at most 1 MiB. To be read once. The connection is closed after the last piece, or when the reader stops.
+   * The body without compression, of at most 1 MiB. To be read once. The connection is closed after the last piece, or when the reader stops.
    * @throws {OutboundError} while it is read, if the body cannot be read to its end
    */
   body: AsyncIterable<Uint8Array>;

@@ -74,11 +74,11 @@ const answers: Record<string, { answer: McpHost['answer']; end: string }> = {
       response.on('drain', write);
       write();
     },
-    end: 'too_large',
+    end: 'outcome_unknown',
   },
   'a million values': {
     answer: (_, reply) => reply.result({ content: [], structuredContent: Array(500_000).fill(1) }),
-    end: 'invalid_response',
+    end: 'outcome_unknown',
   },
   'as many values as it may': {
     answer: (_, reply) => reply.result({ content: Array.from({ length: 16_000 }, () => ({ type: 'x' })) }),
@@ -90,10 +90,10 @@ const answers: Record<string, { answer: McpHost['answer']; end: string }> = {
       for (let index = 0; index < 8000; index += 1) send({ id: undefined, method: 'notifications/x' });
       send({ id, result: { resultType: 'complete', ...textResult('done') } });
     },
-    end: 'invalid_response',
+    end: 'outcome_unknown',
   },
-  nothing: { answer: () => {}, end: 'timeout' },
-  'a stream without an end': { answer: (_, reply) => void reply.stream(), end: 'timeout' },
+  nothing: { answer: () => {}, end: 'outcome_unknown' },
+  'a stream without an end': { answer: (_, reply) => void reply.stream(), end: 'outcome_unknown' },
 };
 
 /** Nearly 4 MiB of tools. */

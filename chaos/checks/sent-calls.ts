@@ -43,32 +43,49 @@ function faultOf(call: CallStory, requests: HostRequest[], { faults }: Evidence)
   );
   const told = `that the host answered with ${said.join(', ')} is told as ${status}${code === undefined ? '' : ` ${code}`}`;
   const unless = (isRight: boolean, why = ''): string | undefined => (isRight ? undefined : `${told}${why}`);
-  const unlessAnswer = (matches: (answer: number) => boolean) =>
+  const unlessAnswer = (matches: (request: HostRequest, answer: number) => boolean) =>
     unless(isAnswer(result, requests, matches), ': not an answer of the host');
-  if (status === 'ok') return unlessAnswer((answer) => answer < 300);
+  if (status === 'ok') return unlessAnswer((_, answer) => answer < 300);
   if (status !== 'failed') return told;
-  const disturbed = workerFault(call, requests, faults);
-  const lost = disturbed || !wasAnsweredInTime(requests);
+  const lost = workerFault(call, requests, faults) || !wasAnsweredInTime(requests);
   switch (code) {
     case 'outcome_unknown':
-      return unless(lost, ': the answer was thrown away');
+      return unless(lost || requests.some(leavesDoubt), ': the answer was thrown away');
     case 'host_error':
-      return unlessAnswer((answer) => answer >= 300);
-    case 'reset':
-      return unless(disturbed || requests.some(({ step }) => step?.do !== 'answer'));
-    case 'timeout':
-      return unless(lost);
+      return unlessAnswer((request, answer) => answer >= 300 && !leavesDoubt(request));
     default:
       return told;
   }
 }
 
-/** Whether a result is an answer of the host to this call: it contains the answer's word. */
-function isAnswer(result: string, requests: HostRequest[], matches: (status: number) => boolean): boolean {
-  return requests.some(
-    ({ word, step }) =>
-      word !== undefined && step?.do === 'answer' && matches(step.status) && result.includes(word),
+/** Whether the host may have done what was requested, whatever it answered. */
+function leavesDoubt(request: HostRequest): boolean {
+  const { step } = request;
+  if (step?.do !== 'answer') return true;
+  return (
+    step.status >= 300 &&
+    (step.status < 400 || step.status === 408 || step.status >= 500) &&
+    !isPutOff(request)
   );
+}
+
+/** Whether the host said that it did nothing, and asked to be called again. */
+function isPutOff({ step }: HostRequest): boolean {
+  return step?.do === 'answer' && step.status === 503 && step.retryAfterSeconds !== undefined;
+}
+
+/** Whether a result is an answer of the host to this call: it contains the answer's word. */
+function isAnswer(
+  result: string,
+  requests: HostRequest[],
+  matches: (request: HostRequest, status: number) => boolean,
+): boolean {
+  return requests.some((request) => {
+    const { word, step } = request;
+    return (
+      word !== undefined && step?.do === 'answer' && matches(request, step.status) && result.includes(word)
+    );
+  });
 }
 
 /** Whether the last request was answered completely and early enough for the caller to receive it. */

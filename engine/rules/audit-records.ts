@@ -1,5 +1,6 @@
 import type { AuditDetails } from '#contract/audit.ts';
 import { defined } from '#contract/defined.ts';
+import { outcomeUnknown } from '#contract/in-doubt.ts';
 import { type JsonText, toJsonText } from '#contract/json-text.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { AuditRecord } from '../documents/audit-record.ts';
@@ -115,7 +116,7 @@ function wasSent(
   { status = 'pending', error }: Partial<ToolCallDocument>,
 ): boolean {
   if (before.status !== 'pending' || status === 'pending') return false;
-  return before.sending !== undefined || error?.code === 'outcome_unknown';
+  return before.sending !== undefined || error?.code === outcomeUnknown;
 }
 
 function completed(call: ToolCallDocument): CallRecord {

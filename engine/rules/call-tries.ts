@@ -1,17 +1,19 @@
 import { defined } from '#contract/defined.ts';
 import type { CallTryRecord, ToolCallDocument } from '../documents/tool-call.ts';
 import { durationOf } from './duration.ts';
-import type { CallResolution } from './resolve-call.ts';
+import { outcomeUnknown } from '#contract/in-doubt.ts';
+import type { Attempt } from './retry-delay.ts';
 
 type Tried = Pick<ToolCallDocument, 'tries' | 'sending' | 'timeout_seconds'>;
 
 /** An attempt of which the result is known. */
 export function endedTry(
-  { error, response_status: status }: CallResolution,
+  { resolution, cause }: Pick<Attempt, 'resolution' | 'cause'>,
   at: Date,
   endedAt: Date,
 ): CallTryRecord {
-  return { at, ...defined({ code: error?.code, status }), duration_ms: durationOf(at, endedAt) };
+  const { error, response_status: status } = resolution;
+  return { at, ...defined({ code: cause ?? error?.code, status }), duration_ms: durationOf(at, endedAt) };
 }
 
 /**
@@ -21,7 +23,7 @@ export function endedTry(
 export function withLostTry({ tries = [], sending, timeout_seconds }: Tried): CallTryRecord[] {
   if (sending?.in_flight !== true) return tries;
   const at = new Date(sending.until.getTime() - timeout_seconds * 1000);
-  return [...tries, { at, code: 'outcome_unknown' }];
+  return [...tries, { at, code: outcomeUnknown }];
 }
 
 /** The attempts after one has ended that this process has made. */

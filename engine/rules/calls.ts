@@ -1,5 +1,5 @@
 import type { AttemptEnd, ToolCallDocument } from '../documents/tool-call.ts';
-import { type CallResolution, unknownOutcome } from './resolve-call.ts';
+import { type CallResolution, isInDoubt, unknownOutcome } from './resolve-call.ts';
 
 /** What a call that is not resolved waits for: being made, or a person. */
 export function waitsFor(
@@ -33,15 +33,15 @@ export function sentBefore(call: Pick<ToolCallDocument, 'status' | 'sending'>): 
 }
 
 /**
- * The result of a call that is not tried again. If the host certainly did not act on the last attempt, but may have
- * acted on an earlier one, the call has the result of that one.
+ * The result of a call that is not tried again. If the last attempt failed, but the host may have acted on an earlier one, the call
+ * has the result of that one: a host that refuses a repetition says nothing about what it repeats.
  * @param sending the earlier attempts, and the mark of the last one
  */
 export function endOfAttempts(
   { sending }: Pick<ToolCallDocument, 'sending'>,
-  { resolution, noEffect }: { resolution: CallResolution; noEffect: boolean },
+  { resolution }: { resolution: CallResolution },
 ): CallResolution {
-  if (!noEffect || sending?.sent === undefined) return resolution;
+  if (sending?.sent === undefined || resolution.status === 'ok' || isInDoubt(resolution)) return resolution;
   const { response_status: _, ...last } = resolution;
   return { ...last, ...sending.sent };
 }

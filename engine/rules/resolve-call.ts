@@ -1,4 +1,4 @@
-import { inDoubtCodes } from '#contract/in-doubt.ts';
+import { outcomeUnknown } from '#contract/in-doubt.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import type { RunEvent } from './events.ts';
@@ -34,7 +34,7 @@ export function resolveCall(
 
 /** Whether nobody knows if a failed call took effect. */
 export function isInDoubt({ status, error }: Partial<Pick<ToolCallDocument, 'status' | 'error'>>): boolean {
-  return status === 'failed' && error !== undefined && inDoubtCodes.has(error.code);
+  return status === 'failed' && error?.code === outcomeUnknown;
 }
 
 /** Whether a call that is resolved in this way gives up its claim: it has certainly failed, so another one may be made. */
@@ -51,11 +51,19 @@ export function failure(
   return { status: 'failed', result: toJsonText({ error }), error };
 }
 
-/** A call of which nobody knows whether it took effect. */
-export function unknownOutcome(): Required<Pick<CallResolution, 'status' | 'result' | 'error'>> {
+/** A call that was sent, and of which nobody knows whether it took effect (tool-call.in-doubt). */
+export function unknownOutcome(): ReturnType<typeof failure> {
+  return inDoubt('The call was sent, and its answer is not known.');
+}
+
+/**
+ * The same, with the reason.
+ * @param why one or more sentences
+ */
+export function inDoubt(why: string): ReturnType<typeof failure> {
   return failure(
-    'outcome_unknown',
-    'The call was sent, and its outcome is not known: it may have taken effect. It is not made again.',
+    outcomeUnknown,
+    `${why} The outcome is not known: the call may have taken effect. It is not made again.`,
   );
 }
 

@@ -11,9 +11,11 @@ const longestRetryMs = 60_000;
 /** One attempt at a call: its result, and whether another attempt may succeed. */
 export interface Attempt {
   resolution: CallResolution;
+  /** Why it failed, as traces show it of each attempt. Default: the code of its error. */
+  cause?: string;
   /** The same call may work later. */
   transient: boolean;
-  /** The host certainly did not act on it. */
+  /** The host certainly did not act on it, and did not refuse it for good. */
   noEffect: boolean;
   /** How long the host asked to wait, in milliseconds. */
   retryAfterMs?: number | undefined;

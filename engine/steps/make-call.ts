@@ -235,7 +235,7 @@ class MakingCall {
     this.#attempt.noteMarked({ tool_call_id, patch_ref, attempts: sending.attempts });
     const at = this.#engine.clock.now();
     const attempt = await this.#send(prepared, sending.until);
-    return { marked, attempt, tried: endedTry(attempt.resolution, at, this.#engine.clock.now()) };
+    return { marked, attempt, tried: endedTry(attempt, at, this.#engine.clock.now()) };
   }
 
   /**

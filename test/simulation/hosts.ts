@@ -11,7 +11,8 @@ import type { RunAgent } from '#engine/ports/agents.ts';
 import type { Calls, Makeable, PreparedCall } from '#engine/ports/calls.ts';
 import type { AgentTool, CallRefusal, JudgedCall, RevisedCall } from '#engine/rules/inputs.ts';
 import { shownRepeat } from '#engine/rules/repeats.ts';
-import { argsOf, failure, isInDoubt } from '#engine/rules/resolve-call.ts';
+import { answeredWithError } from '#engine/rules/host-answer.ts';
+import { argsOf, failure, inDoubt, isInDoubt } from '#engine/rules/resolve-call.ts';
 import type { Attempt } from '#engine/rules/retry-delay.ts';
 import { effectKey } from '#calls/effect-key.ts';
 import { LimitTally } from '#calls/limit-tally.ts';
@@ -109,6 +110,8 @@ export interface SentRequest {
   args: string;
   /** What came of it, if anything did. Nobody may ever learn that. */
   answer?: Attempt;
+  /** The host has done what was requested, whatever it answers. */
+  acted?: true;
   /** Who has heard the answer, and was never frozen. */
   heardBy?: { process: ServiceProcess; task: Task | undefined };
   /** The process could not make sense of the answer. */
@@ -261,16 +264,16 @@ function prepared(
         });
       };
       const happen = (chance: Chance) => {
-        const answer = world.isCalm
-          ? answerOf(5, scheduler.elapsedMs)
-          : answerOf(chance.below(10), scheduler.elapsedMs);
+        const drawn = world.isCalm ? 9 : chance.below(12);
+        const answer = answerOf(drawn, scheduler.elapsedMs);
+        if (actsOn(drawn, chance)) request.acted = true;
         if (answer === 'breaks') {
           request.broke = true;
           return process.hear('it breaks off', chance, () => reject(new Error('broken')));
         }
         if (answer !== 'hangs') return end('the answer of the host', answer, chance);
         const due = until.getTime() - scheduler.now;
-        const expired = { transient: true, noEffect: false, resolution: failure('timeout', 'No answer.') };
+        const expired = { transient: true, noEffect: false, resolution: inDoubt('No answer.') };
         scheduler.add({
           owner: process,
           task,
@@ -288,23 +291,40 @@ function prepared(
 
 function answerOf(drawn: number, at: number): Attempt | 'hangs' | 'breaks' {
   const request = toJsonText({ at });
-  const failed = (code: string) => ({ ...failure(code, 'No.'), request });
+  const error = (status: number, retryAfterMs?: number): Attempt => {
+    const { resolution, ...attempt } = answeredWithError({ status, retryAfterMs });
+    return { ...attempt, resolution: { ...resolution, request } };
+  };
   switch (drawn) {
     case 0:
       return 'hangs';
     case 1:
       return 'breaks';
     case 2:
-      return { resolution: failed('host_error'), transient: false, noEffect: false };
+      return error(422);
     case 3:
-      return { resolution: failed('timeout'), transient: true, noEffect: false };
+      return { resolution: { ...inDoubt('It broke.'), request }, transient: true, noEffect: false };
     case 4:
-      return { resolution: failed('busy'), transient: true, noEffect: true, retryAfterMs: 2000 };
+      return error(503, 2000);
+    case 5:
+      return error(502);
+    case 6:
+      return error(303);
+    case 7: {
+      const result = toJsonText({ unreadable: true, at });
+      return { resolution: { status: 'ok', result, request }, transient: false, noEffect: false };
+    }
     default: {
       const result = toJsonText({ done: at });
       return { resolution: { status: 'ok', result, request }, transient: false, noEffect: false };
     }
   }
+}
+
+/** Whether the host does what is requested: always before a 2xx, never before it refuses or puts off, and perhaps otherwise. */
+function actsOn(drawn: number, chance: Chance): boolean {
+  if (drawn === 2 || drawn === 4) return false;
+  return drawn > 6 || chance.oneIn(2);
 }
 
 /** Checks that the call may be sent now, by what is stored. */
@@ -380,6 +400,14 @@ function noteSent(world: World, call: ToolCallDocument, { isLate }: { isLate: bo
       'an effect is made once, unless somebody has approved that it is made again',
       { ...about, others },
     );
+    const done = [...world.memory.tables.calls.values()].filter(
+      (other) => other._id !== call._id && hasEffect(world, other, stored.effect?.key),
+    );
+    must(
+      done.length === 0 || stored.effect?.repeats !== undefined,
+      'what a host has done is not done again, unless somebody has approved that',
+      { ...about, done },
+    );
     must(
       stored.gate === null || world.mayExecute(stored),
       'a gated call is not sent on an approval that is too old',
@@ -401,6 +429,17 @@ function mayHaveEffect(
   // A restored store has lost that it was sent.
   if (sending === undefined) return false;
   return status !== 'failed' || isInDoubt({ status, error });
+}
+
+/** Whether the host has made an effect, by what really happened. */
+function hasEffect(
+  { sent }: World,
+  { _id, effect, sending }: ToolCallDocument,
+  key: string | undefined,
+): boolean {
+  if (key === undefined || effect?.key !== key) return false;
+  // A restored store has lost that it was sent.
+  return sending !== undefined && (sent.get(_id) ?? []).some(({ acted }) => acted === true);
 }
 
 function mayRepeatOf(call: ToolCallDocument | undefined): boolean {

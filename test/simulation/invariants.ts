@@ -310,6 +310,11 @@ function checkCall(world: World, run: RunDocument, call: ToolCallDocument): void
   // A restored store may have lost all attempts at it.
   if (sent === undefined || sent.length === 0 || call.status === 'pending') return;
   const { result, error, request } = call;
+  must(
+    call.status === 'ok' || error?.code === 'outcome_unknown' || !sent.some(({ acted }) => acted === true),
+    'what a host has done is told as done or as unknown',
+    { call, sent },
+  );
   // The request is that of the last attempt, if the result is that of an earlier one.
   const isAnswer =
     sent.some(({ answer }) => answer?.resolution.result === result) &&

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { inDoubtCodes } from '#contract/in-doubt.ts';
+import { outcomeUnknown } from '#contract/in-doubt.ts';
 import { visibleLine } from '#contract/unseen-characters.ts';
 import { type Acting, clientFor, dataOf } from '../api/client.ts';
 import type { HeldCall } from './decide.ts';
@@ -46,5 +46,5 @@ export async function endOfCall(
 /** What a failed call says of itself, by its result. */
 export function failureOf(result: unknown): CallFailure {
   const { code = '', message = 'Its run says why.' } = WithError.safeParse(result).data?.error ?? {};
-  return { status: inDoubtCodes.has(code) ? 'unknown' : 'failed', why: visibleLine(message) };
+  return { status: code === outcomeUnknown ? 'unknown' : 'failed', why: visibleLine(message) };
 }

@@ -1,6 +1,7 @@
 import type { ReservedAmount } from '../../documents/applied-gate.ts';
 import type { ToolCallDocument } from '../../documents/tool-call.ts';
 import { sentBefore } from '../calls.ts';
+import { isInDoubt } from '../resolve-call.ts';
 import type { CallChange } from '../stored.ts';
 import { periodAt } from './period.ts';
 
@@ -51,6 +52,6 @@ function amountsOf({ applied_gate }: ToolCallDocument, now: Date): ReservedAmoun
 function isGivenBack({ before, set, unset = [], unsent }: CallChange): boolean {
   if (before.reserved === undefined) return false;
   if (unset.includes('decision')) return true;
-  if (set.status !== 'failed' || set.error?.code === 'outcome_unknown') return false;
+  if (set.status !== 'failed' || isInDoubt(set)) return false;
   return unsent === true ? before.sending?.sent === undefined : sentBefore(before) === undefined;
 }

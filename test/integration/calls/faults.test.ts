@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
@@ -11,32 +12,22 @@ import { sharedService } from '../../support/service.ts';
 const service = sharedService();
 const host = perTest(startHost);
 const big = Buffer.alloc(2 * 1024 * 1024, 'a');
+const gzipType = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
 const jsonType = { 'content-type': 'application/json' };
 
 it.each<[string, string, (response: ServerResponse, timeIsOver: () => void) => void]>([
-  ['hangs', 'timeout', (_, timeIsOver) => timeIsOver()],
+  ['hangs', 'outcome_unknown', (_, timeIsOver) => timeIsOver()],
   [
     'hangs in the middle of its answer',
-    'timeout',
+    'outcome_unknown',
     (response, timeIsOver) => response.writeHead(200, jsonType).write('{"a":', timeIsOver),
   ],
-  ['resets the connection', 'reset', (response) => response.destroy()],
-  ['answers 500', 'host_error', (response) => json(response, 500, { oh: 'no' })],
+  ['resets the connection', 'outcome_unknown', (response) => response.destroy()],
+  ['answers 500', 'outcome_unknown', (response) => json(response, 500, { oh: 'no' })],
   ['answers 429', 'host_error', (response) => json(response, 429, {}, { 'retry-after': '1' })],
   ['answers 404', 'host_error', (response) => json(response, 404, {})],
-  ['redirects', 'redirect', (response) => json(response, 307, {}, { location: '/elsewhere' })],
-  ['answers 304', 'redirect', (response) => response.writeHead(304).end()],
-  [
-    'answers 2 MiB',
-    'too_large',
-    (response) => response.writeHead(200, { 'content-length': big.length }).end(big),
-  ],
-  [
-    'streams 2 MiB',
-    'too_large',
-    (response) => response.writeHead(200, { 'transfer-encoding': 'chunked' }).end(big),
-  ],
-  ['answers invalid JSON', 'invalid_response', (response) => response.writeHead(200, jsonType).end('{"a":')],
+  ['redirects', 'outcome_unknown', (response) => json(response, 307, {}, { location: '/elsewhere' })],
+  ['answers 304', 'outcome_unknown', (response) => response.writeHead(304).end()],
 ])(
   '[tool-call.status] [tool-call.retry.none] when the host %s the call is failed with %s, the model is told, and the run goes on',
   async (_, code, answer) => {
@@ -76,16 +67,35 @@ it.each<[string, (response: ServerResponse) => void, object]>([
   ['a list', (response) => json(response, 200, [1, 2]), { value: [1, 2] }],
   ['nothing', (response) => response.writeHead(204).end(), {}],
   [
+    '2 MiB',
+    (response) => response.writeHead(200, { 'content-length': big.length }).end(big),
+    { unreadable: true, status: 200 },
+  ],
+  [
+    'a stream of 2 MiB',
+    (response) => response.writeHead(200, { 'transfer-encoding': 'chunked' }).end(big),
+    { unreadable: true, status: 200 },
+  ],
+  [
+    'invalid JSON',
+    (response) => response.writeHead(200, jsonType).end('{"a":'),
+    { unreadable: true, status: 200, text: '{"a":' },
+  ],
+  ['compressed JSON', (response) => response.writeHead(200, gzipType).end(gzipSync('{"a":1}')), { a: 1 }],
+  [
     'text',
     (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('fine'),
     { text: 'fine' },
   ],
-])('[tool-call.status] a host that answers %s makes it the result', async (_, answer, result) => {
-  host.answer = (_call, response) => answer(response);
-  const { client, thread } = await startActing(service, { host, patches: [actingPatch('call')] });
-  const { id } = await converse(client, thread, '/call call {}');
-  expect((await callsOf(client, id))[0]).toMatchObject({ status: 'ok', result });
-});
+])(
+  '[tool-call.status] [tool-call.unreadable] a host that answers %s makes it the result',
+  async (_, answer, result) => {
+    host.answer = (_call, response) => answer(response);
+    const { client, thread } = await startActing(service, { host, patches: [actingPatch('call')] });
+    const { id } = await converse(client, thread, '/call call {}');
+    expect((await callsOf(client, id))[0]).toMatchObject({ status: 'ok', result });
+  },
+);
 
 it('[tool-call.status] [tool-call.mark-last] without a connection a call is failed unmarked, and the run goes on', async () => {
   const { client, thread } = await startActing(service, { patches: [actingPatch('call')] });

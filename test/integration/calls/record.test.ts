@@ -77,8 +77,8 @@ it('[tool-call.fields] calls that failed, were not understood, ask, and were pro
     {
       ...looks,
       args: { to: 'Bo' },
-      result: { error: error('host_error'), response: '{}' },
-      error: error('host_error'),
+      result: { error: error('outcome_unknown'), response: '{}' },
+      error: error('outcome_unknown'),
       request: { method: 'POST', url: `${host.url}/look`, headers: expect.anything(), body: { to: 'Bo' } },
       tries: [{ at: time, code: 'host_error', status: 500, duration_ms: expect.any(Number) }],
     },

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import type { ToolCall } from '#contract/run.ts';
 import { actingPatch, json, startHost } from '../../support/acting.ts';
@@ -12,6 +13,7 @@ const reliability = { idempotent: false, retry: 'none' as const, key: ['/to'] };
 const pay = actingPatch('pay', { reliability, price_credits: 0.5 });
 const gated = actingPatch('pay', { reliability, wired: { gate: 'confirm' } });
 const payBo = '/call pay {"amount":1,"to":"Bo"}\n---\n/say told: {{last}}';
+const payIban = (to: string) => `/call pay {"amount":1,"to":"${to}"}\n---\n/say told: {{last}}`;
 
 it('[tool-call.repeated] a second call with the same values has the result of the first, costs nothing and reaches no host', async () => {
   host.answer = (_, response, count) => json(response, 200, { payment: count });
@@ -43,19 +45,44 @@ it('[tool-call.repeated] of sixteen calls of one turn with the same values, exac
   expect(others.filter((call) => !isRefused(call) && !isRepeated(call))).toEqual([]);
 });
 
-it('[tool-call.repeated] while the outcome of the first is unknown, a second one is refused', async () => {
-  host.answer = (_, response) => response.destroy();
-  const { client, thread } = await startActing(service, { host, patches: [pay] });
-  const first = await converse(client, thread, payBo);
-  expect((await callsOf(client, first.id))[0]?.error?.code).toBe('reset');
-  host.answer = (_, response) => json(response, 200, { ok: true });
-  const second = await converse(client, thread, payBo);
-  expect(second.message?.content).toContain('may have taken effect');
-  expect((await callsOf(client, second.id))[0]).toMatchObject({
-    status: 'failed',
-    error: { code: 'repeat_refused' },
-  });
-  expect(host.calls).toHaveLength(1);
+const broken = (response: ServerResponse) => void response.destroy();
+const answer = (status: number) => (response: ServerResponse) =>
+  json(response, status, {}, { location: '/' });
+
+it.each<[string, (response: ServerResponse) => void]>([
+  ['no answer', broken],
+  ...[302, 303, 307, 408, 500, 502, 503, 504].map((status): [string, (response: ServerResponse) => void] => [
+    `${status}`,
+    answer(status),
+  ]),
+])(
+  '[tool-call.repeated] [tool-call.in-doubt] while the outcome of the first is unknown, after %s, a second one is refused, however it is written',
+  async (_, fault) => {
+    host.answer = (_call, response) => fault(response);
+    const { client, thread } = await startActing(service, { host, patches: [pay] });
+    const first = await converse(client, thread, payIban('DE89 3704 0044 0532 0130 00'));
+    expect((await callsOf(client, first.id))[0]?.error?.code).toBe('outcome_unknown');
+    host.answer = (_call, response) => json(response, 200, { ok: true });
+    const second = await converse(client, thread, payIban('de89370400440532013000'));
+    expect(second.message?.content).toContain('may have taken effect');
+    expect((await callsOf(client, second.id))[0]).toMatchObject({
+      status: 'failed',
+      error: { code: 'repeat_refused' },
+    });
+    expect(host.calls).toHaveLength(1);
+  },
+);
+
+it('[tool-call.repeated.gated] [tool-call.in-doubt] whoever decides is shown that the outcome of the first is unknown', async () => {
+  host.answer = (_, response) => answer(502)(response);
+  const { client, thread } = await startActing(service, { host, patches: [gated] });
+  const { id } = await converse(client, thread, payIban('DE89 3704 0044'));
+  const first = await pendingCall(client, thread);
+  await confirm(client, id, first);
+  await settled(client, id);
+  await converse(client, thread, payIban('de8937040044'));
+  const { pending_confirmation } = await threadOf(client, thread);
+  expect(pending_confirmation).toMatchObject({ repeats: { tool_call_id: first, status: 'unknown' } });
 });
 
 it('[tool-call.repeated] after the first has failed, a second one is made', async () => {

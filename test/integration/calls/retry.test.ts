@@ -72,7 +72,7 @@ it.concurrent(
   '[tool-call.retry.bounded] [tool-call.retry.idempotency-key] [run.trace.tries] five attempts are made, each after twice the wait, all under one key, and the trace shows each',
   async () => {
     const { attempts, status, code, keys, times, tries } = await callOf(always, unavailable, 99);
-    expect([attempts, status, code]).toEqual([5, 'failed', 'host_error']);
+    expect([attempts, status, code]).toEqual([5, 'failed', 'outcome_unknown']);
     const tried = {
       at: expect.any(String),
       code: 'host_error',
@@ -129,7 +129,9 @@ it.concurrent(
       patches: [actingPatch('pay', { reliability: idempotentSafe })],
     });
     const run = await converse(client, thread, '/call pay {}\n---\n/say {{last}}');
-    expect(await callsOf(client, run.id)).toMatchObject([{ status: 'failed', error: { code: 'reset' } }]);
+    expect(await callsOf(client, run.id)).toMatchObject([
+      { status: 'failed', error: { code: 'outcome_unknown' } },
+    ]);
     expect(run.message?.content).toContain('may have taken effect');
   },
 );

@@ -103,7 +103,7 @@ it('[mcp-connection.sent] [invariant.at-most-once-call] [tool-call.retry.none] a
   const run = await converse(client, thread, say);
   expect(host.calls).toHaveLength(1);
   expect(await callsOf(client, run.id)).toMatchObject([
-    { status: 'failed', error: { code: 'reset' }, request: { body: { method: 'tools/call' } } },
+    { status: 'failed', error: { code: 'outcome_unknown' }, request: { body: { method: 'tools/call' } } },
   ]);
   expect(run.message?.content).toContain('may have taken effect');
 });

@@ -151,7 +151,7 @@ it('[mcp-connection.bounded] a long operation that reports progress ends at the 
   const script = '/call trigger_long_running_operation {"duration":60,"steps":600}\n---\n/say {{last}}';
   const run = await converse(short.client, short.thread, script);
   expect(await callsOf(short.client, run.id)).toMatchObject([
-    { status: 'failed', error: { code: 'timeout' } },
+    { status: 'failed', error: { code: 'outcome_unknown' } },
   ]);
   expect(run.message?.content).toContain('may have taken effect');
   await proxy.cut();

@@ -144,7 +144,7 @@ it('[patch.redact] what a host says of its own failure is hidden where the resul
   const { client, thread } = await startActing(service, { host, patches });
   const run = await converse(client, thread, `/call open ${args}\n---\n/say done`);
   expect(await callsOf(client, run.id)).toMatchObject([
-    { status: 'failed', error: { code: 'host_error' }, result: { response: '[redacted]' } },
+    { status: 'failed', error: { code: 'outcome_unknown' }, result: { response: '[redacted]' } },
   ]);
   const stored = await service.db.tool_calls.findOne({ run_id: run.id });
   expect(stored?.result).toContain('tok-9876');

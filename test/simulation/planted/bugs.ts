@@ -403,6 +403,28 @@ export const bugs: readonly Bug[] = [
     replace: '',
   },
   {
+    name: 'gateway-error-is-refusal',
+    says: 'A call that a gateway answered with 502 counts as failed',
+    file: 'engine/rules/host-answer.ts',
+    find: 'const isRefused = status >= 400 && status < 500 && status !== 408;',
+    replace: 'const isRefused = status >= 400 && status !== 408;',
+  },
+  {
+    name: 'redirect-is-refusal',
+    says: 'A call that was answered with a redirect counts as failed',
+    file: 'engine/rules/host-answer.ts',
+    find: 'const isRefused = status >= 400 &&',
+    replace: 'const isRefused = status >= 300 &&',
+  },
+  {
+    name: 'refusal-hides-earlier',
+    says: 'A call of which an earlier attempt may have taken effect has the result of a later one that was refused',
+    file: 'engine/rules/calls.ts',
+    find: "  if (sending?.sent === undefined || resolution.status === 'ok' || isInDoubt(resolution)) return resolution;",
+    replace:
+      "  if (sending?.sent === undefined || resolution.error?.code === 'host_error') return resolution;",
+  },
+  {
     name: 'repetition-charged',
     says: 'A call that repeats another one is charged although it was not made',
     file: 'engine/steps/make-call.ts',

@@ -34,3 +34,41 @@ it('[tool-call.repeated] another thread or another patch has another key, and a 
   expect(keyOf(args, 'thread', { ...patch(['/invoice', '/payee']), key: 'refund' })).not.toBe(keyOf(args));
   expect(keyOf(args, 'thread', patch())).toBeUndefined();
 });
+
+const keyOfInvoice = (invoice: unknown) => keyOf({ ...args, invoice });
+
+it.each<[string, unknown, unknown]>([
+  ['an IBAN', 'DE89 3704 0044 0532 0130 00', 'de89370400440532013000'],
+  ['an IBAN with hyphens', 'DE89-3704-0044-0532-0130-00', 'DE89370400440532013000'],
+  ['an invoice number', 'INV-2026/001', 'inv 2026 001'],
+  ['an invoice number without separators', 'INV-2026-001', 'inv2026001'],
+  ['an account number with points', '1234.56.78901', '12345678901'],
+  ['a sort code', '12-34-56', '123456'],
+  ['an account number that is a number', 12_345_678, '1234 5678'],
+  ['a decimal', '12.50', 12.5],
+  ['a whole amount', '100.00', 100],
+  ['full-width letters', 'ＩＮＶ２０２６', 'INV2026'],
+  ['a space that cannot be seen', 'INV\u200b-2026', 'INV-2026'],
+  ['a name', 'Müller  GmbH', ' MU\u0308LLER GMBH'],
+  ['a member of a list', [{ id: 'INV-2026' }], [{ id: 'inv 2026' }]],
+])('[tool-call.repeated.spelling] %s has the same key, however it is written', (_, one, other) => {
+  expect(keyOfInvoice(one)).toBe(keyOfInvoice(other));
+});
+
+it.each<[string, unknown, unknown]>([
+  ['leading zeros', '007', '7'],
+  ['leading zeros of a longer number', '00123456', '123456'],
+  ['letters', 'INV-2026-A', 'INV-2026-B'],
+  ['digits', 'INV-2026-001', 'INV-2026-002'],
+  ['a decimal point', '12.50', '1250'],
+  ['a decimal point in a text', 'EUR 12.50', 'EUR 1250'],
+  ['a decimal comma', '12,50', '1,250'],
+  ['a sign', '-12', '12'],
+  ['where short numbers are separated', '1-23', '12-3'],
+  ['dates', '1-12-2026', '11-2-2026'],
+  ['points in an e-mail address', 'a1.b@c.example', 'a1b@c.example'],
+  ['numbers in a sentence', 'Invoice 12 for 3', 'Invoice 1 for 23'],
+  ['types', 'true', true],
+])('[tool-call.repeated.spelling] different %s have different keys', (_, one, other) => {
+  expect(keyOfInvoice(one)).not.toBe(keyOfInvoice(other));
+});

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { readToolFailure, readToolResult } from '#calls/read-tool-result.ts';
-import { McpError } from '#adapters/mcp-client/errors.ts';
+import { readToolFailure } from '#calls/read-tool-failure.ts';
+import { readToolResult } from '#calls/read-tool-result.ts';
+import { McpError, type McpErrorCode, type McpErrorOptions } from '#adapters/mcp-client/errors.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 
 const secrets = { authorization: 'Bearer hunter2-token' };
@@ -119,10 +120,39 @@ it('[mcp-connection.result] [connection.secrets-scrubbed] secrets that the serve
   expect(all.match(/\[redacted\]/g)?.length).toBeGreaterThan(5);
 });
 
-it('[mcp-connection.result] a server that gave no answer is told by its error alone', async () => {
-  const error = new McpError('timeout', 'http://host took too long to answer.', { effect: 'unknown' });
-  expect(await readToolFailure(error, secrets)).toMatchObject({
-    status: 'failed',
-    error: { code: 'timeout', message: `${error.message} The call may have taken effect.` },
-  });
+type Failure = Partial<McpErrorOptions>;
+const failureOf = async (code: McpErrorCode, options: Failure = {}) => {
+  const error = new McpError(code, 'It failed.', { effect: 'unknown', ...options });
+  const { resolution, cause } = await readToolFailure(error, secrets);
+  return { code: resolution.error?.code, cause };
+};
+
+it.each<[string, McpErrorCode, Failure]>([
+  ['no answer in time', 'timeout', {}],
+  ['a connection that breaks', 'reset', {}],
+  ['an answer that cannot be read', 'invalid_response', {}],
+  ['too long an answer', 'too_large', {}],
+  ['a redirect', 'redirect', { status: 307 }],
+  ['status 408', 'host_error', { status: 408 }],
+  ['status 500', 'host_error', { status: 500 }],
+  ['status 502', 'host_error', { status: 502 }],
+  ['status 503', 'host_error', { status: 503 }],
+  ['an internal error', 'rpc_error', { rpcCode: -32_603 }],
+  ['an error of its own', 'rpc_error', { rpcCode: -32_000 }],
+])(
+  '[tool-call.in-doubt] [mcp-connection.result] after %s of a tool that was called, its outcome is unknown',
+  async (_, code, options) => {
+    expect(await failureOf(code, options)).toEqual({ code: 'outcome_unknown', cause: code });
+    expect(await failureOf(code, { ...options, effect: 'none' })).toEqual({ code, cause: code });
+  },
+);
+
+it.each<[string, McpErrorCode, Failure]>([
+  ['status 400', 'host_error', { status: 400 }],
+  ['status 429', 'host_error', { status: 429 }],
+  ['status 503 with a time', 'host_error', { status: 503, retryAfterMs: 1000 }],
+  ['invalid parameters', 'rpc_error', { rpcCode: -32_602 }],
+  ['a question to the user', 'input_required', {}],
+])('[mcp-connection.result] after %s a call of a tool has failed', async (_, code, options) => {
+  expect(await failureOf(code, options)).toEqual({ code, cause: code });
 });

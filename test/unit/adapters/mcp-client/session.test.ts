@@ -266,8 +266,8 @@ describe.each<McpEra>(['modern', 'legacy'])('a server of the %s revision', (era)
   it.each([
     [500, {}, { effect: 'unknown', transient: true }],
     [404, {}, { effect: 'unknown', transient: false }],
-    [429, {}, { effect: 'none', transient: true }],
-    [503, { 'retry-after': '7' }, { effect: 'none', transient: true, retryAfterMs: 7000 }],
+    [429, {}, { status: 429, transient: true }],
+    [503, { 'retry-after': '7' }, { status: 503, transient: true, retryAfterMs: 7000 }],
   ])(
     '[mcp-connection.sent] that answers a call with status %i %j is told as a host is',
     async (status, headers, told) => {

@@ -1,4 +1,4 @@
-import { inDoubtCodes } from '#contract/in-doubt.ts';
+import { outcomeUnknown } from '#contract/in-doubt.ts';
 import type { Schema } from '../../../api/schema.ts';
 
 type Decided = Pick<Schema<'DecidedCall'>, 'decision' | 'status' | 'error' | 'detail'>;
@@ -13,6 +13,6 @@ export function outcomeOf({ decision, status, error, detail }: Decided): {
   }
   if (status === 'pending') return { text: 'Being carried out', tone: 'accent' };
   if (status === 'ok') return { text: 'Sent', tone: 'good' };
-  const inDoubt = error !== undefined && inDoubtCodes.has(error.code);
+  const inDoubt = error?.code === outcomeUnknown;
   return inDoubt ? { text: 'Outcome unknown', tone: 'bad' } : { text: 'Failed', tone: 'bad' };
 }

@@ -1,4 +1,4 @@
-import { inDoubtCodes } from '#contract/in-doubt.ts';
+import { outcomeUnknown } from '#contract/in-doubt.ts';
 
 const inDoubt =
   'The host may have acted on it. Look there, or ask its operator, before you have it done again: the `Idempotency-Key` of the call is in its request below.';
@@ -35,5 +35,5 @@ const advice: Record<string, string> = {
 
 /** What a person can do about a call that failed with a code; undefined if only its message tells. */
 export function adviceOnCall(code: string): string | undefined {
-  return inDoubtCodes.has(code) ? inDoubt : advice[code];
+  return code === outcomeUnknown ? inDoubt : advice[code];
 }

@@ -1,0 +1,58 @@
+import { isJsonObject } from '#contract/json.ts';
+
+/**
+ * A JSON value in a form that is the same for all its spellings (tool-call.repeated.spelling): case, white space, characters that
+ * cannot be seen and the ways of Unicode to write the same make no difference, nor the separators in a reference or the trailing
+ * zeros of a decimal. Two values that mean different things stay apart: every letter and digit is kept, leading zeros too.
+ */
+export function comparableValue(value: unknown): unknown {
+  if (typeof value === 'string') return comparableText(value);
+  if (typeof value === 'number') return comparableText(String(value));
+  if (Array.isArray(value)) return value.map(comparableValue);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, comparableValue(member)]));
+}
+
+/** Longer texts are no references. */
+const longestReference = 64;
+/** What is shorter would be another reference without its separators: 1-2 is not 12. */
+const shortestReference = 4;
+/** Letters, digits and what separates their groups. */
+const referenceShape = /^[#\p{L}\p{N}](?:[\p{L}\p{N}\s.:/_#\p{Pd}]*[\p{L}\p{N}])?$/u;
+/** Texts with longer words are sentences or names. */
+const longWord = /\p{L}{5}/u;
+/** A day, a month and a year, which could mean another date without their separators. */
+const dayFirst = /^\d{1,2}([./-])\d{1,2}\1\d{4}$/;
+
+function comparableText(text: string): string {
+  const plain = text
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFC');
+  return decimal(plain) ?? reference(plain) ?? plain;
+}
+
+/** A decimal without trailing zeros. A number with leading zeros is a reference. */
+function decimal(text: string): string | undefined {
+  const [, sign = '', whole, fraction = ''] = /^([+-]?)(0|[1-9]\d*)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const digits = fraction.replace(/0+$/, '');
+  const number = digits === '' ? whole : `${whole}.${digits}`;
+  return sign === '-' && /[1-9]/.test(number) ? `-${number}` : number;
+}
+
+/** A reference without the separators between its groups. Undefined for other texts. */
+function reference(text: string): string | undefined {
+  if (text.length > longestReference || !/\p{N}/u.test(text) || !referenceShape.test(text)) return undefined;
+  const isSentence = text.split(' ').some((word) => longWord.test(word) && !/\p{N}/u.test(word));
+  if (isSentence || dayFirst.test(text)) return undefined;
+  // A single point between digits may be that of a decimal.
+  const isDecimalPoint = text.match(/\p{N}\.\p{N}/gu)?.length === 1 && text.split('.').length === 2;
+  const separators = isDecimalPoint ? /[\s:/_#\p{Pd}]/gu : /[\s.:/_#\p{Pd}]/gu;
+  const bare = text.replaceAll(separators, '');
+  return bare.length < shortestReference ? undefined : bare;
+}
