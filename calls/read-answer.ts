@@ -13,7 +13,7 @@ const readable = { depth: deepestJson, characters: Number.POSITIVE_INFINITY };
  * The result of a call that a host answered with 2xx: the body. The call took effect, whatever the body is, so it is ok with
  * `{unreadable: true, status}` if nothing can be read (tool-call.unreadable).
  */
-export function readAnswer(answer: Omit<OutboundAnswer, 'bytes'>): CallResolution {
+export function readAnswer(answer: OutboundAnswer): CallResolution {
   const { status, body, undecoded } = answer;
   if (body.trim() === '') return ok({});
   // The model can read it as text, but everything else that reads it would take too long.

@@ -371,7 +371,7 @@ export const bugs: readonly Bug[] = [
     name: 'given-back-although-sent',
     says: 'A limit is given back what failed after it may have been sent',
     file: 'engine/rules/policies/reserved.ts',
-    find: "if (set.status !== 'failed' || set.error?.code === 'outcome_unknown') return false;",
+    find: "if (set.status !== 'failed' || isInDoubt(set)) return false;",
     replace: "return set.status === 'failed';",
   },
   {

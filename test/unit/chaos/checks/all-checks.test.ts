@@ -363,7 +363,7 @@ const good: Record<string, Change> = {
     faults.push({ ...restart, how: 'exit code 1' }, { ...restart, part: 'temporal', kind: 'kill' }),
   'a server that ended by itself': endsByItself('temporal'),
   'a time-out where the host was silent': (evidence) => {
-    complete(evidence, 'paying', 'failed', 'timeout');
+    complete(evidence, 'paying', 'failed', 'outcome_unknown');
     const request = alter(evidence.host[0], { ended_at: epoch + 790, step: { do: 'silent', delayMs: 0 } });
     delete request.answered_at;
   },
