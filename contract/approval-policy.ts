@@ -110,9 +110,14 @@ export const PolicyRule = z
     ).optional(),
     then: GateVerdictName,
     stages: Stages,
-    exclude_subject: z.boolean().optional().meta({
-      description: 'The subject of the run may reject its call, and not approve it. Default: false.',
-    }),
+    exclude_subject: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          'The subject of the run, and whoever wrote a message of the run or revised the call, may reject the call and not ' +
+          'approve it. Default: false.',
+      }),
     ttl_seconds: z.int().min(1).max(longestPauseSeconds).optional().meta({
       description: "How long a call is held. Default: the agent's `pause_ttl_seconds`.",
     }),

@@ -36,7 +36,11 @@ export const ConfirmGate = z
     exclude_subject: z
       .boolean()
       .optional()
-      .meta({ description: 'Whether the subject of the run may not approve its calls. Default: false.' }),
+      .meta({
+        description:
+          'Whether the subject of the run, and whoever wrote a message of the run or revised the call, may not approve it. ' +
+          'Default: false.',
+      }),
     ttl_seconds: z
       .int()
       .min(1)
@@ -133,6 +137,14 @@ export const Approvals = z
       .min(1)
       .optional()
       .meta({ description: 'How many approvals were taken back. Absent if none was.' }),
+    excluded: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description:
+          'Under `exclude_subject`: who may not approve although the stage accepts them. The subject, and who wrote a message of ' +
+          'the run or revised the call. Names are written as they are compared, without case and white space.',
+      }),
     stage: OpenStage.optional().meta({
       description: 'The stage that is to be fulfilled next, if the gate has stages.',
     }),

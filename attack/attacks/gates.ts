@@ -25,8 +25,14 @@ async function withGate(stack: AttackStack, gate: unknown) {
 }
 
 /** Has the model ask for a payment that is held. @throws {Error} if it is not held */
-async function hold(tenant: Tenant, agent: string, args: object): Promise<HeldCall> {
-  const { runId, threadId } = await tenant.post(agent, `/call pay ${JSON.stringify(args)}\n---\n/say done`);
+async function hold(
+  tenant: Tenant,
+  agent: string,
+  args: object,
+  options: RequestOptions = {},
+): Promise<HeldCall> {
+  const script = `/call pay ${JSON.stringify(args)}\n---\n/say done`;
+  const { runId, threadId } = await tenant.post(agent, script, options);
   await tenant.settled(runId);
   const { pending_confirmation } = await tenant.must<{ pending_confirmation?: HeldCall }>(
     'GET',
@@ -116,7 +122,28 @@ export const gates: Attack[] = [
         const answer = await approve(tenant, call, options);
         expectThat(answer.code === code, `${how}: ${answer.status} ${answer.code}`);
       }
+      // Who may not approve does not correct instead, and an approver who wrote for the subject is a maker.
+      const args = { amount: 0 };
+      const revise = async (of: HeldCall, options: RequestOptions) =>
+        await tenant.request('POST', `/v1/loom/runs/${of.runId}/revise`, {
+          ...options,
+          body: { tool_call_id: of.tool_call_id, digest: of.digest, args },
+        });
+      for (const actor of ['mallory', 'Mallory', 'eve']) {
+        const { code } = await revise(call, { token: await sign('mallory', { actor }) });
+        expectThat(code === 'forbidden_approver', `${actor} corrects instead: ${code}`);
+      }
       expectThat(!(await isSent(tenant, call)), 'it was sent');
+      const asAnn = { token: await sign('mallory', { actor: 'ann' }) };
+      const own = await hold(tenant, await publish(), { amount: 2 }, asAnn);
+      const tried = [
+        await approve(tenant, own, { ...asAnn, body: { digest: own.digest } }),
+        await revise(own, asAnn),
+      ];
+      expectThat(
+        tried.every(({ code }) => code === 'forbidden_approver') && !(await isSent(tenant, own)),
+        'whoever asked for it has approved it',
+      );
       const ann = await approve(tenant, call, { token: await sign('mallory', { actor: 'ann' }), body });
       expectThat(ann.status === 202, 'nobody can approve it any more');
       return 'forbidden_approver, and Ann could still approve';

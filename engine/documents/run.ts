@@ -32,6 +32,8 @@ export interface RunDocument {
   pause?: PauseDocument;
   /** When the run was paused for the first time. */
   first_paused_at?: Date;
+  /** Who wrote its messages beside its subject, as `actorKey` tells actors apart. */
+  makers?: string[];
   /** `seq` of the user message that opened the run, which orders the runs of a thread. */
   seq: number;
   /** The beginning of that message, and the words by which it is found. Absent in older ones. */
@@ -81,8 +83,8 @@ export interface PauseDocument extends Omit<ThreadPauseDocument, 'shown_length'>
   digest?: string;
   /** Who has approved the held call so far, as `actorKey` tells actors apart; absent while nobody has. Earlier pauses have names. */
   approved_by?: string[];
-  /** The subject of the run may not approve the held call. */
-  excludes_subject?: true;
+  /** Who may not approve the held call although its stage accepts them, as `actorKey` tells actors apart. */
+  excluded?: string[];
   /** Only members of approver groups may approve at some of its stages. */
   has_groups?: true;
   /** The approver group whose members may approve next. */

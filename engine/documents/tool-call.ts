@@ -137,6 +137,8 @@ export interface ToolCallDocument extends Omit<
   applied_gate?: AppliedGate;
   /** The call that an approver has revised to this one. */
   revised_from?: string;
+  /** Everybody who has revised it or the calls before it, as `actorKey` tells actors apart. */
+  revised_by?: string[];
   /** What its account references led to when it came to its gate, if its policy checks them, with what approvers may not see. */
   accounts?: ShownAccount[];
   /** Why it went back to its gate the last time. */

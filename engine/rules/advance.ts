@@ -147,7 +147,7 @@ function callHeld(
     status: call.status,
     ...defined({ connection, effect, accounts, stage_clock: shown.stage_clock }),
   };
-  const pause = pauseForCall(shown, pause_ttl_seconds, context);
+  const pause = pauseForCall(run, shown, pause_ttl_seconds, context);
   return { by: 'workflow', ...pause, calls: [{ before: call, set }] };
 }
 

@@ -177,6 +177,8 @@ export type Input =
       message_id: string;
       content: string;
       metadata?: Metadata | undefined;
+      /** Who wrote it. Default: the subject of the thread. */
+      actor?: string | undefined;
     }
   /** Somebody approves or rejects the call that is held at its gate. */
   | ({
@@ -187,7 +189,7 @@ export type Input =
       /** When the pause began in which the person was asked. Default: that in which the decision arrives. */
       held_since?: string | undefined;
     } & Approver)
-  /** Somebody corrects the arguments of the call that is held at its gate. The groups of the approver are those of the new gate. */
+  /** Somebody corrects the arguments of the call that is held at its gate. The groups of the approver are those of both gates. */
   | ({
       type: 'revision';
       tool_call_id: string;

@@ -13,6 +13,7 @@ import type { MessageDocument } from '../documents/message.ts';
 import type { RunDocument } from '../documents/run.ts';
 import type { ThreadPauseDocument, ThreadDocument } from '../documents/thread.ts';
 import { isOver } from './expiry.ts';
+import { withMaker } from './gates/makers.ts';
 import { envelopes } from './events.ts';
 import { openingChanges } from './ledger-changes.ts';
 import { entryFor } from './outbox.ts';
@@ -26,6 +27,8 @@ export interface OpeningMessage {
   message_id: string;
   content: string;
   metadata?: Metadata | undefined;
+  /** Who wrote it. Default: the subject of the thread. */
+  actor?: string | undefined;
   origin: Origin;
   connection?: { id: string; name: string };
   /** The only connection that the caller's session token allows. */
@@ -63,7 +66,7 @@ const retryAfterSeconds = 60;
  */
 export function openRun(
   thread: ThreadDocument,
-  { run_id, message_id, content, metadata, origin, hold, ...given }: OpeningMessage,
+  { run_id, message_id, content, metadata, actor, origin, hold, ...given }: OpeningMessage,
   context: IdsAndTime,
 ): Required<Changes> {
   if (thread.active_runs.length + thread.pauses.length >= mostOpenRuns) {
@@ -92,6 +95,7 @@ export function openRun(
     workspace_id,
     thread_id: thread._id,
     subject_ref,
+    ...withMaker({ subject_ref }, actor),
     agent,
     ...defined({ connection, connection_claim, trace_context }),
     origin,

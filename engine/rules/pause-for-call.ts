@@ -3,7 +3,7 @@ import { toJsonText } from '#contract/json-text.ts';
 import { pausedState } from '#contract/run-state.ts';
 import type { ShownAmount } from '#contract/thread.ts';
 import type { HeldCall } from '../documents/applied-gate.ts';
-import type { PauseDocument } from '../documents/run.ts';
+import type { PauseDocument, RunDocument } from '../documents/run.ts';
 import type { ThreadPauseDocument } from '../documents/thread.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { waitsFor } from './calls.ts';
@@ -14,6 +14,7 @@ import { returnedOf, shownAccounts } from './gates/accounts.ts';
 import { heldBy } from './gates/gate-of-call.ts';
 import { shownAmounts } from './policies/shown-amounts.ts';
 import { approvalsOf, atStage } from './gates/held-pause.ts';
+import { makersOf } from './gates/makers.ts';
 import { awaitedFor } from './pause.ts';
 import { redactedArgs } from './redaction.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -24,12 +25,14 @@ import type { RuleContext } from './stored.ts';
 /**
  * The part of a step that pauses a run for a call: it asks, holds the call at its gate, or proposes it. The pause is
  * stored together with the event that announces it (invariant.persist-then-announce).
+ * @param run as it is once the step is stored
  * @param call with the clock of its gate, if it has one (engine/rules/gates/stage-clock.ts)
  * @param pause_ttl_seconds how long the pause may last, unless the gate of the call says it
  * @param place the pause whose place it takes, for the time that remains of that. Default: none
  * @throws {Error} if the call does not wait for anybody
  */
 export function pauseForCall(
+  run: Pick<RunDocument, 'subject_ref' | 'makers'>,
   call: ToolCallDocument,
   pause_ttl_seconds: number,
   context: RuleContext,
@@ -39,6 +42,7 @@ export function pauseForCall(
   const { _id: tool_call_id, run_id, patch_ref, name, risk, connection, effect } = call;
   const kind = waitsFor(call);
   const gate = kind === 'confirmation' ? heldBy(call) : undefined;
+  const excluded = gate?.exclude_subject === true ? makersOf(run, call) : undefined;
   const ttl_seconds = place?.ttl_seconds ?? gate?.ttl_seconds ?? pause_ttl_seconds;
   const expires_at = expiresAt(place ?? { created_at, ttl_seconds });
   const times = { created_at: toTimestamp(created_at), expires_at: toTimestamp(expires_at) };
@@ -61,7 +65,7 @@ export function pauseForCall(
       ttl_seconds,
       expires_at,
       ...gated,
-      ...(gate === undefined ? {} : { ...filters(gate), ...atStage(call) }),
+      ...(gate === undefined ? {} : { ...filters(gate), ...defined({ excluded }), ...atStage(call) }),
       shown: toJsonText(shown),
     },
     events,
@@ -94,7 +98,7 @@ export function pauseForCall(
         args: redactedArgs(call),
         ...(connection === undefined ? {} : { connection: { id: connection.id, name: connection.name } }),
         risk: level,
-        approvals: approvalsOf(call),
+        approvals: approvalsOf(call, excluded),
         ...defined({ accounts: shownAccounts(call), returned: returnedOf(call) }),
         ...(gate !== undefined && 'policy' in gate.rule ? { gate_rule: gate.rule } : {}),
         ...(gate?.notes === undefined ? {} : { notes: gate.notes }),
@@ -117,12 +121,6 @@ function amountsOf(call: ToolCallDocument, gate: HeldCall | undefined): { amount
 }
 
 /** By what the inbox finds who may approve a held call at any of its stages. */
-function filters({
-  exclude_subject,
-  stages,
-}: HeldCall): Pick<PauseDocument, 'excludes_subject' | 'has_groups'> {
-  return {
-    ...(exclude_subject === undefined ? {} : { excludes_subject: exclude_subject }),
-    ...(stages.some(({ group }) => group !== undefined) ? { has_groups: true } : {}),
-  };
+function filters({ stages }: HeldCall): Pick<PauseDocument, 'has_groups'> {
+  return stages.some(({ group }) => group !== undefined) ? { has_groups: true } : {};
 }

@@ -4,6 +4,7 @@ import { toJsonText } from '#contract/json-text.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { priceOf } from './call-settled.ts';
+import { withMaker } from './gates/makers.ts';
 import { pauseOf } from './pause.ts';
 import type { Input } from './inputs.ts';
 import { by, said } from './report.ts';
@@ -51,13 +52,14 @@ export function reportOutcome(
 export function answer(
   stored: LoadedRun,
   call: ToolCallDocument | undefined,
-  { message_id: id, content, metadata }: InputOf<'answer'>,
+  { message_id: id, content, metadata, actor }: InputOf<'answer'>,
   { now }: RuleContext,
 ): Step | undefined {
   if (call === undefined || pauseOf(stored)?.tool_call_id !== call._id) return undefined;
   return {
     ...resolved(stored, call, { status: 'ok', result: toJsonText({ answer: content }) }, now),
     message: { id, role: 'user', content, ...defined({ metadata }) },
+    run: withMaker(stored.run, actor),
   };
 }
 

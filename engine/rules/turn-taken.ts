@@ -86,7 +86,7 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleCont
   const first = newCalls.find((call) => waitsFor(call) !== undefined);
   if (first === undefined) return step;
   const waiting = atGate(first, context.now);
-  const held = pauseForCall(waiting, input.pause_ttl_seconds, context);
+  const held = pauseForCall(run, waiting, input.pause_ttl_seconds, context);
   return {
     ...step,
     ...held,

@@ -23,6 +23,8 @@ export interface MessageToAccept {
   /** What a run is opened with, if the message opens one. */
   opening: (thread: ThreadDocument, account: FundedAccount) => Promise<Opening>;
   body: NewMessage;
+  /** Who wrote it. Default: the subject of the thread. */
+  actor?: string;
   /** The id of the message. */
   id: string;
   /** Whether the message may be stored already, because its request is repeated. */
@@ -53,7 +55,7 @@ export async function acceptMessage(engine: AcceptingEngine, message: MessageToA
     if (question === undefined) return await open(engine, thread, account, message);
     // An answer is accepted whatever the balance.
     const { run_id, tool_call_id } = question;
-    const answer = { type: 'answer' as const, tool_call_id, message_id: id, ...body };
+    const answer = { type: 'answer' as const, tool_call_id, message_id: id, ...body, actor: message.actor };
     const { run, outcome } = await acceptInput(engine, { run_id, thread_id: thread._id }, answer);
     // Somebody else answered first, so the message opens a run of its own.
     if (outcome !== 'changed') throw new StaleWriteError('the question was answered first');
@@ -66,14 +68,14 @@ async function open(
   { agents, clock, funds, outbox, prices, recentRuns, store }: AcceptingEngine,
   thread: ThreadDocument,
   account: FundedAccount,
-  { opening, body, id }: MessageToAccept,
+  { opening, body, actor, id }: MessageToAccept,
 ): Promise<RunDocument> {
   const [parts, agent] = await Promise.all([opening(thread, account), agents.get(thread.agent.id)]);
   const hold = estimateRun(prices[agent.model_class], agent.limits.max_credits);
   const run_id = clock.newId();
   const changes = openRun(
     thread,
-    { run_id, message_id: id, ...body, hold, ...parts },
+    { run_id, message_id: id, ...body, actor, hold, ...parts },
     { now: clock.now(), newId: clock.newId },
   );
   await funds.withReservation(account, { id: run_id, amount: hold }, async (reserved) => {

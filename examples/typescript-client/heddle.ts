@@ -1816,7 +1816,7 @@ export interface components {
             };
             /** @description How many different actors have to approve. Default: 1. */
             approvals?: number;
-            /** @description Whether the subject of the run may not approve its calls. Default: false. */
+            /** @description Whether the subject of the run, and whoever wrote a message of the run or revised the call, may not approve it. Default: false. */
             exclude_subject?: boolean;
             /** @description How long a call is held. Default: the agent's `pause_ttl_seconds`. */
             ttl_seconds?: number;
@@ -2191,7 +2191,7 @@ export interface components {
             then: components["schemas"]["GateVerdict"];
             /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
             stages?: components["schemas"]["NewApprovalStage"][];
-            /** @description The subject of the run may reject its call, and not approve it. Default: false. */
+            /** @description The subject of the run, and whoever wrote a message of the run or revised the call, may reject the call and not approve it. Default: false. */
             exclude_subject?: boolean;
             /** @description How long a call is held. Default: the agent's `pause_ttl_seconds`. */
             ttl_seconds?: number;
@@ -4465,6 +4465,8 @@ export interface components {
             given: components["schemas"]["GivenApproval"][];
             /** @description How many approvals were taken back. Absent if none was. */
             withdrawn?: number;
+            /** @description Under `exclude_subject`: who may not approve although the stage accepts them. The subject, and who wrote a message of the run or revised the call. Names are written as they are compared, without case and white space. */
+            excluded?: string[];
             /** @description The stage that is to be fulfilled next, if the gate has stages. */
             stage?: components["schemas"]["OpenStage"];
         };
@@ -6812,7 +6814,7 @@ export interface components {
             };
             /** @description How many different actors have to approve. Default: 1. */
             approvals?: number;
-            /** @description Whether the subject of the run may not approve its calls. Default: false. */
+            /** @description Whether the subject of the run, and whoever wrote a message of the run or revised the call, may not approve it. Default: false. */
             exclude_subject?: boolean;
             /** @description How long a call is held. Default: the agent's `pause_ttl_seconds`. */
             ttl_seconds?: number;
@@ -6884,7 +6886,7 @@ export interface components {
             then: components["schemas"]["GateVerdict"];
             /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
             stages?: components["schemas"]["ApprovalStage"][];
-            /** @description The subject of the run may reject its call, and not approve it. Default: false. */
+            /** @description The subject of the run, and whoever wrote a message of the run or revised the call, may reject the call and not approve it. Default: false. */
             exclude_subject?: boolean;
             /** @description How long a call is held. Default: the agent's `pause_ttl_seconds`. */
             ttl_seconds?: number;

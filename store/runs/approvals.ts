@@ -6,7 +6,7 @@ import type { Page } from '#contract/pagination.ts';
 import type { RiskLevel } from '#contract/risk.ts';
 import type { PauseKind } from '#contract/run-state.ts';
 import { isOver } from '#engine/rules/expiry.ts';
-import { actorKey, isSameActor } from '#contract/same-actor.ts';
+import { actorKey } from '#contract/same-actor.ts';
 import type { PauseDocument, RunDocument } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
 import { readPage } from '../mongo/page.ts';
@@ -105,14 +105,8 @@ function mayBeApprovedBy(actor: string, groups: string[]): Filter<RunDocument> {
         ],
       },
     ],
-    // Variants of the name are left out once they are read.
-    $nor: [{ 'pause.excludes_subject': true, subject_ref: actor }],
+    'pause.excluded': { $ne: actorKey(actor) },
   };
-}
-
-/** Whether a run holds a call that an actor may not approve, because it was made for them under some variant of their name. */
-export function isExcluded({ pause, subject_ref }: RunDocument, actor: string): boolean {
-  return pause?.excludes_subject === true && isSameActor(subject_ref, actor);
 }
 
 function positionOf({ _id, pause }: RunDocument): string {

@@ -6,7 +6,7 @@ import { RiskLevel } from '#contract/risk.ts';
 import { Moment } from '#contract/usage.ts';
 import { groupsOfActor } from '#store/approver-groups/membership.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { isExcluded, listWaitingRuns, toApproval } from '#store/runs/approvals.ts';
+import { listWaitingRuns, toApproval } from '#store/runs/approvals.ts';
 import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
 
 export const listApprovals = listEndpoint({
@@ -39,10 +39,7 @@ export const listApprovals = listEndpoint({
     const { workspace_id, actor } = filter;
     const groups = actor === undefined ? [] : await groupsOfActor(db, workspace_id, actor);
     const page = await listWaitingRuns(db, { ...filter, groups, now }, limit, after);
-    const items = page.items
-      .filter((run) => actor === undefined || !isExcluded(run, actor))
-      .map((run) => toApproval(run, now))
-      .filter((approval) => approval !== undefined);
+    const items = page.items.map((run) => toApproval(run, now)).filter((approval) => approval !== undefined);
     return { ...page, items };
   },
   present: (approval) => approval,

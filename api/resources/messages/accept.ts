@@ -10,7 +10,7 @@ import type { AccountDocument } from '#store/documents/account.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { NewResource } from '#store/requests/idempotency-keys.ts';
 import { refuseWhileErased } from '#store/erasures/erasures.ts';
-import type { Caller } from '../../http/authentication/caller.ts';
+import { actorOf, type Caller } from '../../http/authentication/caller.ts';
 import { knownConnection } from '../../http/authentication/name-connection.ts';
 import { visibleThread } from '../threads/visible-thread.ts';
 
@@ -56,6 +56,7 @@ export async function acceptMessage(
       };
     },
     body,
+    actor: actorOf(caller),
     id,
     mayExist,
   });

@@ -41,7 +41,7 @@ export async function decideCall(
 }
 
 /** The approver groups of an actor, if the stages of what is held have any. */
-async function membershipsOf(
+export async function membershipsOf(
   db: Database,
   { workspace_id, pause }: RunDocument,
   actor: string,

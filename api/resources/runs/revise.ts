@@ -15,7 +15,7 @@ import { actingClientOf, actorOf, type Caller, viaOf } from '../../http/authenti
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { acceptInputOf } from './accept-input.ts';
-import { type DecisionServices, groupsOf } from './decide.ts';
+import { type DecisionServices, groupsOf, membershipsOf } from './decide.ts';
 import { justRead, visibleRun } from './visible-run.ts';
 
 /** What accepting a revision needs. */
@@ -79,26 +79,29 @@ async function judge(
   if (stored === null) throw notFound('run');
   // Of a call that was resolved meanwhile one is told so, and not that its run waits for nobody.
   const call = await callOfRun(engine.store, stored, tool_call_id);
-  const actor = actorOf(caller);
-  const before = call !== undefined && hasDecided(call, { request_id, actor }) ? call : undefined;
-  const held = before ?? checkRevision(stored, call, { digest }).call;
   const known = stored.run;
+  const person = await revisingPerson(db, caller, known);
+  const before =
+    call !== undefined && hasDecided(call, { request_id, actor: person.actor }) ? call : undefined;
+  const held = before ?? checkRevision(stored, call, { digest, ...person }).call;
   if (before !== undefined) return { known, sameArgs: revisions.isSame(held, args), input: undefined };
   const revised = await allowed(
     db,
     known.workspace_id,
-    actor,
+    person.actor,
     async () => await revisions.judge(known, held, args),
   );
+  const memberships =
+    person.memberships ??
+    (hasGroups(revised.gate) ? await groupsOf(db, known.workspace_id, person.actor) : undefined);
   const input = {
     type: 'revision' as const,
     tool_call_id,
     revised,
     detail,
     digest,
-    actor,
-    via: viaOf(caller),
-    memberships: hasGroups(revised.gate) ? await groupsOf(db, known.workspace_id, actor) : undefined,
+    ...person,
+    memberships,
     client: actingClientOf(caller),
     credential: caller.credential,
     request_id,
@@ -128,6 +131,12 @@ async function allowed<Result>(
     await allowance.giveBack();
     throw error;
   }
+}
+
+/** Who revises, with the approver groups that the right to do it may rely on. */
+async function revisingPerson(db: Database, caller: Caller, run: RunDocument) {
+  const actor = actorOf(caller);
+  return { actor, via: viaOf(caller), memberships: await membershipsOf(db, run, actor) };
 }
 
 function hasGroups(gate: AppliedGate): boolean {

@@ -5,7 +5,7 @@ import type { HeldWrite } from '../conversation/event-data.ts';
 import { useIsPast } from '../time/use-is-past.ts';
 import { Button } from '../ui/button.tsx';
 import { useRefusal } from '../ui/rights.ts';
-import { useRefusalToApprove } from './use-approver.ts';
+import { useRefusals } from './use-approver.ts';
 import type { Decision } from './decide.ts';
 import { RejectForm } from './reject-form.tsx';
 
@@ -30,7 +30,7 @@ export function DecisionButtons({
   const [rejecting, setRejecting] = useState(false);
   const settled = useSettled(settleMs);
   const refusal = useRefusal('approver');
-  const refusalToApprove = useRefusalToApprove(approvals);
+  const { toApprove: refusalToApprove, toRevise } = useRefusals(approvals);
   const expired = useIsPast(expires_at);
   const disabled = deciding !== undefined || !settled || blocked || expired;
   const why = refusal ?? refusalToApprove;
@@ -62,7 +62,12 @@ export function DecisionButtons({
             <Button needs="approver" look="danger" disabled={disabled} onClick={() => setRejecting(true)}>
               Reject…
             </Button>
-            <Button needs="approver" disabled={disabled} onClick={onRevise}>
+            <Button
+              needs="approver"
+              disabled={disabled || toRevise !== undefined}
+              title={toRevise}
+              onClick={onRevise}
+            >
               Correct…
             </Button>
           </div>

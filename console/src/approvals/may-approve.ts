@@ -1,5 +1,5 @@
 import type { Via } from '#contract/credential.ts';
-import { isSameActor } from '#contract/same-actor.ts';
+import { actorKey, isSameActor } from '#contract/same-actor.ts';
 import type { Approvals } from '../conversation/event-data.ts';
 
 /** Somebody who may want to approve. */
@@ -34,7 +34,19 @@ export function refusalToApprove(
   group?: { name: string; members: readonly string[] },
 ): string | undefined {
   if (hasApproved(approvals, approver)) return 'You have approved this.';
-  const { stage } = approvals;
+  return refusalToRevise(approvals, approver, group);
+}
+
+/** Why somebody may not correct a held write now. Whoever has approved it before may, if its stage still accepts them. */
+export function refusalToRevise(
+  approvals: Approvals,
+  approver: Approver,
+  group?: { name: string; members: readonly string[] },
+): string | undefined {
+  const { excluded = [], stage } = approvals;
+  if (excluded.includes(actorKey(approver.name))) {
+    return 'You have asked for this, or corrected it: another person has to approve it. You may reject.';
+  }
   if (stage?.via !== undefined && !stage.via.includes(approver.via)) {
     return `Approvals are accepted only from people known by ${waysOf(stage.via)}. You are known by ${waysOf([approver.via])}.`;
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Approvals } from '../conversation/event-data.ts';
 import { groupQuery } from '../published/groups-query.ts';
 import { useSession } from '../session/session.ts';
-import { type Approver, refusalToApprove } from './may-approve.ts';
+import { type Approver, refusalToApprove, refusalToRevise } from './may-approve.ts';
 
 /** Whoever is signed in, as somebody who approves. */
 export function useApprover(): Approver {
@@ -10,11 +10,17 @@ export function useApprover(): Approver {
   return { name, via: at_provider ? 'console' : 'api_key' };
 }
 
-/** Why whoever is signed in may not approve now; undefined if nothing is known that speaks against it. */
-export function useRefusalToApprove(approvals: Approvals | undefined): string | undefined {
+/** Why whoever is signed in may not approve or correct now; undefined where nothing is known that speaks against it. */
+export function useRefusals(approvals: Approvals | undefined): { toApprove?: string; toRevise?: string } {
   const approver = useApprover();
   const { data: group } = useGroup(approvals?.stage?.group);
-  return approvals && refusalToApprove(approvals, approver, group);
+  if (approvals === undefined) return {};
+  const toApprove = refusalToApprove(approvals, approver, group);
+  const toRevise = refusalToRevise(approvals, approver, group);
+  return {
+    ...(toApprove === undefined ? {} : { toApprove }),
+    ...(toRevise === undefined ? {} : { toRevise }),
+  };
 }
 
 /** The group of a stage that names one. */

@@ -22,6 +22,7 @@ const ProposedAction = z.object({ tool_call_id: z.string(), patch_ref: z.string(
 const Approvals = z.object({
   required: z.number(),
   given: z.array(z.object({ actor: z.string(), via: z.string(), at: z.string() })),
+  excluded: z.optional(z.array(z.string())),
   stage: z.optional(
     z.object({
       number: z.number(),

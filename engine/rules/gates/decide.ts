@@ -16,7 +16,7 @@ import type { Step } from '../step.ts';
 import type { RuleContext } from '../stored.ts';
 import { heldBy } from './gate-of-call.ts';
 import { approvalsOf, pauseWith } from './held-pause.ts';
-import { mayApprove } from './may-approve.ts';
+import { atItsGate, mayApprove } from './may-approve.ts';
 import { approvalsRequired } from './progress.ts';
 import { clockOf } from './stage-clock.ts';
 
@@ -54,7 +54,7 @@ export function decide(
   };
   if (verdict === 'reject') return rejected(stored, held.call, decision, input, now);
   if (given.some(({ actor }) => isSameActor(actor, input.actor))) return undefined;
-  const { stage, membership } = mayApprove(stored.run, gate, given, input, held.call.stage_clock);
+  const { stage, membership } = mayApprove(stored.run, atItsGate(held.call), input);
   const approval = stage === 0 ? decision : { ...decision, stage };
   const relied = membership === undefined ? {} : { memberships: [membership] };
   if (given.length + 1 < approvalsRequired(gate)) {
@@ -122,7 +122,7 @@ function approvalsChanged(
   } = change;
   const stage_clock = clockOf({ ...call, approvals: given }, now);
   const after = { ...call, ...set, approvals: given, ...defined({ stage_clock }) };
-  const approvals = approvalsOf(after);
+  const approvals = approvalsOf(after, stored.run.pause?.excluded);
   const event: RunEvent = {
     type: 'write.approval_recorded',
     data: { tool_call_id: call._id, actor, decision, approvals },

@@ -8,20 +8,24 @@ import { heldBy } from './gate-of-call.ts';
 import { currentStage, shownApprovals } from './progress.ts';
 import { type Clocked, escalatedTo, nextAction } from './stage-clock.ts';
 
-/** The approvals of a held call as people see them. */
-export function approvalsOf(call: Clocked): Approvals {
+/**
+ * The approvals of a held call as people see them.
+ * @param excluded who may not approve it although its stage accepts them
+ */
+export function approvalsOf(call: Clocked, excluded?: string[]): Approvals {
   const { approvals = [], stage_clock, withdrawn_decisions = [] } = call;
-  return shownApprovals(heldBy(call), approvals, {
+  const shown = shownApprovals(heldBy(call), approvals, {
     clock: stage_clock,
     withdrawn: withdrawn_decisions.length,
   });
+  return { ...shown, ...defined({ excluded }) };
 }
 
 /** The part of a step that leaves a call held, and changes what is shown of its approvals. */
 export function pauseWith({ run }: LoadedRun, call: Clocked): Pick<Step, 'paused'> {
   const { pause } = run;
   if (pause === undefined) throw new Error(`run ${run._id} is held and shows nothing`);
-  const shown = toJsonText({ ...fromJsonText(pause.shown), approvals: approvalsOf(call) });
+  const shown = toJsonText({ ...fromJsonText(pause.shown), approvals: approvalsOf(call, pause.excluded) });
   const { approved_by: _, group: __, escalated_to: ___, wake_at: ____, ...kept } = pause;
   const approvers = (call.approvals ?? []).map(({ actor }) => actorKey(actor));
   return {

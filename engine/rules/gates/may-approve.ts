@@ -1,9 +1,11 @@
+import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Via } from '#contract/credential.ts';
 import type { GroupMembership, HeldCall, StageClock } from '../../documents/applied-gate.ts';
 import type { RunDocument } from '../../documents/run.ts';
-import type { DecisionDocument } from '../../documents/tool-call.ts';
-import { isSameActor } from '#contract/same-actor.ts';
+import type { DecisionDocument, ToolCallDocument } from '../../documents/tool-call.ts';
+import { heldBy } from './gate-of-call.ts';
+import { isMaker } from './makers.ts';
 import { currentStage } from './progress.ts';
 import { groupsAccepted } from './stage-clock.ts';
 
@@ -32,21 +34,35 @@ export interface StageOfApproval {
   membership?: GroupMembership;
 }
 
-/**
- * The same, or why the actor may not approve.
- * @param clock of the call at its gate; undefined if it has none, or does not wait yet
- */
+/** A call at its gate. */
+export interface AtGate {
+  gate: HeldCall;
+  /** Default: none. */
+  given?: DecisionDocument[] | undefined;
+  /** Default: nobody. */
+  revised_by?: string[] | undefined;
+  /** Undefined if it has none, or does not wait yet. */
+  clock?: StageClock | undefined;
+}
+
+/** A call that is held. */
+export function atItsGate(call: ToolCallDocument): AtGate {
+  const { approvals: given, revised_by, stage_clock: clock } = call;
+  return { gate: heldBy(call), given, revised_by, clock };
+}
+
+/** The same, or why the actor may not approve. */
 export function stageFor(
-  { subject_ref }: Pick<RunDocument, 'subject_ref'>,
-  gate: HeldCall,
-  given: DecisionDocument[],
+  run: Pick<RunDocument, 'subject_ref' | 'makers'>,
+  { gate, given = [], revised_by, clock }: AtGate,
   { actor, via, memberships = [] }: Approver,
-  clock?: StageClock,
 ): StageOfApproval | { refusal: string } {
   const stage = currentStage(gate, given);
   if (stage === undefined) throw new Error('a call with all of its approvals is held');
-  if (gate.exclude_subject === true && isSameActor(actor, subject_ref)) {
-    return { refusal: 'The subject of the run may not approve its calls.' };
+  if (gate.exclude_subject === true && isMaker(run, defined({ revised_by }), actor)) {
+    return {
+      refusal: 'The subject of the run, and who wrote its messages or revised the call, may not approve it.',
+    };
   }
   if (stage.via !== undefined && !stage.via.includes(via)) {
     return { refusal: `The gate does not accept approvals of actors who are known by ${via}.` };

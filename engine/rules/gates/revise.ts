@@ -1,7 +1,8 @@
 import { defined } from '#contract/defined.ts';
 import { invalidField, ServiceError } from '#contract/errors.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import type { AppliedGate } from '../../documents/applied-gate.ts';
+import { actorKey } from '#contract/same-actor.ts';
+import type { AppliedGate, GroupMembership } from '../../documents/applied-gate.ts';
 import type { LoadedRun } from '../../documents/run.ts';
 import type { ThreadPauseDocument } from '../../documents/thread.ts';
 import type { DecisionDocument, ToolCallDocument } from '../../documents/tool-call.ts';
@@ -18,7 +19,7 @@ import { checkDigest, hasDecided, heldCall } from './decide.ts';
 import { digestOf } from './digest.ts';
 import { heldBy, plainGate } from './gate-of-call.ts';
 import { approvalsOf, pauseWith } from './held-pause.ts';
-import { stageFor, type StageOfApproval } from './may-approve.ts';
+import { atItsGate, mayApprove, stageFor, type StageOfApproval } from './may-approve.ts';
 import { approvalsRequired } from './progress.ts';
 import { atGate } from './stage-clock.ts';
 
@@ -28,9 +29,10 @@ type Revision = Extract<Input, { type: 'revision' }>;
 const mostRevisions = 20;
 
 /**
- * Somebody corrects the arguments of a held call. The call is declined, and another one with the new arguments takes its place at
- * the gate, in the same pause and without the approvals of the first. The revision is its first approval if its gate accepts
- * one of that actor, who has been shown all that is decided on; it is made at once if that is enough, or nothing holds it.
+ * Somebody who may approve a held call corrects its arguments instead. The call is declined, and another one with the new
+ * arguments takes its place at the gate, in the same pause and without the approvals of the first. The revision is its first
+ * approval if its gate accepts one of that actor, who has been shown all that is decided on; it is made at once if that is
+ * enough, or nothing holds it. Where the makers of a call may not approve it, a revision is no approval: its actor is one.
  * @returns nothing if this repeats the request
  * @throws {ServiceError} as for a decision, and `denied_by_policy`
  */
@@ -41,26 +43,29 @@ export function revise(
   context: RuleContext,
 ): Step | undefined {
   if (call !== undefined && hasDecided(call, input)) return undefined;
-  const { call: first, pause } = checkRevision(stored, call, input);
+  const { call: first, pause, membership } = checkRevision(stored, call, input);
+  const mayRevise = membership === undefined ? [] : [membership];
   const { gate } = input.revised;
   if (gate.verdict === 'deny') throw new ServiceError('denied_by_policy', gate.message);
   const declined = decline(stored, first, input, context);
   const next = successor(stored, first, input, gate, context);
   if (gate.verdict === 'allow') {
     return {
+      memberships: mayRevise,
       ...resumes(stored, first),
       calls: [declined.change],
       newCalls: [next],
       events: [declined.event, startedEvent(next)],
     };
   }
-  const found = wasShown(first, next) ? stageFor(stored.run, gate, [], input) : undefined;
+  const found = wasShown(first, next) ? stageFor(stored.run, atItsGate(next), input) : undefined;
   const counts = found === undefined || 'refusal' in found ? undefined : found;
-  const relied = counts?.membership === undefined ? {} : { memberships: [counts.membership] };
+  const counted = counts?.membership === undefined ? [] : [counts.membership];
+  const memberships = [...mayRevise, ...counted.filter(({ group }) => group !== membership?.group)];
   const approval = counts && approvalOf(next, input, counts, context);
   if (approval !== undefined && approvalsRequired(gate) === 1) {
     return {
-      ...relied,
+      memberships,
       ...resumes(stored, first),
       calls: [declined.change],
       newCalls: [{ ...next, decision: approval }],
@@ -70,7 +75,7 @@ export function revise(
   const held = takePlace(stored, next, { pause, approval }, context);
   return {
     by: 'client',
-    ...relied,
+    memberships,
     calls: [declined.change],
     ...held,
     events: [declined.event, ...held.events],
@@ -79,15 +84,17 @@ export function revise(
 
 /**
  * What is checked of a revision before its arguments are.
+ * @returns the held call, and the membership on which the right to revise it relies
  * @throws {ServiceError} as for a decision, and `invalid_request` after too many revisions
  */
 export function checkRevision(
   stored: LoadedRun,
   call: ToolCallDocument | undefined,
-  { digest }: Pick<Revision, 'digest'>,
-): { call: ToolCallDocument; pause: ThreadPauseDocument } {
+  revision: Pick<Revision, 'digest' | 'actor' | 'via' | 'memberships'>,
+): { call: ToolCallDocument; pause: ThreadPauseDocument; membership?: GroupMembership | undefined } {
   const held = heldCall(stored, call, {});
-  checkDigest(stored, { digest }, heldBy(held.call).require_digest === true);
+  checkDigest(stored, revision, heldBy(held.call).require_digest === true);
+  const { membership } = mayApprove(stored.run, atItsGate(held.call), revision);
   if (stored.calls.filter(({ revised_from }) => revised_from !== undefined).length >= mostRevisions) {
     throw invalidField(
       'tool_call_id',
@@ -95,7 +102,7 @@ export function checkRevision(
       'too_many_revisions',
     );
   }
-  return held;
+  return { ...held, membership };
 }
 
 /** The first call is declined by whoever revises it. */
@@ -123,7 +130,7 @@ function decline(
 function successor(
   { run, calls }: LoadedRun,
   first: ToolCallDocument,
-  { revised, request_id }: Revision,
+  { revised, actor, request_id }: Revision,
   gate: Exclude<AppliedGate, { verdict: 'deny' }>,
   { now }: RuleContext,
 ): ToolCallDocument {
@@ -149,6 +156,7 @@ function successor(
     timeout_seconds,
     args,
     revised_from: first._id,
+    revised_by: [...new Set([...(first.revised_by ?? []), actorKey(actor)])],
     started_at: now,
   };
   return withLasting(next, run);
@@ -194,7 +202,7 @@ function takePlace(
   context: RuleContext,
 ): Required<Pick<Step, 'newCalls' | 'events'>> & Pick<Step, 'paused' | 'tell'> {
   const shown = atGate(next, context.now);
-  const held = pauseForCall(shown, pause.ttl_seconds, context, pause);
+  const held = pauseForCall(stored.run, shown, pause.ttl_seconds, context, pause);
   // The workflow waits by the clock of the first call.
   const isTimed = shown.stage_clock !== undefined || stored.run.pause?.wake_at !== undefined;
   const tells = isTimed ? { tell: { kind: 'look' as const } } : {};
@@ -202,7 +210,7 @@ function takePlace(
     return { newCalls: [shown], events: held.events, paused: held.pause, ...tells };
   }
   const approved = atGate({ ...next, approvals: [approval] }, context.now);
-  const approvals = approvalsOf(approved);
+  const approvals = approvalsOf(approved, held.pause.excluded);
   const { actor, decision } = approval;
   return {
     newCalls: [approved],

@@ -69,7 +69,7 @@ function eventOf({ run }: LoadedRun, call: ToolCallDocument, action: StageAction
     stage: stage.index + 1,
     waiting_since: toTimestamp(stage_clock.since),
     groups: groupsAccepted(stage, stage_clock),
-    approvals: approvalsOf(call),
+    approvals: approvalsOf(call, pause.excluded),
     expires_at: toTimestamp(expiresAt(pause)),
   };
   return action === 'remind'

@@ -134,6 +134,41 @@ it('[gate.forbidden-approver] [gate.inbox.actor] the subject may not approve its
   expect(rejected.data).toMatchObject({ state: 'running' });
 });
 
+it('[gate.makers] [gate.inbox.actor] whoever wrote for the subject may not approve or revise what they asked for, an answer included', async () => {
+  const acting = await gated({ type: 'confirm', exclude_subject: true });
+  const { client, agent } = acting;
+  const thread = await startThread(client, agent.id);
+  const ask = `/call ask_user {"question":"Pay?"}\n---\n${script.replace('20', '151')}`;
+  const asking = await converse(as(client, 'mia'), thread, ask);
+  expect(asking.state).toBe('awaiting_input');
+  await as(client, 'bo').post(`/v1/loom/threads/${thread}/messages`, { content: 'Yes.' });
+  const pendingOf = async () => (await threadOf(client, thread)).pending_confirmation;
+  await expect.poll(pendingOf).toBeDefined();
+  const pending = await pendingOf();
+  if (pending === undefined) throw new Error('nothing is held');
+  const payment = { run: asking.id, call: pending.tool_call_id, pending };
+  expect(pending.approvals).toEqual({ required: 1, given: [], excluded: ['ada', 'mia', 'bo'] });
+  const revise = async (actor: string) =>
+    await as(client, actor).post(`/v1/loom/runs/${payment.run}/revise`, {
+      tool_call_id: payment.call,
+      args: { amount: 1, to: 'Bo' },
+    });
+  for (const actor of ['ada', 'mia', 'Mia', 'bo']) {
+    const [approved, revised] = [await decide(client, payment, actor), await revise(actor)];
+    expect([approved.error?.code, revised.error?.code]).toEqual(['forbidden_approver', 'forbidden_approver']);
+    expect((await client.get<Approval[]>(`/v1/loom/approvals?actor=${actor}`)).data).toEqual([]);
+  }
+  expect((await client.get<Approval[]>('/v1/loom/approvals?actor=eve')).data).toHaveLength(1);
+  // However many ask at once, only those who have not asked for it decide.
+  const decided = await Promise.all(
+    Array.from({ length: 50 }, async (_, at) => await decide(client, payment, ['mia', 'bo'][at % 2] ?? '')),
+  );
+  expect(new Set(decided.map(({ error }) => error?.code))).toEqual(new Set(['forbidden_approver']));
+  expect((await decide(client, payment, 'eve')).status).toBe(202);
+  await settled(client, payment.run);
+  expect(paid(151)).toHaveLength(1);
+});
+
 it('[gate.expiry] a call that nobody has decided is declined, and the run goes on', async () => {
   const acting = await gated({ type: 'confirm', ttl_seconds: 1, on_expiry: 'reject' });
   const { client, thread } = acting;

@@ -174,3 +174,25 @@ it('[gate.revise.most] an actor corrects at most 20 calls in a day, whatever the
   expect(Number(more.headers.get('retry-after'))).toBeGreaterThan(3600);
   expect((await revise(first, 'mia', { amount: 1, to: '[redacted]' })).status).toBe(202);
 });
+
+it('[gate.revise.right] [gate.revise.race] whoever may not approve corrects nothing, however many try at once', async () => {
+  const when = { properties: { amount: { minimum: 100 } } };
+  const payment = await held(171, { type: 'confirm', when, exclude_subject: true });
+  const { client, run } = payment;
+  const revisions = await Promise.all(
+    Array.from({ length: 50 }, async (_, at) =>
+      at % 2 === 0
+        ? await revise(payment, 'ada', { amount: 1, to: 'Bo 171' })
+        : // Whether the arguments are valid is not told.
+          await revise(payment, 'ADA', { amount: 'much' }),
+    ),
+  );
+  expect(new Set(revisions.map(({ error }) => error?.code))).toEqual(new Set(['forbidden_approver']));
+  expect(paid('Bo 171')).toEqual([]);
+  // For somebody who may approve, what nothing holds is made at once.
+  expect((await revise(payment, 'eve', { amount: 1, to: 'Bo 171' })).data).toMatchObject({
+    state: 'running',
+  });
+  await settled(client, run);
+  expect(paid('Bo 171').map(({ body }) => body)).toEqual([{ amount: 1, to: 'Bo 171' }]);
+});

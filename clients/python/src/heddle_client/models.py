@@ -1917,7 +1917,7 @@ class ConfirmGate(Model):
     """
     exclude_subject: bool | None = None
     """
-    Whether the subject of the run may not approve its calls. Default: false.
+    Whether the subject of the run, and whoever wrote a message of the run or revised the call, may not approve it. Default: false.
     """
     ttl_seconds: int | None = None
     """
@@ -2116,7 +2116,7 @@ class NewConfirmGate(Model):
     """
     exclude_subject: bool | None = None
     """
-    Whether the subject of the run may not approve its calls. Default: false.
+    Whether the subject of the run, and whoever wrote a message of the run or revised the call, may not approve it. Default: false.
     """
     ttl_seconds: int | None = None
     """
@@ -2667,6 +2667,10 @@ class Approvals(Model):
     withdrawn: int | None = None
     """
     How many approvals were taken back. Absent if none was.
+    """
+    excluded: list[str] | None = None
+    """
+    Under `exclude_subject`: who may not approve although the stage accepts them. The subject, and who wrote a message of the run or revised the call. Names are written as they are compared, without case and white space.
     """
     stage: OpenStage | None = None
     """
@@ -3229,7 +3233,7 @@ class PolicyRule(Model):
     """
     exclude_subject: bool | None = None
     """
-    The subject of the run may reject its call, and not approve it. Default: false.
+    The subject of the run, and whoever wrote a message of the run or revised the call, may reject the call and not approve it. Default: false.
     """
     ttl_seconds: int | None = None
     """
@@ -3343,7 +3347,7 @@ class NewPolicyRule(Model):
     """
     exclude_subject: bool | None = None
     """
-    The subject of the run may reject its call, and not approve it. Default: false.
+    The subject of the run, and whoever wrote a message of the run or revised the call, may reject the call and not approve it. Default: false.
     """
     ttl_seconds: int | None = None
     """

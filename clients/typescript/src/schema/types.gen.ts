@@ -62,7 +62,7 @@ export type NewConfirmGate = {
    */
   approvals?: number;
   /**
-   * Whether the subject of the run may not approve its calls. Default: false.
+   * Whether the subject of the run, and whoever wrote a message of the run or revised the call, may not approve it. Default: false.
    */
   exclude_subject?: boolean;
   /**
@@ -347,7 +347,7 @@ export type NewPolicyRule = {
    */
   stages?: Array<NewApprovalStage>;
   /**
-   * The subject of the run may reject its call, and not approve it. Default: false.
+   * The subject of the run, and whoever wrote a message of the run or revised the call, may reject the call and not approve it. Default: false.
    */
   exclude_subject?: boolean;
   /**
@@ -2173,6 +2173,10 @@ export type Approvals = {
    */
   withdrawn?: number;
   /**
+   * Under `exclude_subject`: who may not approve although the stage accepts them. The subject, and who wrote a message of the run or revised the call. Names are written as they are compared, without case and white space.
+   */
+  excluded?: Array<string>;
+  /**
    * The stage that is to be fulfilled next, if the gate has stages.
    */
   stage?: OpenStage;
@@ -3747,7 +3751,7 @@ export type ConfirmGate = {
    */
   approvals?: number;
   /**
-   * Whether the subject of the run may not approve its calls. Default: false.
+   * Whether the subject of the run, and whoever wrote a message of the run or revised the call, may not approve it. Default: false.
    */
   exclude_subject?: boolean;
   /**
@@ -3849,7 +3853,7 @@ export type PolicyRule = {
    */
   stages?: Array<ApprovalStage>;
   /**
-   * The subject of the run may reject its call, and not approve it. Default: false.
+   * The subject of the run, and whoever wrote a message of the run or revised the call, may reject the call and not approve it. Default: false.
    */
   exclude_subject?: boolean;
   /**

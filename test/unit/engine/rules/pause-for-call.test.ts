@@ -3,7 +3,7 @@ import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import { advance } from '#engine/rules/advance.ts';
 import { digestOf } from '#engine/rules/gates/digest.ts';
 import { pauseForCall } from '#engine/rules/pause-for-call.ts';
-import { call, later, now, context, working } from '../../../support/rules/documents.ts';
+import { call, later, now, context, run, working } from '../../../support/rules/documents.ts';
 import { changed } from '../../../support/rules/outcomes.ts';
 
 const redact = { args: ['/amount'] };
@@ -13,7 +13,12 @@ const held = { type: 'call_held', tool_call_id: 'call', pause_ttl_seconds: 60 } 
 
 describe('a call that is held', () => {
   it('[thread.list.pending-elicitation] [pause.visible-expiry] asks: the thread shows the arguments, the event what may be shown', () => {
-    const { pause, events } = pauseForCall(call({ interaction: 'interactive', redact }), 60, context());
+    const { pause, events } = pauseForCall(
+      run(),
+      call({ interaction: 'interactive', redact }),
+      60,
+      context(),
+    );
     expect(fromJsonText(pause.shown)).toEqual({
       run_id: 'run',
       kind: 'pay',
@@ -28,6 +33,7 @@ describe('a call that is held', () => {
 
   it('[thread.list.pending-action] [pause.visible-expiry] proposes: the thread shows the arguments, the event what may be shown', () => {
     const { state, pause, events } = pauseForCall(
+      run(),
       call({ interaction: 'proposed_action', redact }),
       60,
       context(),
@@ -48,7 +54,7 @@ describe('a call that is held', () => {
       connection: { id: 'bank', name: 'Bank' },
       risk: { base: 'low', effective: 'high' },
     });
-    const { pause, events } = pauseForCall(gated, 60, context());
+    const { pause, events } = pauseForCall(run(), gated, 60, context());
     const shown = {
       run_id: 'run',
       tool_call_id: 'call',
@@ -97,6 +103,6 @@ describe('a call that is held', () => {
     ['resolved', { interaction: 'interactive', status: 'ok' }],
   ] as const)('is none that is %s', (_, fields) => {
     expect(advance(working([call(fields)]), held, context()).outcome).toBe('unchanged');
-    expect(() => pauseForCall(call(fields), 60, context())).toThrow('waits for nobody');
+    expect(() => pauseForCall(run(), call(fields), 60, context())).toThrow('waits for nobody');
   });
 });

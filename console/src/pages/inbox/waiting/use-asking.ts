@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Approval } from '../../../api/schema.ts';
-import { useApprover, useRefusalToApprove } from '../../../approvals/use-approver.ts';
+import { useApprover, useRefusals } from '../../../approvals/use-approver.ts';
 import { hasApproved } from '../../../approvals/may-approve.ts';
 import { useRefusal } from '../../../ui/rights.ts';
 import { type Asked, useInboxKeys } from './use-inbox-keys.ts';
@@ -25,10 +25,11 @@ export function useAsking(
   const navigate = useNavigate();
   const wide = useWide();
   const refusal = useRefusal('approver');
-  const refusalToApprove = useRefusalToApprove(found?.approvals);
+  const { toApprove, toRevise } = useRefusals(found?.approvals);
   const approver = useApprover();
   const mayAsk = (what: Asked, { approvals }: Approval): boolean => {
-    if (what === 'approve') return refusalToApprove === undefined;
+    if (what === 'approve') return toApprove === undefined;
+    if (what === 'revise') return toRevise === undefined;
     if (what === 'withdraw') return approvals !== undefined && hasApproved(approvals, approver);
     return true;
   };

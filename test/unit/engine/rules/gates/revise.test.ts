@@ -99,22 +99,64 @@ describe('a held call whose arguments are revised', () => {
   });
 
   it('[gate.revise.approves] is held without an approval if its gate does not accept one of the reviser', () => {
-    const excluded: HeldCall = { ...plainGate, exclude_subject: true };
-    for (const [gate, fields] of [
-      [excluded, { actor: 'subject' }],
-      [{ ...plainGate, stages: [{ approvals: 1, group: 'finance' }] }, {}],
-      [{ ...plainGate, stages: [{ approvals: 1, via: ['console'] }] }, {}],
-    ] as const) {
-      const { changes } = apply(held(), revision(gate as HeldCall, fields));
+    for (const gate of [
+      { ...plainGate, exclude_subject: true },
+      { ...plainGate, stages: [{ approvals: 1, group: 'finance' }] },
+      { ...plainGate, stages: [{ approvals: 1, via: ['console'] }] },
+    ] as HeldCall[]) {
+      const { changes } = apply(held(), revision(gate));
       expect(changes.run).toMatchObject({ state: 'awaiting_input', pause: { tool_call_id: 'next' } });
       expect(changes.newCalls[0]?.approvals).toBeUndefined();
     }
   });
 
-  it('[gate.revise.approves] relies on the membership by which the reviser may approve', () => {
+  it('[gate.revise.right] is refused to whoever could not approve it now, whatever its gate says about the new arguments', () => {
+    const allowed = optionsApplied({ type: 'confirm' }, false);
+    const excluding: HeldCall = { ...plainGate, exclude_subject: true };
+    const board: HeldCall = { ...plainGate, stages: [{ approvals: 1 }, { approvals: 1, group: 'board' }] };
+    const atBoard = apply(held(board), approval('call', 'bo')).after;
     const memberships = [{ group: 'finance', actor: 'ada' }];
-    const gate: HeldCall = { ...plainGate, stages: [{ approvals: 1, group: 'finance' }] };
-    expect(apply(held(), revision(gate, { memberships })).changes.memberships).toEqual(memberships);
+    for (const [stored, fields] of [
+      [held(excluding), { actor: 'subject' }],
+      [held(excluding), { actor: ' SUBJECT' }],
+      [held({ ...plainGate, stages: [{ approvals: 1, group: 'finance' }] }), {}],
+      [held({ ...plainGate, stages: [{ approvals: 1, via: ['console'] }] }), {}],
+      [atBoard, { memberships }],
+    ] as const) {
+      expect(() => advance(stored, revision(allowed, fields as Partial<Revision>), context())).toThrow(
+        code('forbidden_approver'),
+      );
+    }
+    const finance = held({ ...plainGate, stages: [{ approvals: 1, group: 'finance' }] });
+    const { changes, directive } = apply(finance, revision(allowed, { memberships }));
+    expect(directive).toMatchObject({ next: 'execute' });
+    expect(changes.memberships).toEqual(memberships);
+  });
+
+  it('[gate.makers] has its reviser for a maker: another person has to approve and to revise it', () => {
+    const excluding: HeldCall = { ...plainGate, exclude_subject: true };
+    const { after, changes } = apply(held(excluding), revision(excluding));
+    expect(changes.run.pause?.excluded).toEqual(['subject', 'ada']);
+    expect(() => advance(after, approval('next', 'Ada'), context())).toThrow(code('forbidden_approver'));
+    const again = { tool_call_id: 'next', request_id: 'third' };
+    expect(() => advance(after, revision(excluding, again), context())).toThrow(code('forbidden_approver'));
+    const third = apply(after, revision(excluding, { ...again, actor: 'bo' }));
+    expect(third.changes.run.pause?.excluded).toEqual(['subject', 'ada', 'bo']);
+    expect(apply(third.after, approval('third', 'eve')).directive).toMatchObject({ next: 'execute' });
+  });
+
+  it('[gate.revise.right] [gate.revise.approves] relies on the memberships by which the reviser may revise and approve', () => {
+    const memberships = [
+      { group: 'finance', actor: 'ada' },
+      { group: 'board', actor: 'ada' },
+    ];
+    const of = (group: string): HeldCall => ({ ...plainGate, stages: [{ approvals: 1, group }] });
+    expect(apply(held(of('finance')), revision(of('board'), { memberships })).changes.memberships).toEqual(
+      memberships,
+    );
+    expect(apply(held(of('board')), revision(of('board'), { memberships })).changes.memberships).toEqual(
+      memberships.slice(1),
+    );
   });
 
   it('[gate.revise.approves] is held without an approval if it would be sent elsewhere than was shown', () => {

@@ -1,0 +1,27 @@
+import { actorKey } from '#contract/same-actor.ts';
+import type { RunDocument } from '../../documents/run.ts';
+import type { ToolCallDocument } from '../../documents/tool-call.ts';
+
+type Asked = Pick<RunDocument, 'subject_ref' | 'makers'>;
+
+/**
+ * Those who may not approve a call under `exclude_subject`, as `actorKey` tells actors apart: the subject of the run, and
+ * everybody who wrote a message of the run or revised the call (gate.exclude-subject.makers).
+ */
+export function makersOf(
+  { subject_ref, makers = [] }: Asked,
+  { revised_by = [] }: Pick<ToolCallDocument, 'revised_by'> = {},
+): string[] {
+  return [...new Set([actorKey(subject_ref), ...makers, ...revised_by])];
+}
+
+/** Whether an actor is one of them. */
+export function isMaker(run: Asked, call: Pick<ToolCallDocument, 'revised_by'>, actor: string): boolean {
+  return makersOf(run, call).includes(actorKey(actor));
+}
+
+/** The field of a run to which somebody has written a message, if that changes who its makers are. */
+export function withMaker(run: Asked, actor: string | undefined): Pick<RunDocument, 'makers'> {
+  if (actor === undefined || actor === '' || isMaker(run, {}, actor)) return {};
+  return { makers: [...(run.makers ?? []), actorKey(actor)] };
+}
