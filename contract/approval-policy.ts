@@ -166,6 +166,14 @@ export const PolicyLimit = z
       .meta({ description: 'The highest sum that is let through.' }),
     then: z.enum(['deny', 'hold']).meta({ id: 'LimitVerdict' }),
     stages: Stages,
+    exclude_subject: z
+      .boolean()
+      .optional()
+      .meta({ description: 'As of a rule. It also applies where any rule of the policy says so.' }),
+    require_digest: z
+      .boolean()
+      .optional()
+      .meta({ description: 'As of a rule. It also applies where any rule of the policy says so.' }),
   })
   .superRefine((limit, context) => {
     refuseUnlessHeld(limit, context);
@@ -194,10 +202,16 @@ export const ApprovalPolicyDefinition = z
     rules: z.array(PolicyRule).max(mostRules).meta({
       description: 'The first one that matches decides. A call that none matches is held for one approval.',
     }),
-    limits: z.array(PolicyLimit).max(mostLimits).optional().meta({
-      description:
-        'Each is applied after the rules, and the strictest of all wins: deny, hold with most stages, allow.',
-    }),
+    limits: z
+      .array(PolicyLimit)
+      .max(mostLimits)
+      .optional()
+      .meta({
+        description:
+          'Each is applied after the rules. Deny wins over hold, and hold over allow. A call is held by the stages of its rule, then by ' +
+          'those of each limit that holds it; where something cannot be judged, by all stages of the policy. Stages with the same ' +
+          'group and `via` are one, with the most approvals.',
+      }),
     checks: z
       .array(PolicyCheck)
       .max(mostChecks)

@@ -56,6 +56,27 @@ export const ApproverGroup = z
   .meta({ id: 'ApproverGroup' });
 export type ApproverGroup = z.infer<typeof ApproverGroup>;
 
+/** The response to a change of a group. */
+export const PutApproverGroup = z
+  .object({
+    ...ApproverGroup.shape,
+    warnings: z
+      .array(
+        z
+          .object({
+            code: z.enum(['group_too_small']),
+            path: z.string().meta({ description: 'The field of the group that it is about.' }),
+            message: z.string(),
+          })
+          .meta({ id: 'GroupWarning' }),
+      )
+      .optional()
+      .meta({
+        description: 'Of which policies the calls cannot be approved by these members. Absent if of none.',
+      }),
+  })
+  .meta({ id: 'PutApproverGroup' });
+
 /** The response to the deletion of a group. */
 export const DeletedApproverGroup = z.object({ key: ApproverGroupKey }).meta({ id: 'DeletedApproverGroup' });
 export type DeletedApproverGroup = z.infer<typeof DeletedApproverGroup>;

@@ -222,6 +222,44 @@ export const gates: Attack[] = [
     },
   },
   {
+    name: 'an amount that nobody can read, and a limit of the board beside a rule for more people',
+    run: async (stack) => {
+      const { tenant, publish } = await withGate(stack, { type: 'policy', policy: 'payments' });
+      await tenant.must('PUT', '/v1/approver-groups/board', { body: { name: 'Board', members: ['bea'] } });
+      const amounts = { properties: { args: { properties: { amount: { maximum: 1000 } } } } };
+      const board = [{ approvals: 1, group: 'board' }];
+      const policy = {
+        key: 'payments',
+        rules: [
+          { name: 'small', when: amounts, then: 'allow' },
+          { name: 'others', then: 'hold', stages: [{ approvals: 2 }], exclude_subject: true },
+        ],
+        limits: [
+          {
+            name: 'large',
+            amount: '/amount',
+            per: 'call',
+            scope: 'workspace',
+            max: '10000',
+            then: 'hold',
+            stages: board,
+          },
+        ],
+      };
+      await tenant.must('POST', '/v1/approval-policies', { body: policy });
+      const agent = await publish();
+      for (const amount of [82_000, '82.000,00', '82000', -1, undefined]) {
+        const call = await hold(tenant, agent, amount === undefined ? {} : { amount });
+        const own = await approve(tenant, call);
+        expectThat(own.code === 'forbidden_approver', `${amount}: the subject approves: ${own.code}`);
+        for (const actor of ['ann', 'bob', 'cy'])
+          await approve(tenant, call, { headers: { 'service-actor': actor } });
+        expectThat(!(await isSent(tenant, call)), `${amount}: sent without the board`);
+      }
+      return 'held by two people and the board, whatever the amount is written as';
+    },
+  },
+  {
     name: 'changing what was shown, after it was approved or before',
     run: async (stack) => {
       const { tenant, connection, publish } = await withGate(stack, 'confirm');

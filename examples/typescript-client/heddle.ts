@@ -2176,7 +2176,7 @@ export interface components {
             key: string;
             /** @description The first one that matches decides. A call that none matches is held for one approval. */
             rules: components["schemas"]["NewPolicyRule"][];
-            /** @description Each is applied after the rules, and the strictest of all wins: deny, hold with most stages, allow. */
+            /** @description Each is applied after the rules. Deny wins over hold, and hold over allow. A call is held by the stages of its rule, then by those of each limit that holds it; where something cannot be judged, by all stages of the policy. Stages with the same group and `via` are one, with the most approvals. */
             limits?: components["schemas"]["NewPolicyLimit"][];
             /** @description What must hold of a call that was held, between its last approval and the sending. What fails goes back to its gate, where it needs all of its approvals anew. Default: nothing. */
             checks?: components["schemas"]["NewPolicyCheck"][];
@@ -2237,6 +2237,10 @@ export interface components {
             then: components["schemas"]["LimitVerdict"];
             /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
             stages?: components["schemas"]["NewApprovalStage"][];
+            /** @description As of a rule. It also applies where any rule of the policy says so. */
+            exclude_subject?: boolean;
+            /** @description As of a rule. It also applies where any rule of the policy says so. */
+            require_digest?: boolean;
         };
         /**
          * @description Days and months are those of UTC.
@@ -3704,7 +3708,7 @@ export interface components {
             key: string;
             /** @description The first one that matches decides. A call that none matches is held for one approval. */
             rules: components["schemas"]["PolicyRule"][];
-            /** @description Each is applied after the rules, and the strictest of all wins: deny, hold with most stages, allow. */
+            /** @description Each is applied after the rules. Deny wins over hold, and hold over allow. A call is held by the stages of its rule, then by those of each limit that holds it; where something cannot be judged, by all stages of the policy. Stages with the same group and `via` are one, with the most approvals. */
             limits?: components["schemas"]["PolicyLimit"][];
             /** @description What must hold of a call that was held, between its last approval and the sending. What fails goes back to its gate, where it needs all of its approvals anew. Default: nothing. */
             checks?: components["schemas"]["PolicyCheck"][];
@@ -3813,6 +3817,44 @@ export interface components {
             before: components["schemas"]["GateVerdict"];
             /** @description What the simulated one decides. If both hold the call, they do it in different ways. */
             after: components["schemas"]["GateVerdict"];
+        };
+        PutApproverGroupEnvelope: {
+            status: components["schemas"]["Success"];
+            data: components["schemas"]["PutApproverGroup"];
+        };
+        /**
+         * @example {
+         *       "key": "finance",
+         *       "name": "Finance",
+         *       "members": [
+         *         "ada@bank.example",
+         *         "bo@bank.example",
+         *         "cy@bank.example"
+         *       ],
+         *       "version": 2,
+         *       "created_at": "2026-11-21T02:44:32.528Z",
+         *       "updated_at": "2026-11-21T02:44:29.690Z"
+         *     }
+         */
+        PutApproverGroup: {
+            key: string;
+            name: string;
+            members: string[];
+            /** @description Counts the changes of the group. */
+            version: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Of which policies the calls cannot be approved by these members. Absent if of none. */
+            warnings?: components["schemas"]["GroupWarning"][];
+        };
+        GroupWarning: {
+            /** @enum {string} */
+            code: "group_too_small";
+            /** @description The field of the group that it is about. */
+            path: string;
+            message: string;
         };
         ApproverGroupEnvelope: {
             status: components["schemas"]["Success"];
@@ -6925,6 +6967,10 @@ export interface components {
             then: components["schemas"]["LimitVerdict"];
             /** @description For `hold`: what has to be fulfilled, in this order. Default: one approval. */
             stages?: components["schemas"]["ApprovalStage"][];
+            /** @description As of a rule. It also applies where any rule of the policy says so. */
+            exclude_subject?: boolean;
+            /** @description As of a rule. It also applies where any rule of the policy says so. */
+            require_digest?: boolean;
         };
         PolicyCheck: components["schemas"]["IdentifyCheck"] | components["schemas"]["ApprovalAgeCheck"];
         IdentifyCheck: {
@@ -9999,7 +10045,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["ApproverGroupEnvelope"];
+                    "application/json": components["schemas"]["PutApproverGroupEnvelope"];
                 };
             };
             /** @description Make or replace a group of approvers */
@@ -10031,7 +10077,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["ApproverGroupEnvelope"];
+                    "application/json": components["schemas"]["PutApproverGroupEnvelope"];
                 };
             };
             /** @description The change needs a second actor: it is proposed, and takes effect when it is approved. */
@@ -10082,7 +10128,6 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["approver_group_in_use"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**

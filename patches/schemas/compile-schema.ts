@@ -1,4 +1,4 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type FuncKeywordDefinition, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import type { RegExpEngine } from 'ajv/dist/types/index.js';
 import { isMultipleOf } from '#contract/exact-number.ts';
@@ -43,14 +43,16 @@ export function compileSchema(schema: JsonObject, pattern?: RegExpEngine): Valid
  * them; `$data`, which would take patterns from arguments, is off. The schema does not show how long this takes, so
  * call it only in a thread of the schema pool.
  * @param pattern how patterns are matched
+ * @param keywords further ones
  * @throws {SchemaError} if it cannot be used
  */
 export function compileAnySchema(
   schema: JsonObject,
   pattern: RegExpEngine = linearPattern,
+  keywords: readonly FuncKeywordDefinition[] = [],
 ): ValidateFunction {
   try {
-    return compile(schema, pattern);
+    return compile(schema, pattern, keywords);
   } catch (error) {
     if (error instanceof SchemaError) throw error;
     const why = error instanceof Error ? error.message : 'no reason known';
@@ -69,7 +71,11 @@ export function faultOfSchema(compiling: () => unknown): string | undefined {
   }
 }
 
-function compile(schema: JsonObject, pattern: RegExpEngine): ValidateFunction {
+function compile(
+  schema: JsonObject,
+  pattern: RegExpEngine,
+  keywords: readonly FuncKeywordDefinition[],
+): ValidateFunction {
   metaSchemas ??= newMetaSchemas();
   if (metaSchemas.validateSchema(schema) !== true) {
     const [first] = metaSchemas.errors ?? [];
@@ -80,6 +86,7 @@ function compile(schema: JsonObject, pattern: RegExpEngine): ValidateFunction {
   const ajv = new Ajv2020({ ...options, code: { regExp: pattern }, meta: false, validateSchema: false });
   addFormats(ajv);
   withDecimalMultiples(ajv);
+  for (const keyword of keywords) ajv.addKeyword(keyword);
   const validate = ajv.compile(schema);
   if ('$async' in validate) throw new SchemaError('must not have $async');
   return validate;

@@ -125,7 +125,7 @@ export class SchemaPool {
   /**
    * Whether a value fulfils a condition.
    * @param budget the time that remains, which is reduced
-   * @returns undefined if that cannot be found out in time
+   * @returns undefined if that cannot be judged, or not in time
    */
   async fulfils(
     workspaceId: string,
@@ -140,7 +140,7 @@ export class SchemaPool {
   /**
    * The index of the first condition that a value fulfils, -1 if it fulfils none. One that is undefined is always fulfilled.
    * @param budget the time that remains, which is reduced
-   * @returns undefined if that cannot be found out in time
+   * @returns undefined if that cannot be judged, or not in time
    */
   async firstFulfilled(
     workspaceId: string,

@@ -4,9 +4,10 @@ import type { JsonText } from '#contract/json-text.ts';
 import type { PatchDefinition } from '#contract/patch.ts';
 import { faultsOfDefinition } from './check-definition.ts';
 import { compileSchema } from './compile-schema.ts';
+import { judgeCondition } from './condition.ts';
 import { validateArgs } from './input-schema.ts';
 import { faultOfResultSchema, validateResult } from './result-schema.ts';
-import { tooLong, type Validation } from '../validation.ts';
+import type { Validation } from '../validation.ts';
 
 /**
  * What the threads of the schema pool do. The pool loads this file in each thread. Nothing else imports its values,
@@ -76,11 +77,10 @@ export function firstFulfilled(task: Task & ConditionsToMatch): number | undefin
   const { clock, workspaceId, conditions, value } = task;
   return timed(clock, () => {
     for (const [index, condition] of conditions.entries()) {
-      const validation =
-        condition === undefined ? { ok: true } : validateResult(workspaceId, condition, value);
-      // It cannot be told, so neither can the conditions after it.
-      if (validation === tooLong) return undefined;
-      if (validation.ok) return index;
+      const isFulfilled = condition === undefined || judgeCondition(workspaceId, condition, value);
+      // Where that cannot be judged, neither can which of the conditions is the first.
+      if (isFulfilled === undefined) return undefined;
+      if (isFulfilled) return index;
     }
     return -1;
   });

@@ -6,7 +6,7 @@ import { type InvalidField, invalidFields } from '#contract/errors.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import { canBeFulfilled, groupsOf, stagesIn } from '#engine/rules/policies/stages.ts';
+import { allStages, canBeFulfilled, groupsOf, stagesIn } from '#engine/rules/policies/stages.ts';
 import { type Acting, recordAudit } from '../audit/record.ts';
 import { changeAlone } from '../four-eyes/change-alone.ts';
 import { holdMembers } from '../approver-groups/members.ts';
@@ -56,7 +56,6 @@ export async function publishApprovalPolicyIn(
   // Parsed definitions have their fields in the schema's order, so equal definitions have equal text.
   const definition_hash = createHash('sha256').update(text).digest('hex');
   const groups = groupsOf(definition);
-  const stages = stagesIn(definition);
   const own = { workspace_id: workspaceId, key };
   const latest = await db.approval_policies.findOne(own, { sort: { version: -1 }, session });
   if (latest?.definition_hash === definition_hash) return { policy: latest, published: false };
@@ -72,7 +71,7 @@ export async function publishApprovalPolicyIn(
     definition: text,
     definition_hash,
     groups,
-    stages: stages.map((each) => each.stages),
+    stages: allStages(definition),
     newest: true,
   };
   if (latest !== null) {
@@ -92,7 +91,7 @@ function faultsOf(
   definition: ApprovalPolicyDefinition,
   members: ReadonlyMap<string, readonly string[]>,
 ): InvalidField[] {
-  return stagesIn(definition).flatMap(({ path, stages }): InvalidField[] => {
+  const faults = stagesIn(definition).flatMap(({ path, stages }): InvalidField[] => {
     const unknown = stages.flatMap(({ group, escalate_to }, index) =>
       Object.entries(defined({ group, escalate_to })).flatMap(([field, key]) =>
         members.has(key)
@@ -112,6 +111,10 @@ function faultsOf(
       'the groups have fewer members than have to approve, each of whom counts once over all stages';
     return [{ path, message, code: 'group_too_small' }];
   });
+  if (faults.length > 0 || canBeFulfilled(allStages(definition), members)) return faults;
+  const message =
+    'the groups have fewer members than all rules and limits together ask for, which hold what cannot be judged';
+  return [{ path: 'rules', message, code: 'group_too_small' }];
 }
 
 /** The version with an id, which clients do not know; null if there is none. */

@@ -4,39 +4,38 @@ import { canBeFulfilled } from '#engine/rules/policies/stages.ts';
 import type { Database } from '../mongo/database.ts';
 import { holdMembers } from './members.ts';
 
-/** The most policies that an error names. */
+/** The most policies that an error or a warning names. */
 const namedPolicies = 20;
 
 /**
- * Checks that the policies which name a group can still be fulfilled once it has other members. Only the newest versions
- * count: older ones apply to no new call.
+ * The policies that name a group and could not be fulfilled once it has other members: their calls then wait for somebody to join.
+ * Only the newest versions count, because older ones apply to no new call.
  * @param members by then. Undefined if the group is to be deleted
- * @throws {ServiceError} `approver_group_in_use`
+ * @throws {ServiceError} `approver_group_in_use` if it is to be deleted and a policy names it
  */
 export async function checkUse(
   db: Database,
   session: ClientSession,
   { workspaceId, key, members }: { workspaceId: string; key: string; members: string[] | undefined },
-): Promise<void> {
+): Promise<string[]> {
   const using = await db.approval_policies
     .find(
       { workspace_id: workspaceId, groups: key, newest: true },
       { session, projection: { ref: 1, groups: 1, stages: 1 } },
     )
     .toArray();
-  if (using.length === 0) return;
+  if (using.length === 0) return [];
+  if (members === undefined) {
+    throw new ServiceError('approver_group_in_use', 'An approval policy names the group.', {
+      details: { policies: namesOf(using) },
+    });
+  }
   const others = new Set(using.flatMap(({ groups }) => groups).filter((group) => group !== key));
   const all = await holdMembers(db, session, workspaceId, [...others]);
-  if (members !== undefined) all.set(key, members);
-  const broken = using.filter(
-    ({ stages }) => members === undefined || !stages.every((list) => canBeFulfilled(list, all)),
-  );
-  if (broken.length === 0) return;
-  throw new ServiceError(
-    'approver_group_in_use',
-    members === undefined
-      ? 'An approval policy names the group.'
-      : 'With these members, nobody could fulfil the stages of an approval policy.',
-    { details: { policies: broken.slice(0, namedPolicies).map(({ ref }) => ref) } },
-  );
+  all.set(key, members);
+  return namesOf(using.filter(({ stages }) => !canBeFulfilled(stages, all)));
+}
+
+function namesOf(policies: readonly { ref: string }[]): string[] {
+  return policies.slice(0, namedPolicies).map(({ ref }) => ref);
 }

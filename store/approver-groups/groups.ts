@@ -16,7 +16,7 @@ import { checkUse } from './check-use.ts';
 
 /**
  * Makes or replaces a group. One that is the same already is left as it is.
- * @throws {ServiceError} `approver_group_in_use` if the newest version of a policy could not be fulfilled any more
+ * @returns also the policies that its members can no longer fulfil
  * @throws {ContentionError} if others keep changing it
  * @throws {SecondActorNeeded}
  */
@@ -25,7 +25,7 @@ export async function putApproverGroup(
   acting: Acting,
   key: string,
   wanted: NewApproverGroup,
-): Promise<{ group: ApproverGroupDocument; made: boolean }> {
+): Promise<{ group: ApproverGroupDocument; made: boolean; unfulfilled: string[] }> {
   const put = async (session: ClientSession) => await putApproverGroupIn(db, session, acting, key, wanted);
   return await retryOnConflict(`the approver group ${key}`, async () =>
     changeAlone(db, acting, 'groups', put, ({ changed }) => changed),
@@ -34,7 +34,6 @@ export async function putApproverGroup(
 
 /**
  * The same in a transaction.
- * @throws {ServiceError} `approver_group_in_use`
  * @throws {StaleWriteError} if somebody else made the group first
  */
 export async function putApproverGroupIn(
@@ -43,7 +42,7 @@ export async function putApproverGroupIn(
   acting: Acting,
   key: string,
   { name, members }: NewApproverGroup,
-): Promise<{ group: ApproverGroupDocument; made: boolean; changed: boolean }> {
+): Promise<{ group: ApproverGroupDocument; made: boolean; changed: boolean; unfulfilled: string[] }> {
   const { workspace_id: workspaceId } = acting;
   const record = async (version: number) =>
     await recordAudit(db, session, acting, {
@@ -59,16 +58,16 @@ export async function putApproverGroupIn(
     const made = { ...group, created_at: now, updated_at: now };
     await insertNew(db.approver_groups, made, { session });
     await record(1);
-    return { group: made, made: true, changed: true };
+    return { group: made, made: true, changed: true, unfulfilled: [] };
   }
   if (before.name === name && isDeepStrictEqual(before.members, members)) {
-    return { group: before, made: false, changed: false };
+    return { group: before, made: false, changed: false, unfulfilled: [] };
   }
-  await checkUse(db, session, { workspaceId, key, members });
+  const unfulfilled = await checkUse(db, session, { workspaceId, key, members });
   const group = { ...before, name, members, version: before.version + 1, updated_at: now };
   await db.approver_groups.replaceOne({ _id: before._id }, group, { session });
   await record(group.version);
-  return { group, made: false, changed: true };
+  return { group, made: false, changed: true, unfulfilled };
 }
 
 export async function findApproverGroup(

@@ -14,8 +14,8 @@ export interface ApprovalPolicyDocument {
   definition_hash: string;
   /** The approver groups that it names. */
   groups: string[];
-  /** Its lists of stages: what its groups have to be able to fulfil. */
-  stages: ApprovalStage[][];
+  /** All stages that it has: what its groups have to be able to fulfil. */
+  stages: ApprovalStage[];
   /** Only the newest version of a key applies to calls. */
   newest?: true;
 }

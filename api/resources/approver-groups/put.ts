@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApproverGroup, ApproverGroupKey, NewApproverGroup } from '#contract/approver-group.ts';
+import { ApproverGroupKey, NewApproverGroup, PutApproverGroup } from '#contract/approver-group.ts';
 import { putApproverGroup as put, toApproverGroup } from '#store/approver-groups/groups.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
@@ -18,8 +18,7 @@ export const putApproverGroup = endpoint({
   status: 201,
   proposes: true,
   otherStatus: { status: 200, description: 'The group was there, and is replaced.' },
-  data: ApproverGroup,
-  errors: ['approver_group_in_use'],
+  data: PutApproverGroup,
   async handle({ db }: { db: Database }, call) {
     const { caller, params, body } = call;
     return await orPropose(
@@ -27,10 +26,16 @@ export const putApproverGroup = endpoint({
       call,
       () => ({ operation: 'putApproverGroup', target: params.key, body }),
       async () => {
-        const { group, made } = await put(db, caller, params.key, body);
-        const data = toApproverGroup(group);
+        const { group, made, unfulfilled } = await put(db, caller, params.key, body);
+        const data = { ...toApproverGroup(group), ...warningsOf(unfulfilled) };
         return made ? { data } : { data, status: 200 };
       },
     );
   },
 });
+
+function warningsOf(policies: readonly string[]): Pick<z.infer<typeof PutApproverGroup>, 'warnings'> {
+  if (policies.length === 0) return {};
+  const message = `With these members, nobody can fulfil all stages of ${policies.join(', ')}: calls that it holds may wait for ever.`;
+  return { warnings: [{ code: 'group_too_small', path: 'members', message }] };
+}

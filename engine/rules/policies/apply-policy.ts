@@ -9,9 +9,9 @@ import type { AppliedGate, HeldCall, LimitReservation } from '../../documents/ap
 import type { Counted } from './counted.ts';
 import { isAbove, sumOf } from './decimal.ts';
 import { amountPointers } from './shown-amounts.ts';
-import { oneApproval, stagesIn, strictest } from './stages.ts';
+import { addUp, oneApproval, stagesIn } from './stages.ts';
 
-/** Which rule matches first: its index, -1 for none. `unknown`: the conditions could not be evaluated in time. */
+/** Which rule matches first: its index, -1 for none. `unknown`: the conditions cannot be judged. */
 export type Match = number | 'unknown';
 
 /** A policy, and what was found out about a call before it is applied. */
@@ -33,9 +33,9 @@ interface Passed {
 }
 
 /**
- * Applies a policy to a call (approval-policy.apply). The first rule that matches decides; then every limit is applied, and
- * the strictest of all wins: deny, hold with most stages, allow. What cannot be judged is held with the strictest stages of the
- * whole policy, and the approver is told why.
+ * Applies a policy to a call (approval-policy.apply). The first rule that matches decides; then every limit is applied. Deny wins
+ * over hold, and hold over allow. A call is held by the stages of its rule and then by those of each limit that holds it. What
+ * cannot be judged is held by all stages of the policy, and the approver is told why.
  */
 export function applyPolicy({ ref, policy, match, counted, used }: PolicyInput): AppliedGate {
   const rule = match === 'unknown' ? undefined : policy.rules[match];
@@ -56,17 +56,16 @@ export function applyPolicy({ ref, policy, match, counted, used }: PolicyInput):
 
   const reservations = counted.flatMap((each) => reservationOf(each, passed));
   const unclear = match === 'unknown' || uncountable.length > 0;
-  const holding = [
-    ...(unclear ? stagesIn(policy).map(({ stages }) => stages) : []),
-    ...(rule === undefined || rule.then === 'hold' ? [rule?.stages ?? oneApproval] : []),
-    ...passed.map(({ limit }) => limit.stages ?? oneApproval),
-    ...(unclear ? [oneApproval] : []),
-  ];
+  const ofRule =
+    rule === undefined ? [oneApproval] : rule.then === 'hold' ? [rule.stages ?? oneApproval] : [];
+  const holding = unclear
+    ? allHolding(policy, match)
+    : [...ofRule, ...passed.map(({ limit }) => limit.stages ?? oneApproval)];
   if (holding.length === 0) {
     return { verdict: 'allow', rule: recorded('allow'), ...some({ reservations }) };
   }
   const notes = [
-    ...(match === 'unknown' ? ['The conditions of the policy could not be evaluated in time.'] : []),
+    ...(match === 'unknown' ? ['The conditions of the policy cannot be judged for these arguments.'] : []),
     ...uncountable.map(
       ({ limit: { name }, uncountable }) => `The limit "${name}" cannot count this: ${uncountable}.`,
     ),
@@ -75,10 +74,11 @@ export function applyPolicy({ ref, policy, match, counted, used }: PolicyInput):
   return {
     verdict: 'hold',
     rule: recorded('hold'),
-    stages: strictest(holding).map(toStage),
-    ...optionsOf(
-      unclear ? policy.rules.filter(({ then }) => then === 'hold') : rule === undefined ? [] : [rule],
-    ),
+    stages: addUp(holding).map(toStage),
+    ...optionsOf(policy, {
+      rules: unclear ? policy.rules : rule === undefined ? [] : [rule],
+      limits: unclear ? (policy.limits ?? []) : passed.map(({ limit }) => limit),
+    }),
     ...some({
       notes,
       reservations,
@@ -126,17 +126,34 @@ function toStage({ approvals, ...options }: ApprovalStage): HeldCall['stages'][n
   return { approvals, ...defined(options) };
 }
 
-/** How a call is held: the strictest of the rules that say it. */
+/**
+ * What holds a call of which something cannot be judged: everything that may hold it. What no rule matches is held for one
+ * approval, and so is what a policy without stages cannot judge.
+ */
+function allHolding(policy: PolicyInput['policy'], match: Match): (readonly ApprovalStage[])[] {
+  const all = stagesIn(policy).map(({ stages }) => stages);
+  const mayBeUnmatched = match === 'unknown' && policy.rules.every(({ then }) => then !== 'hold');
+  return match === -1 || mayBeUnmatched || all.length === 0 ? [oneApproval, ...all] : all;
+}
+
+/**
+ * How a call is held: by the rules and limits that hold it. Where a limit does, what any rule of the policy asks of those who
+ * decide is asked of them too: it says how the workspace has such calls approved.
+ */
 function optionsOf(
-  rules: readonly PolicyRule[],
+  policy: PolicyInput['policy'],
+  by: { rules: readonly PolicyRule[]; limits: readonly PolicyLimit[] },
 ): Pick<HeldCall, 'exclude_subject' | 'ttl_seconds' | 'on_expiry' | 'require_digest'> {
+  const limits = by.limits.filter(({ then }) => then === 'hold');
+  const rules = by.rules.filter(({ then }) => then === 'hold');
+  const asking = [...(limits.length === 0 ? rules : policy.rules), ...limits];
   const times = rules.flatMap(({ ttl_seconds }) => ttl_seconds ?? []);
   const on_expiry = rules.find((rule) => rule.on_expiry !== undefined)?.on_expiry;
   return {
-    ...(rules.some(({ exclude_subject }) => exclude_subject === true) ? { exclude_subject: true } : {}),
+    ...(asking.some(({ exclude_subject }) => exclude_subject === true) ? { exclude_subject: true } : {}),
     ...(times.length === 0 ? {} : { ttl_seconds: Math.min(...times) }),
     ...defined({ on_expiry }),
-    ...(rules.some(({ require_digest }) => require_digest === true) ? { require_digest: true } : {}),
+    ...(asking.some(({ require_digest }) => require_digest === true) ? { require_digest: true } : {}),
   };
 }
 

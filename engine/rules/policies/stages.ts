@@ -1,4 +1,5 @@
 import type { ApprovalPolicyDefinition, ApprovalStage } from '#contract/approval-policy.ts';
+import { defined } from '#contract/defined.ts';
 import { actorKey } from '#contract/same-actor.ts';
 
 type Staged = Pick<ApprovalPolicyDefinition, 'rules' | 'limits'>;
@@ -6,28 +7,54 @@ type Staged = Pick<ApprovalPolicyDefinition, 'rules' | 'limits'>;
 /** What holds a call that nothing says more about. */
 export const oneApproval: ApprovalStage[] = [{ approvals: 1 }];
 
-/** Whether the first stages are stricter: more of them, or else more approvals in all. */
-export function isStricter(one: readonly ApprovalStage[], other: readonly ApprovalStage[]): boolean {
-  if (one.length !== other.length) return one.length > other.length;
-  return approvalsOf(one) > approvalsOf(other);
-}
-
 /** How many different actors all stages need. */
 export function approvalsOf(stages: readonly ApprovalStage[]): number {
   return stages.reduce((sum, { approvals }) => sum + approvals, 0);
 }
 
-/** The strictest stages of some, of which the first ones win. */
-export function strictest(all: readonly (readonly ApprovalStage[])[]): readonly ApprovalStage[] {
-  return all.reduce<readonly ApprovalStage[]>(
-    (best, stages) => (isStricter(stages, best) ? stages : best),
-    all[0] ?? oneApproval,
-  );
+/**
+ * Stages that hold a call together (approval-policy.apply.add-up): none is dropped, and none gets another group or other ways of
+ * being known. A stage of one list and a stage of another with the same group and ways are one, with the most approvals. Two such
+ * stages of one list stay two.
+ */
+export function addUp(lists: readonly (readonly ApprovalStage[])[]): ApprovalStage[] {
+  const all: ApprovalStage[] = [];
+  for (const list of lists) {
+    const taken = new Set<number>();
+    for (const stage of list) {
+      const at = all.findIndex((other, index) => !taken.has(index) && isSame(other, stage));
+      const same = all[at];
+      if (same === undefined) all.push(stage);
+      else all[at] = together(same, stage);
+      taken.add(same === undefined ? all.length - 1 : at);
+    }
+  }
+  return all;
 }
 
-/** The strictest stages that a policy names anywhere. */
-export function strictestOf(policy: Staged): readonly ApprovalStage[] {
-  return strictest(stagesIn(policy).map(({ stages }) => stages));
+function isSame(one: ApprovalStage, other: ApprovalStage): boolean {
+  const ways = ({ via }: ApprovalStage) => via?.toSorted().join();
+  return one.group === other.group && ways(one) === ways(other);
+}
+
+/** Of two stages that are one: nobody else may approve by an escalation that only one of them has. */
+function together(one: ApprovalStage, other: ApprovalStage): ApprovalStage {
+  const { group, via, escalate_to } = one;
+  const earliest = [one.remind_after, other.remind_after].filter((after) => after !== undefined);
+  const escalates = escalate_to !== undefined && escalate_to === other.escalate_to;
+  return {
+    approvals: Math.max(one.approvals, other.approvals),
+    ...defined({ group, via }),
+    ...(earliest.length === 0 ? {} : { remind_after: Math.min(...earliest) }),
+    ...(escalates
+      ? { escalate_after: Math.max(one.escalate_after ?? 0, other.escalate_after ?? 0), escalate_to }
+      : {}),
+  };
+}
+
+/** All stages that a policy has: what holds a call of which something cannot be judged. */
+export function allStages(policy: Staged): ApprovalStage[] {
+  return addUp(stagesIn(policy).map(({ stages }) => stages));
 }
 
 /** All stages of a policy, with the dotted path of each list. */
@@ -51,9 +78,11 @@ export function groupsOfStage({ group, escalate_to }: ApprovalStage): string[] {
 }
 
 /**
- * Whether the members of the groups can fulfil all stages, though each of them counts once. Hall's theorem: they can if, of
- * any of the stages, the groups have together as many members as these stages need. Nobody has to wait for an escalation to
- * fulfil them, but there must be somebody to escalate to.
+ * Whether the members of the groups can fulfil all stages, though each of them counts once. Nobody has to wait for an escalation
+ * to fulfil them, but there must be somebody to escalate to.
+ *
+ * Each place of a stage takes a member who has none yet, or one whose stage finds another one for its place: the way of Kuhn for
+ * matchings. Each search looks at a stage once.
  * @param members of each group, by its key. A stage without a group takes anybody
  */
 export function canBeFulfilled(
@@ -64,10 +93,32 @@ export function canBeFulfilled(
     escalate_to !== undefined && (members.get(escalate_to) ?? []).length === 0;
   if (stages.some(isNobody)) return false;
   const grouped = stages.filter(({ group }) => group !== undefined);
-  for (let chosen = 1; chosen < 2 ** grouped.length; chosen += 1) {
-    const some = grouped.filter((_, index) => Math.floor(chosen / 2 ** index) % 2 === 1);
-    const able = new Set(some.flatMap(({ group = '' }) => (members.get(group) ?? []).map(actorKey)));
-    if (able.size < approvalsOf(some)) return false;
-  }
-  return true;
+  const needed = approvalsOf(grouped);
+  const able = grouped
+    .map(({ approvals, group = '' }) => ({ approvals, actors: keysOf(members.get(group) ?? []) }))
+    // A group with a member for each place of all stages has one left for each of its own.
+    .filter(({ actors }) => actors.length < needed)
+    .toSorted((one, other) => one.actors.length - other.actors.length);
+  /** The stage that has each actor. */
+  const taken = new Map<string, number>();
+  const place = (stage: number, seen: Set<number>): boolean => {
+    seen.add(stage);
+    const actors = able[stage]?.actors ?? [];
+    const free = actors.find((actor) => !taken.has(actor));
+    if (free !== undefined) return taken.set(free, stage).size > 0;
+    for (const actor of actors) {
+      const holder = taken.get(actor) ?? stage;
+      if (seen.has(holder) || !place(holder, seen)) continue;
+      taken.set(actor, stage);
+      return true;
+    }
+    return false;
+  };
+  return able.every(({ approvals }, stage) =>
+    Array.from({ length: approvals }).every(() => place(stage, new Set())),
+  );
+}
+
+function keysOf(actors: readonly string[]): string[] {
+  return [...new Set(actors.map(actorKey))];
 }

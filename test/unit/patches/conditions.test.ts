@@ -44,3 +44,72 @@ describe('[approval-policy.apply] the first of several conditions that a value f
     expect(await pool.fulfils('one', condition, {})).toBeUndefined();
   });
 });
+
+describe('[approval-policy.apply.unclear] a condition', () => {
+  const judge = async (condition: JsonObject, value: object) => await pool.fulfils('one', condition, value);
+  const below = { properties: { amount: { maximum: 1000 } } };
+  const above = { properties: { amount: { minimum: 1000 } }, required: ['amount'] };
+
+  it.each<[string, JsonObject, object, boolean | undefined]>([
+    ['compares a number', below, { amount: 82_000 }, false],
+    ['compares a number', below, { amount: 999 }, true],
+    ['compares a text with a number', below, { amount: '82.000,00' }, undefined],
+    ['compares a text with a number', above, { amount: '82.000,00' }, undefined],
+    ['compares a text with a number', { not: below }, { amount: '82.000,00' }, undefined],
+    [
+      'asks for a number that is below',
+      { properties: { amount: { type: 'number', maximum: 1000 } } },
+      { amount: '1' },
+      undefined,
+    ],
+    [
+      'asks for a whole number',
+      { properties: { amount: { type: 'integer', maximum: 1000 } } },
+      { amount: 1.5 },
+      false,
+    ],
+    ['compares what is not there', below, {}, undefined],
+    ['says that it has to be there', above, {}, false],
+    ['says it in another part', { allOf: [below, { required: ['amount'] }] }, {}, false],
+    [
+      'is about something else, too',
+      { properties: { to: { const: 'Bo' }, ...below.properties } },
+      { to: 'Al' },
+      false,
+    ],
+    ['is fulfilled otherwise', { anyOf: [below, { required: ['to'] }] }, { to: 'Al' }, true],
+    ['compares what is not there, in a member', { properties: { of: below } }, { of: {} }, undefined],
+    ['compares what is not there, with all around it', { properties: { of: below } }, {}, undefined],
+    ['is about members of what is a text', { properties: { of: below } }, { of: 'x' }, undefined],
+    ['matches a text where a number is', { properties: { to: { pattern: '^DE' } } }, { to: 7 }, undefined],
+    ['decides by what it compares', { if: below, then: false }, { amount: 'x' }, undefined],
+    ['decides by something else', { if: { required: ['to'] }, then: below }, { amount: 'x' }, true],
+    ['has one of two', { oneOf: [below, above] }, { amount: 'x' }, undefined],
+    [
+      'says null may be there',
+      { properties: { amount: { type: ['number', 'null'], maximum: 9 } } },
+      { amount: null },
+      true,
+    ],
+    [
+      'refers to what compares',
+      { $defs: { low: { maximum: 9 } }, properties: { amount: { $ref: '#/$defs/low' } } },
+      { amount: 'x' },
+      undefined,
+    ],
+    [
+      'refers to what compares, and says not',
+      { $defs: { low: { maximum: 9 } }, not: { properties: { amount: { $ref: '#/$defs/low' } } } },
+      { amount: 'x' },
+      undefined,
+    ],
+    [
+      'names our own keyword',
+      { properties: { amount: { 'heddle:unjudged': 'for' } } },
+      { amount: 'x' },
+      true,
+    ],
+  ])('that %s', async (_, condition, value, judged) => {
+    expect(await judge(condition, value)).toBe(judged);
+  });
+});

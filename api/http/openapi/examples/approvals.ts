@@ -70,6 +70,13 @@ export const approvalExamples = {
     created_at: times.connected,
     updated_at: times.published,
   },
+  PutApproverGroup: {
+    key: 'finance',
+    ...group,
+    version: 2,
+    created_at: times.connected,
+    updated_at: times.published,
+  },
   DeletedApproverGroup: { key: 'finance' },
   NewFourEyes: { policies: true, groups: true },
   FourEyes: {

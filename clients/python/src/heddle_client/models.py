@@ -958,6 +958,15 @@ class DifferentCall(Model):
     """
 
 
+class GroupWarning(Model):
+    code: Literal["group_too_small"]
+    path: str
+    """
+    The field of the group that it is about.
+    """
+    message: str
+
+
 class ApproverGroup(Model):
     key: str
     name: str
@@ -2047,6 +2056,14 @@ class PolicyLimit(Model):
     """
     For `hold`: what has to be fulfilled, in this order. Default: one approval.
     """
+    exclude_subject: bool | None = None
+    """
+    As of a rule. It also applies where any rule of the policy says so.
+    """
+    require_digest: bool | None = None
+    """
+    As of a rule. It also applies where any rule of the policy says so.
+    """
 
 
 class ReferencePointers(Model):
@@ -2255,6 +2272,14 @@ class NewPolicyLimit(Model):
     stages: list[NewApprovalStage] | None = None
     """
     For `hold`: what has to be fulfilled, in this order. Default: one approval.
+    """
+    exclude_subject: bool | None = None
+    """
+    As of a rule. It also applies where any rule of the policy says so.
+    """
+    require_digest: bool | None = None
+    """
+    As of a rule. It also applies where any rule of the policy says so.
     """
 
 
@@ -2574,6 +2599,22 @@ class SimulatedCall(Model):
     status: ToolCallStatus
     """
     What became of it in fact.
+    """
+
+
+class PutApproverGroup(Model):
+    key: str
+    name: str
+    members: list[str]
+    version: int
+    """
+    Counts the changes of the group.
+    """
+    created_at: AwareDatetime
+    updated_at: AwareDatetime
+    warnings: list[GroupWarning] | None = None
+    """
+    Of which policies the calls cannot be approved by these members. Absent if of none.
     """
 
 
@@ -3703,7 +3744,7 @@ class ApprovalPolicyDefinition(Model):
     """
     limits: list[NewPolicyLimit] | None = None
     """
-    Each is applied after the rules, and the strictest of all wins: deny, hold with most stages, allow.
+    Each is applied after the rules. Deny wins over hold, and hold over allow. A call is held by the stages of its rule, then by those of each limit that holds it; where something cannot be judged, by all stages of the policy. Stages with the same group and `via` are one, with the most approvals.
     """
     checks: list[NewPolicyCheck] | None = None
     """
@@ -3741,7 +3782,7 @@ class ApprovalPolicy(Model):
     """
     limits: list[PolicyLimit] | None = None
     """
-    Each is applied after the rules, and the strictest of all wins: deny, hold with most stages, allow.
+    Each is applied after the rules. Deny wins over hold, and hold over allow. A call is held by the stages of its rule, then by those of each limit that holds it; where something cannot be judged, by all stages of the policy. Stages with the same group and `via` are one, with the most approvals.
     """
     checks: list[PolicyCheck] | None = None
     """

@@ -321,7 +321,7 @@ export type ApprovalPolicyDefinition = {
    */
   rules: Array<NewPolicyRule>;
   /**
-   * Each is applied after the rules, and the strictest of all wins: deny, hold with most stages, allow.
+   * Each is applied after the rules. Deny wins over hold, and hold over allow. A call is held by the stages of its rule, then by those of each limit that holds it; where something cannot be judged, by all stages of the policy. Stages with the same group and `via` are one, with the most approvals.
    */
   limits?: Array<NewPolicyLimit>;
   /**
@@ -426,6 +426,14 @@ export type NewPolicyLimit = {
    * For `hold`: what has to be fulfilled, in this order. Default: one approval.
    */
   stages?: Array<NewApprovalStage>;
+  /**
+   * As of a rule. It also applies where any rule of the policy says so.
+   */
+  exclude_subject?: boolean;
+  /**
+   * As of a rule. It also applies where any rule of the policy says so.
+   */
+  require_digest?: boolean;
 };
 
 /**
@@ -1652,7 +1660,7 @@ export type ApprovalPolicy = {
    */
   rules: Array<PolicyRule>;
   /**
-   * Each is applied after the rules, and the strictest of all wins: deny, hold with most stages, allow.
+   * Each is applied after the rules. Deny wins over hold, and hold over allow. A call is held by the stages of its rule, then by those of each limit that holds it; where something cannot be judged, by all stages of the policy. Stages with the same group and `via` are one, with the most approvals.
    */
   limits?: Array<PolicyLimit>;
   /**
@@ -1762,6 +1770,31 @@ export type DifferentCall = {
    * What the simulated one decides. If both hold the call, they do it in different ways.
    */
   after: GateVerdict;
+};
+
+export type PutApproverGroup = {
+  key: string;
+  name: string;
+  members: Array<string>;
+  /**
+   * Counts the changes of the group.
+   */
+  version: number;
+  created_at: string;
+  updated_at: string;
+  /**
+   * Of which policies the calls cannot be approved by these members. Absent if of none.
+   */
+  warnings?: Array<GroupWarning>;
+};
+
+export type GroupWarning = {
+  code: 'group_too_small';
+  /**
+   * The field of the group that it is about.
+   */
+  path: string;
+  message: string;
 };
 
 export type ApproverGroup = {
@@ -3925,6 +3958,14 @@ export type PolicyLimit = {
    * For `hold`: what has to be fulfilled, in this order. Default: one approval.
    */
   stages?: Array<ApprovalStage>;
+  /**
+   * As of a rule. It also applies where any rule of the policy says so.
+   */
+  exclude_subject?: boolean;
+  /**
+   * As of a rule. It also applies where any rule of the policy says so.
+   */
+  require_digest?: boolean;
 };
 
 export type PolicyCheck =

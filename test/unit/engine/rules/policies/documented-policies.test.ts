@@ -64,7 +64,7 @@ describe('[approval-policy.examples] the examples of the documentation', () => {
   it.each([
     ['Four eyes above 10,000', { amount: 10_000 }, '0', ['allow', 'small']],
     ['Four eyes above 10,000', { amount: 10_000.01 }, '0', ['hold', 'four eyes', '2 of finance']],
-    ['Four eyes above 10,000', { amount: '5' }, '0', ['hold', 'four eyes', '2 of finance']],
+    ['Four eyes above 10,000', { amount: '5' }, '0', ['hold', null, '2 of finance']],
     ['Four eyes above 10,000', { amount: -5 }, '0', ['hold', 'four eyes', '2 of finance']],
     ['Four eyes above 10,000', {}, '0', ['hold', 'four eyes', '2 of finance']],
     ['A new payee always', { to: 'DE89370400440532013000' }, '0', ['allow', 'known payee']],

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ApprovalStage } from '#contract/approval-policy.ts';
-import { canBeFulfilled, isStricter, strictestOf } from '#engine/rules/policies/stages.ts';
+import { addUp, allStages, canBeFulfilled } from '#engine/rules/policies/stages.ts';
 
 const actors = ['ada', 'bo', 'cy', 'di', 'ed'];
 const groups = ['finance', 'risk', 'board'];
@@ -48,27 +48,54 @@ describe('[approval-policy.publish.groups] stages', () => {
   });
 });
 
-describe('[approval-policy.apply.strictest] of two lists of stages', () => {
-  it('the one with more stages is stricter, and of as many the one with more approvals', () => {
-    const one = [{ approvals: 5 }];
-    const two = [{ approvals: 1 }, { approvals: 1 }];
-    const more = [{ approvals: 1 }, { approvals: 2 }];
-    expect(isStricter(two, one)).toBe(true);
-    expect(isStricter(one, two)).toBe(false);
-    expect(isStricter(more, two)).toBe(true);
-    expect(isStricter(two, two)).toBe(false);
+describe('[approval-policy.apply.add-up] stages that hold a call together', () => {
+  const board = { approvals: 1, group: 'board' };
+  const signed = { approvals: 1, via: ['console' as const, 'token' as const] };
+
+  it('are one where group and ways are the same, with the most approvals, and none is dropped', () => {
+    expect(addUp([[{ approvals: 5 }], [board], [{ approvals: 2 }, { ...board, approvals: 2 }]])).toEqual([
+      { approvals: 5 },
+      { approvals: 2, group: 'board' },
+    ]);
+    const turned = { approvals: 3, via: ['token' as const, 'console' as const] };
+    expect(addUp([[signed], [turned], [{ approvals: 1 }]])).toEqual([
+      { ...signed, approvals: 3 },
+      { approvals: 1 },
+    ]);
+    expect(addUp([[{ approvals: 1 }, { approvals: 1 }], [{ approvals: 1 }]])).toHaveLength(2);
   });
 
-  it('the strictest of a policy is looked for in its rules and its limits', () => {
-    const limit = { name: 'day', amount: '/amount', per: 'day', scope: 'workspace', max: '1' } as const;
-    const rules = [{ name: 'all', then: 'hold', stages: [{ approvals: 2 }] }] as const;
-    const two = [{ approvals: 1 }, { approvals: 1 }];
-    expect(
-      strictestOf({
-        rules: [{ ...rules[0], stages: [...rules[0].stages] }],
-        limits: [{ ...limit, then: 'hold', stages: two }],
+  it('are escalated only as both would be', () => {
+    const escalated = { ...board, escalate_after: 60, escalate_to: 'team', remind_after: 30 };
+    expect(addUp([[escalated], [board]])).toEqual([{ ...board, remind_after: 30 }]);
+    expect(addUp([[escalated], [{ ...escalated, escalate_after: 90 }]])).toEqual([
+      { ...escalated, escalate_after: 90 },
+    ]);
+  });
+
+  it('are at least what each list asks for, whatever the lists are', () => {
+    fc.assert(
+      fc.property(fc.array(stages, { maxLength: 4 }), (lists) => {
+        const all = addUp(lists);
+        for (const list of lists) {
+          // Each stage of a list has a stage of its own, as strict, in all.
+          const left = [...all];
+          for (const stage of list) {
+            const at = left.findIndex(
+              ({ group, approvals }) => group === stage.group && approvals >= stage.approvals,
+            );
+            expect(at).toBeGreaterThanOrEqual(0);
+            left.splice(at, 1);
+          }
+        }
       }),
-    ).toEqual(two);
-    expect(strictestOf({ rules: [{ name: 'all', then: 'allow' }] })).toEqual([{ approvals: 1 }]);
+    );
+  });
+
+  it('of a whole policy are those of its rules and its limits', () => {
+    const limit = { name: 'day', amount: '/amount', per: 'day', scope: 'workspace', max: '1' } as const;
+    const rules = [{ name: 'all', then: 'hold' as const, stages: [{ approvals: 2 }] }];
+    const policy = { rules, limits: [{ ...limit, then: 'hold' as const, stages: [board] }] };
+    expect(allStages(policy)).toEqual([{ approvals: 2 }, board]);
   });
 });

@@ -1,0 +1,155 @@
+import type { FuncKeywordDefinition } from 'ajv/dist/2020.js';
+import { isJsonObject, type JsonObject } from '#contract/json.ts';
+import { fromJsonText, type JsonText } from '#contract/json-text.ts';
+import { compileAnySchema } from './compile-schema.ts';
+import { CompiledSchemas } from './compiled-schemas.ts';
+
+/*
+ * Conditions of gates and policies. JSON Schema takes a keyword for fulfilled by what it is not about: `maximum` by a text, and
+ * by an amount that is not there. Where that decides whether a call is held, it cannot be judged (approval-policy.apply.unclear).
+ *
+ * Each place where it happens has a keyword of our own, which is evaluated twice: as what would fulfil the whole condition, and
+ * as what would not. If both agree, the rest of the condition decides.
+ */
+
+/** Which way a place counts: it helps to fulfil the condition, it helps not to, or nobody can tell. */
+type Way = 'for' | 'against' | 'mixed';
+
+const keyword = 'heddle:unjudged';
+
+/** The keywords that are about values of a type only. */
+const aboutType = {
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  string: ['pattern', 'minLength', 'maxLength'],
+  object: ['properties', 'required'],
+} as const;
+
+const mapsOfSchemas = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
+const listsOfSchemas = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const schemas = [
+  'not',
+  'if',
+  'then',
+  'else',
+  'items',
+  'contains',
+  'additionalProperties',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'propertyNames',
+];
+
+/** What the evaluation under way is about. A thread has one at a time. */
+const evaluation = { isForIt: true, met: false, mixed: false };
+
+const unjudged: FuncKeywordDefinition = {
+  keyword,
+  errors: false,
+  validate: (way: Way) => {
+    evaluation.met = true;
+    if (way === 'mixed') evaluation.mixed = true;
+    return (way === 'for') === evaluation.isForIt;
+  },
+};
+
+const compiled = new CompiledSchemas((schema) =>
+  compileAnySchema(withUnjudged(schema), undefined, [unjudged]),
+);
+
+/**
+ * Whether a value fulfils a condition. Call it only in a thread of the schema pool.
+ * @returns undefined if that cannot be judged: the condition compares what is not there, or is of another type
+ * @throws {SchemaError} if the condition does not compile, which publication has ruled out
+ */
+export function judgeCondition(
+  workspaceId: string,
+  condition: JsonText,
+  value: unknown,
+): boolean | undefined {
+  const validate = compiled.get(workspaceId, condition);
+  try {
+    Object.assign(evaluation, { isForIt: true, met: false, mixed: false });
+    const atBest = validate(value);
+    if (!evaluation.met) return atBest;
+    if (evaluation.mixed) return undefined;
+    if (!atBest) return false;
+    evaluation.isForIt = false;
+    const atWorst = validate(value);
+    return evaluation.mixed || !atWorst ? undefined : true;
+  } catch (error) {
+    // A cycle of references that consume nothing.
+    if (!(error instanceof RangeError)) throw error;
+    return undefined;
+  } finally {
+    validate.errors = null;
+  }
+}
+
+/** The condition with our keyword at each place. References stay as they are, because nothing moves. */
+function withUnjudged(condition: JsonText): JsonObject {
+  // What is referred to may be reached by several ways.
+  const refers = /"\$(?:dynamicRef|ref)":/.test(condition);
+  const turns = /"(?:not|if|oneOf|maxContains)":/.test(condition);
+  return marked(fromJsonText(condition), refers && turns ? 'mixed' : 'for').schema;
+}
+
+/** @returns also whether the schema compares numbers, in itself or in a member */
+function marked(schema: JsonObject, way: Way): { schema: JsonObject; compares: boolean } {
+  const after: JsonObject = { ...schema };
+  delete after[keyword];
+  const comparing = new Set<string>();
+  for (const name of mapsOfSchemas) {
+    const members = schema[name];
+    if (!isJsonObject(members)) continue;
+    after[name] = Object.fromEntries(
+      Object.entries(members).map(([member, each]) => {
+        if (!isJsonObject(each)) return [member, each];
+        const one = marked(each, way);
+        if (name === 'properties' && one.compares) comparing.add(member);
+        return [member, one.schema];
+      }),
+    );
+  }
+  for (const name of listsOfSchemas) {
+    const list = schema[name];
+    if (!Array.isArray(list)) continue;
+    const inside = name === 'oneOf' ? 'mixed' : way;
+    after[name] = list.map((each: unknown) => (isJsonObject(each) ? marked(each, inside).schema : each));
+  }
+  for (const name of schemas) {
+    const each = schema[name];
+    if (isJsonObject(each)) after[name] = marked(each, wayInside(schema, name, way)).schema;
+  }
+  const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
+  const places = [
+    ...ofAnotherType(schema, way),
+    ...[...comparing]
+      .filter((name) => !required.includes(name))
+      .map((name) => ({ if: { required: [name] }, else: { [keyword]: way } })),
+  ];
+  const compares = comparing.size > 0 || aboutType.number.some((name) => name in schema);
+  if (places.length === 0) return { schema: after, compares };
+  // They say it of the type, too.
+  if (ofAnotherType(schema, way).length > 0) delete after['type'];
+  const allOf: unknown[] = Array.isArray(after['allOf']) ? after['allOf'] : [];
+  return { schema: { ...after, allOf: [...allOf, ...places] }, compares };
+}
+
+/** A value of a type that the keywords of a schema are not about cannot be judged. Null may be named as another one. */
+function ofAnotherType(schema: JsonObject, way: Way): JsonObject[] {
+  const about = Object.entries(aboutType).flatMap(([type, names]) =>
+    names.some((name) => name in schema) ? [type] : [],
+  );
+  if (about.length === 0) return [];
+  const { type } = schema;
+  const named: unknown[] = Array.isArray(type) ? type : type === undefined ? [] : [type];
+  const then = type === undefined ? true : { type };
+  const types = named.includes('null') ? [...about, 'null'] : about;
+  return [{ if: { type: types }, then, else: { [keyword]: way } }];
+}
+
+function wayInside(schema: JsonObject, name: string, way: Way): Way {
+  if (name === 'if' || (name === 'contains' && 'maxContains' in schema)) return 'mixed';
+  if (name !== 'not' || way === 'mixed') return way;
+  return way === 'for' ? 'against' : 'for';
+}
