@@ -16,6 +16,7 @@ import { Extractor } from '#extract/extractor.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
 import { createEngine } from '#engine/steps/engine.ts';
+import { openConnection } from '#store/connections/connections.ts';
 import { sealWith } from '#store/credentials/seal.ts';
 import { systemClock } from '#process/system-clock.ts';
 import { runPorts } from '#store/runs/run-ports.ts';
@@ -169,6 +170,8 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       identifier,
       patches: new PublishedPatches(db),
       schemas: parts.schemas,
+      seal: sealWith(keyring),
+      openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
     }),
     keyUse: new KeyUse(db, log),
     lookups: new Lookups(db, environment.IDENTIFY_PRICE),

@@ -1,8 +1,11 @@
+import { canonicalJson } from '#contract/canonical-json.ts';
 import type { ConnectionType } from '#contract/connection.ts';
 import type { Patch } from '#contract/patch.ts';
-import type { CallRefusal } from '#engine/rules/inputs.ts';
+import type { HeldConnection, SentOn } from '#engine/documents/connection.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
-import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import type { Seal } from '#engine/ports/seal.ts';
+import type { CallRefusal } from '#engine/rules/inputs.ts';
+import type { OpenConnection } from '#store/connections/connections.ts';
 
 /**
  * The connection on which a run makes a call of a patch. A tool is called on the connection from which it was imported,
@@ -32,22 +35,17 @@ export function faultOfConnection(
   };
 }
 
-/**
- * Why an approved call cannot be made on its connection; undefined if it can. Whoever approved it knew the connection by
- * its name, which stands for the host to which it led by then (confirm.same-host).
- */
-export function faultOfMove(
-  { connection: held }: Pick<ToolCallDocument, 'connection'>,
-  connection: { base_url: string } | null,
-): { code: 'connection_changed'; message: string } | undefined {
-  if (held?.base_url === undefined || connection === null) return undefined;
-  if (withoutSlash(held.base_url) === withoutSlash(connection.base_url)) return undefined;
-  return {
-    code: 'connection_changed',
-    message: 'The connection has another base URL than when the call was held: it was not made.',
-  };
+/** The connection with which a call is prepared, as it is compared with the one that was shown at the gate. */
+export function sentOn(
+  workspaceId: string,
+  { id, type, base_url, headers }: Pick<OpenConnection, 'id' | 'type' | 'base_url' | 'headers'>,
+): SentOn {
+  const configured = canonicalJson({ type, base_url, headers });
+  return { id, configurationBy: (seal) => `hmac-sha-256=:${seal(workspaceId, configured)}:` };
 }
 
-function withoutSlash(url: string): string {
-  return url.replace(/\/$/, '');
+/** The connection of a call that comes to its gate. */
+export function heldOn(workspaceId: string, connection: OpenConnection, seal: Seal): HeldConnection {
+  const { id, name } = connection;
+  return { id, name, configuration: sentOn(workspaceId, connection).configurationBy(seal) };
 }

@@ -1,6 +1,7 @@
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { Microcredits } from '#contract/credits.ts';
 import type { Agents } from '#engine/ports/agents.ts';
+import type { Seal } from '#engine/ports/seal.ts';
 import type { Extractor } from '#extract/extractor.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
@@ -26,4 +27,5 @@ export interface CallParts {
   identifyPrice: Microcredits;
   /** Null if the workspace no longer has such a connection. */
   openConnection: (workspaceId: string, connectionId: string) => Promise<OpenConnection | null>;
+  seal: Seal;
 }

@@ -9,14 +9,13 @@ import { shownRepeat } from '#engine/rules/repeats.ts';
 import { argsOf } from '#engine/rules/resolve-call.ts';
 import { buildRequest } from '#patches/request.ts';
 import { TemplateError } from '#patches/template.ts';
-import { findConnection } from '#store/connections/connections.ts';
 import type { Makeable } from '#engine/ports/calls.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { findEffective } from '#store/runs/effects.ts';
 import type { CallEffect, ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { applyGate } from './apply-gate.ts';
 import { faultOfBuiltIn, isAnsweredHere } from './built-in-result.ts';
-import { connectionIdOf, faultOfConnection } from './call-connection.ts';
+import { connectionIdOf, faultOfConnection, heldOn } from './call-connection.ts';
 import type { CallParts } from './call-parts.ts';
 import { LimitTally } from './limit-tally.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
@@ -33,10 +32,10 @@ export async function checkGatedCalls(
   const checked: JudgedCall[] = [];
   const shared = { budget: parts.schemas.turnBudget(), tally: new LimitTally() };
   // The calls of one turn mostly share a connection.
-  const found = new Map<string, ReturnType<typeof findConnection>>();
-  const find: FindConnection = async (id) => {
-    const connection = found.get(id) ?? findConnection(parts.db, run.workspace_id, id);
-    found.set(id, connection);
+  const opened = new Map<string, ReturnType<OpenById>>();
+  const open: OpenById = async (id) => {
+    const connection = opened.get(id) ?? parts.openConnection(run.workspace_id, id);
+    opened.set(id, connection);
     return await connection;
   };
   for (const call of judged) {
@@ -49,7 +48,7 @@ export async function checkGatedCalls(
     await nextTurn();
     const connectionName = async () => {
       const id = isAnsweredHere(tool.patch.ref) ? undefined : connectionIdOf(tool.patch, run);
-      return id === undefined ? undefined : (await find(id))?.name;
+      return id === undefined ? undefined : (await open(id))?.name;
     };
     const gate = await applyGate(parts, run, { tool, args }, connectionName, shared);
     if (gate?.verdict !== 'hold') {
@@ -59,26 +58,26 @@ export async function checkGatedCalls(
     checked.push({
       ...call,
       gate,
-      ...(await isMakeable(parts, run, find, { patch: tool.patch, args, effect: call.effect })),
+      ...(await isMakeable(parts, run, open, { patch: tool.patch, args, effect: call.effect })),
       ...defined({ accounts: await resolveAccounts(parts.identifier, gate, args) }),
     });
   }
   return checked;
 }
 
-type FindConnection = (id: string) => ReturnType<typeof findConnection>;
+type OpenById = (id: string) => ReturnType<CallParts['openConnection']>;
 
 /** What checking calls needs. */
 export type CheckingParts = Pick<
   CallParts,
-  'agents' | 'db' | 'extractor' | 'identifier' | 'patches' | 'schemas'
+  'agents' | 'db' | 'extractor' | 'identifier' | 'openConnection' | 'patches' | 'schemas' | 'seal'
 >;
 
 /** Whether a gated call with valid arguments could be carried out now. */
 export async function isMakeable(
   parts: CheckingParts,
   run: RunDocument,
-  find: FindConnection,
+  open: OpenById,
   { patch, args, effect }: { patch: Patch; args: JsonObject; effect: CallEffect | undefined },
 ): Promise<Makeable> {
   if (isAnsweredHere(patch.ref)) {
@@ -86,13 +85,13 @@ export async function isMakeable(
     return message === undefined ? {} : { refusal: { code: 'invalid_args', message } };
   }
   const id = connectionIdOf(patch, run);
-  const connection = id === undefined ? null : await find(id);
+  const connection = id === undefined ? null : await open(id);
   const refusal = faultOfConnection(patch, connection) ?? faultOfRequest(patch, args);
   if (refusal !== undefined) return { refusal };
   if (connection === null) return {};
-  const { _id, name, base_url } = connection;
   const repeating = effect === undefined ? undefined : await withRepeats(parts, effect);
-  return { connection: { id: _id, name, base_url }, ...defined({ effect: repeating }) };
+  const held = heldOn(run.workspace_id, connection, parts.seal);
+  return { connection: held, ...defined({ effect: repeating }) };
 }
 
 /** Whether a call that was recorded earlier could be made now, and on what. */
@@ -102,9 +101,9 @@ export async function makeableNow(
   call: ToolCallDocument,
 ): Promise<Makeable> {
   const patch = await parts.patches.get(run.workspace_id, call.patch_ref);
-  const find: FindConnection = async (id) => await findConnection(parts.db, run.workspace_id, id);
+  const open: OpenById = async (id) => await parts.openConnection(run.workspace_id, id);
   const args = argsOf(call);
-  const makeable = await isMakeable(parts, run, find, { patch, args, effect: call.effect });
+  const makeable = await isMakeable(parts, run, open, { patch, args, effect: call.effect });
   if ('refusal' in makeable) return makeable;
   const accounts = await resolveAccounts(parts.identifier, heldBy(call), args);
   return { ...makeable, ...defined({ accounts }) };

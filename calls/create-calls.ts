@@ -25,7 +25,7 @@ export function createCalls(parts: CallParts): Calls {
     makeable: async (run, call) => await makeableNow(parts, run, call),
     accounts: async (call) => (await resolveAccounts(parts.identifier, heldBy(call), argsOf(call))) ?? [],
     answer: async (run, call, signal) => await builtInResult(parts, { run, call, signal }),
-    prepare: async (run, call) => await prepareCall(parts, run, call),
+    prepare: async (run, call, isAsHeld) => await prepareCall(parts, run, call, isAsHeld),
   };
 }
 

@@ -12,7 +12,6 @@ import { redactedArgs } from '#engine/rules/redaction.ts';
 import { argsOf } from '#engine/rules/resolve-call.ts';
 import { PlaceholderError, restoreRedacted } from '#patches/restore-redacted.ts';
 import { summarize } from '#patches/summary.ts';
-import { findConnection } from '#store/connections/connections.ts';
 import { applyGate } from './apply-gate.ts';
 import { connectionIdOf } from './call-connection.ts';
 import { isAnsweredHere } from './built-in-result.ts';
@@ -53,15 +52,15 @@ async function judgeRevision(
   const nameOf = await parts.db.blindIndex.of(workspace_id);
   const key = effectKey(nameOf, thread_id, patch, args);
   const effect = key === undefined ? undefined : { key };
-  const find = async (id: string) => await findConnection(parts.db, workspace_id, id);
-  const makeable = await isMakeable(parts, run, find, { patch, args, effect });
+  const open = async (id: string) => await parts.openConnection(workspace_id, id);
+  const makeable = await isMakeable(parts, run, open, { patch, args, effect });
   if ('refusal' in makeable) {
     const { code, message } = makeable.refusal;
     throw new ServiceError(code === 'no_connection' ? 'unknown_connection' : 'invalid_args', message);
   }
   const connectionName = async () => {
     const id = isAnsweredHere(patch.ref) ? undefined : connectionIdOf(patch, run);
-    return id === undefined ? undefined : (await find(id))?.name;
+    return id === undefined ? undefined : (await open(id))?.name;
   };
   const gate = (await applyGate(parts, run, { tool, args }, connectionName)) ?? plainGate;
   const text = toJsonText(args);

@@ -1,7 +1,8 @@
-import { type CallResolution, failure } from '#engine/rules/resolve-call.ts';
+import type { CallResolution } from '#engine/rules/resolve-call.ts';
+import type { SentOn } from '#engine/documents/connection.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
-import { connectionIdOf, faultOfMove } from './call-connection.ts';
+import { connectionIdOf, sentOn } from './call-connection.ts';
 import type { CallParts } from './call-parts.ts';
 import { prepareHttpCall } from './prepare-http-call.ts';
 import { prepareToolCall } from './prepare-tool-call.ts';
@@ -11,20 +12,22 @@ import { sendHttpCall } from './send-http-call.ts';
 /**
  * Does everything that can fail before a call is sent: opens the connection, fills in the templates of the patch's
  * request, and asks an MCP server whether the tool is still what was published.
- * @returns the result of the call if it can never be sent
+ * @param isAsHeld whether it may be made on a connection
+ * @returns the result of the call if it can never be sent; `moved` if it may not be made on its connection
  * @throws if a retry may succeed: the connection cannot be read or its secrets cannot be decrypted
  */
 export async function prepareCall(
   parts: CallParts,
   run: RunDocument,
   call: ToolCallDocument,
-): Promise<PreparedCall | { impossible: CallResolution }> {
+  isAsHeld: (on: SentOn) => boolean,
+): Promise<PreparedCall | { impossible: CallResolution } | 'moved'> {
   const { workspace_id } = run;
   const patch = await parts.patches.get(workspace_id, call.patch_ref);
   const id = connectionIdOf(patch, run);
   const connection = id === undefined ? null : await parts.openConnection(workspace_id, id);
-  const fault = faultOfMove(call, connection);
-  if (fault !== undefined) return { impossible: failure(fault.code, fault.message) };
+  // Before anything is asked of the host: it is not the one that the approvers were shown.
+  if (connection !== null && !isAsHeld(sentOn(workspace_id, connection))) return 'moved';
   if (patch.mcp !== undefined) {
     return await prepareToolCall(parts.toolSessions, { run, call, patch, tool: patch.mcp, connection });
   }

@@ -30,6 +30,7 @@ const reasons: Record<ReturnReason, string> = {
   not_sent_in_time: 'it could not be sent in time',
   approval_age: 'an approval was older than the policy allows',
   identify: 'an account leads elsewhere by now',
+  connection: 'its connection was changed',
 };
 
 function inWords({

@@ -6,7 +6,5 @@ export const Digest = z
   .regex(/^sha-256=:[A-Za-z0-9+/]{43}=:$/, 'must be a digest, sha-256=:…:')
   .meta({
     description:
-      'SHA-256 of the canonical JSON (RFC 8785) of `{tool_call_id, patch_ref, connection, args, policy}`, all of which is ' +
-      'sent as it is covered. `connection` is `{id, name}` or null, `policy` the version that applied or null. Redacted ' +
-      'values enter it as a keyed hash.',
+      'SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.',
   });

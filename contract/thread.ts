@@ -122,6 +122,16 @@ export const heldWrite = {
     description: 'It had all of its approvals before, and went back to its gate: why.',
   }),
   digest: Digest.optional(),
+  document: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'What is decided on and sent, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and ' +
+        '`accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, ' +
+        'configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values ' +
+        'stand in it as a keyed hash.',
+    }),
   revised_from: Uuid.optional().meta({
     description: 'The call whose arguments an approver has revised to these.',
   }),

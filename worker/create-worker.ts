@@ -6,7 +6,7 @@ import { createCalls } from '#calls/create-calls.ts';
 import { createEngine, type Engine } from '#engine/steps/engine.ts';
 import type { EagerStarts } from '#adapters/temporal/eager-starts.ts';
 import { ToolSessions } from '#calls/tool-sessions.ts';
-import { sealWith } from '#store/credentials/seal.ts';
+import { sealsWith, sealWith } from '#store/credentials/seal.ts';
 import { systemClock } from '#process/system-clock.ts';
 import { runPorts } from '#store/runs/run-ports.ts';
 import { createDeltaSink } from '#streaming/delta-sink.ts';
@@ -93,11 +93,13 @@ export async function createWork(parts: WorkParts): Promise<Work> {
         identifier: new Identifier(identifyData, directories),
         identifyPrice: environment.IDENTIFY_PRICE,
         openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
+        seal: sealWith(keyring),
       }),
       replies: createReplies(createDeltaSink(db, watchedThreads, parts.realtime)),
       workflows: parts.runWorkflows,
       clock: systemClock,
       seal: sealWith(keyring),
+      seals: sealsWith(keyring),
       log,
       reconcileMs: environment.RECONCILE_SECONDS * 1000,
       approvalValidMs: environment.APPROVAL_VALID_SECONDS * 1000,

@@ -4,8 +4,18 @@ export interface ConnectionRef {
   name: string;
 }
 
+/** The connection with which a call was prepared: what is sent goes where it leads, with its headers. */
+export interface SentOn {
+  id: string;
+  /** The `configuration` that it has by a key. */
+  configurationBy: (seal: (workspaceId: string, text: string) => string) => string;
+}
+
 /** The connection on which a held call would be made. */
 export interface HeldConnection extends ConnectionRef {
-  /** Where it led when the call was held. Absent in older calls. */
-  base_url?: string;
+  /**
+   * A keyed hash of where it leads and of all headers that it adds, as it was when the call was held. What is sent later is sent on
+   * a connection with the same, or not at all.
+   */
+  configuration: string;
 }

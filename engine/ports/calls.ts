@@ -1,7 +1,7 @@
 import type { ShownAccount } from '#contract/approval-check.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ModelCall } from './model.ts';
-import type { HeldConnection } from '../documents/connection.ts';
+import type { HeldConnection, SentOn } from '../documents/connection.ts';
 import type { RunDocument } from '../documents/run.ts';
 import type { CallEffect, ToolCallDocument } from '../documents/tool-call.ts';
 import type { MeteredUse } from '../documents/usage.ts';
@@ -78,11 +78,14 @@ export interface Calls {
   ) => Promise<BuiltInResult | undefined>;
   /**
    * Does everything that can fail before a call is sent. Nothing is sent, so it may be repeated.
-   * @returns the result of the call if it can never be sent
+   * @param isAsHeld whether the call may be made on a connection. What is then sent goes where this very connection leads, and with
+   *   its headers, whatever becomes of it meanwhile
+   * @returns the result of the call if it can never be sent; `moved` if it may not be made on its connection
    * @throws if a retry may succeed
    */
   prepare: (
     run: RunDocument,
     call: ToolCallDocument,
-  ) => Promise<PreparedCall | { impossible: CallResolution }>;
+    isAsHeld: (sentOn: SentOn) => boolean,
+  ) => Promise<PreparedCall | { impossible: CallResolution } | 'moved'>;
 }

@@ -38,6 +38,8 @@ export interface EnginePorts extends AcceptingPorts {
   calls: Calls;
   models: Models;
   replies: Replies;
+  /** By each key of the deployment: what was sealed by one that is not the first any more is still recognized. */
+  seals: readonly Seal[];
   /** For how long an approval is valid: a call that was not sent by then goes back to its gate. In milliseconds. */
   approvalValidMs: number;
   /** How long after a round through its runs a workspace's next one begins. In milliseconds. */

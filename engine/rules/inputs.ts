@@ -154,6 +154,14 @@ interface Approver {
   request_id: string;
 }
 
+/** What differs from what the approvers of a call were shown, when it is to be sent. */
+export interface FoundBeforeSending {
+  /** To what its account references lead by now, if they were looked up. */
+  accounts?: ShownAccount[] | undefined;
+  /** The configuration with which its connection was shown, if it has another one by now. */
+  moved_from?: string | undefined;
+}
+
 /** Everything that can happen to a run after its first message. */
 export type Input =
   | TurnTaken
@@ -221,10 +229,10 @@ export type Input =
   /** Somebody wants the run to end. */
   | { type: 'cancel_requested' }
   /**
-   * An approved call is not sent: not within the time for which its approvals are valid, or not to the accounts to which its
-   * references lead by now, if they were looked up.
+   * An approved call is not sent: not within the time for which its approvals are valid, not to the accounts to which its
+   * references lead by now, or not on its connection as it is by now.
    */
-  | { type: 'approval_lapsed'; tool_call_id: string; valid_ms: number; accounts?: ShownAccount[] | undefined }
+  | ({ type: 'approval_lapsed'; tool_call_id: string; valid_ms: number } & FoundBeforeSending)
   /** The run is at a safe point and ends because a cancellation was requested. */
   | { type: 'cancel'; seen?: SeenCalls | undefined }
   /** The pause for this call has expired: the one that was to end at that time, if it is said. */

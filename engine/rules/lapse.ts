@@ -1,11 +1,11 @@
-import type { ReturnReason, ShownAccount } from '#contract/approval-check.ts';
+import type { ReturnReason } from '#contract/approval-check.ts';
 import { defined } from '#contract/defined.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { sentBefore, waitsFor } from './calls.ts';
 import { leadToSame } from './gates/accounts.ts';
 import { heldBy } from './gates/gate-of-call.ts';
-import type { Input } from './inputs.ts';
+import type { FoundBeforeSending, Input } from './inputs.ts';
 import type { Step } from './step.ts';
 import type { UnsetField } from './stored.ts';
 
@@ -19,7 +19,7 @@ export function tooOld(
   call: Pick<ToolCallDocument, 'decision' | 'approvals' | 'applied_gate'>,
   now: Date,
   validMs: number,
-): Exclude<ReturnReason, 'identify'> | undefined {
+): 'not_sent_in_time' | 'approval_age' | undefined {
   const { decision, approvals = [] } = call;
   if (decision?.decision !== 'approve') return undefined;
   const isOlder = ({ created_at }: { created_at: Date }, ms: number) =>
@@ -36,17 +36,19 @@ export function tooOld(
 /**
  * Why the approvals of a call lapse, so that it is not sent. An attempt on which the host certainly did not act does not count as
  * sent. A call that may have been sent does not lapse, because it may have taken effect.
- * @param accounts to what its account references lead by now. Default: they were not looked up
+ * @param found what was found out when it was to be sent. Default: nothing
  */
 export function lapsesBecause(
   call: ToolCallDocument,
   now: Date,
   validMs: number,
-  accounts?: ShownAccount[],
+  { accounts, moved_from }: FoundBeforeSending = {},
 ): ReturnReason | undefined {
   if (call.decision?.decision !== 'approve' || sentBefore(call) !== undefined) return undefined;
-  const leadsElsewhere = accounts !== undefined && !leadToSame(call, accounts);
-  return tooOld(call, now, validMs) ?? (leadsElsewhere ? 'identify' : undefined);
+  const late = tooOld(call, now, validMs);
+  if (late !== undefined) return late;
+  if (moved_from !== undefined && moved_from === call.connection?.configuration) return 'connection';
+  return accounts !== undefined && !leadToSame(call, accounts) ? 'identify' : undefined;
 }
 
 /**
@@ -56,14 +58,14 @@ export function lapsesBecause(
  */
 export function lapse(
   stored: LoadedRun,
-  { tool_call_id, valid_ms, accounts }: Extract<Input, { type: 'approval_lapsed' }>,
+  { tool_call_id, valid_ms, ...found }: Extract<Input, { type: 'approval_lapsed' }>,
   now: Date,
 ): Step | undefined {
   const { run, calls } = stored;
   const call = calls.find(({ _id }) => _id === tool_call_id);
   if (run.state !== 'running' || call === undefined || waitsFor(call) !== 'execution') return undefined;
   if (run.cancel_requested === true || call.decision === undefined) return undefined;
-  const reason = lapsesBecause(call, now, valid_ms, accounts);
+  const reason = lapsesBecause(call, now, valid_ms, found);
   if (reason === undefined) return undefined;
   const approvals = [...(call.approvals ?? []), call.decision];
   const lapsed_decisions = [

@@ -9,7 +9,7 @@ import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { waitsFor } from './calls.ts';
 import { expiresAt } from './expiry.ts';
 import type { RunEvent } from './events.ts';
-import { digestOf } from './gates/digest.ts';
+import { digestOfDocument, documentOf } from './gates/digest.ts';
 import { returnedOf, shownAccounts } from './gates/accounts.ts';
 import { heldBy } from './gates/gate-of-call.ts';
 import { shownAmounts } from './policies/shown-amounts.ts';
@@ -88,7 +88,8 @@ export function pauseForCall(
     case 'confirmation': {
       const summary = call.summary ?? { title: name };
       const level = risk?.effective ?? 'low';
-      const digest = digestOf(call, context);
+      const document = documentOf(call, context);
+      const digest = digestOfDocument(document);
       const shown = {
         run_id,
         tool_call_id,
@@ -103,6 +104,7 @@ export function pauseForCall(
         ...(gate !== undefined && 'policy' in gate.rule ? { gate_rule: gate.rule } : {}),
         ...(gate?.notes === undefined ? {} : { notes: gate.notes }),
         digest,
+        document,
         ...defined({ repeats: effect?.repeats, revised_from: call.revised_from }),
         ...times,
       };

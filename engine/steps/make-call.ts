@@ -1,7 +1,7 @@
-import type { ShownAccount } from '#contract/approval-check.ts';
 import type { Directive } from '#contract/temporal/directive.ts';
 import type { RunInput } from '#contract/temporal/names.ts';
 import type { CallMade, MadeBefore } from '#contract/temporal/seen-calls.ts';
+import type { SentOn } from '../documents/connection.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { AttemptEnd, CallTryRecord, ToolCallDocument } from '../documents/tool-call.ts';
 import type { Engine } from './engine.ts';
@@ -11,10 +11,11 @@ import type { StepAttempt } from '../ports/step-attempt.ts';
 import { endOfAttempts, isInFlight, sentBefore, waitsFor } from '../rules/calls.ts';
 import { endedTry } from '../rules/call-tries.ts';
 import { directiveOf, lockState } from '../rules/directive.ts';
-import type { CallSettled } from '../rules/inputs.ts';
+import type { CallSettled, FoundBeforeSending } from '../rules/inputs.ts';
 import { leadToSame } from '../rules/gates/accounts.ts';
+import { isAsApproved, isSentAsHeld } from '../rules/gates/as-approved.ts';
 import { tooOld } from '../rules/lapse.ts';
-import { unknownOutcome } from '../rules/resolve-call.ts';
+import { failure, unknownOutcome } from '../rules/resolve-call.ts';
 import { repeatOf } from '../rules/repeats.ts';
 import { type Attempt, mayFollowLost, retryDelay } from '../rules/retry-delay.ts';
 import { mayBeMadeAgain } from '../rules/seen-calls.ts';
@@ -74,6 +75,7 @@ export async function makeCall(
   const madeBefore = input.made_before ?? (isMarkLost ? 'call' : undefined);
   const isNotRepeated = madeBefore !== undefined && !mayBeMadeAgain(call, madeBefore);
   if (!isNotRepeated) {
+    if (!isAsApproved(call, engine.seals)) return await making.endChanged();
     if (tooOld(call, clock.now(), engine.approvalValidMs) !== undefined) return await making.endLate();
     const returned = await making.checkAccounts();
     if (returned !== undefined) return returned;
@@ -84,7 +86,9 @@ export async function makeCall(
     return await making.settle({ resolution: unknownOutcome(), lost: true });
   }
   if (isNotRepeated) return await making.settle({ resolution: unknownOutcome() });
-  const prepared = await engine.calls.prepare(loaded.run, call);
+  const isAsHeld = (sentOn: SentOn) => isSentAsHeld(call, sentOn, engine.seals);
+  const prepared = await engine.calls.prepare(loaded.run, call, isAsHeld);
+  if (prepared === 'moved') return await making.endLate({ moved_from: call.connection?.configuration });
   if ('impossible' in prepared) return await making.settle({ resolution: prepared.impossible, unsent: true });
   const made = await engine.sentCalls
     .make(async () => await making.markAndSend(prepared))
@@ -183,12 +187,21 @@ class MakingCall {
   }
 
   /** Sends nothing: the call is held at its gate again, or ends with what came of an earlier attempt. */
-  async endLate(): Promise<Made> {
+  async endLate(found: FoundBeforeSending = {}): Promise<Made> {
     if (sentBefore(this.#call) !== undefined) {
       const known = isInFlight(this.#call) ? { lost: true as const } : { unsent: true as const };
       return await this.settle({ resolution: unknownOutcome(), ...known });
     }
-    return await this.#goBack();
+    return await this.#goBack(found);
+  }
+
+  /** Sends nothing: what is stored is not what was approved, so nobody has decided on it. */
+  async endChanged(): Promise<Made> {
+    const { run_id, _id: tool_call_id } = this.#call;
+    const about = { run_id, tool_call_id };
+    this.#engine.log.error(about, 'an approved call is not what was approved: it was changed in the store');
+    const message = 'What is stored of the call is not what was approved: it was not made.';
+    return await this.settle({ resolution: failure('digest_mismatch', message), unsent: true });
   }
 
   /**
@@ -201,11 +214,11 @@ class MakingCall {
     if (call.accounts === undefined || call.decision === undefined) return undefined;
     if (sentBefore(call) !== undefined) return undefined;
     const accounts = await this.#engine.calls.accounts(call);
-    return leadToSame(call, accounts) ? undefined : await this.#goBack(accounts);
+    return leadToSame(call, accounts) ? undefined : await this.#goBack({ accounts });
   }
 
-  async #goBack(accounts?: ShownAccount[]): Promise<Made> {
-    const lapsed = { tool_call_id: this.#call._id, valid_ms: this.#engine.approvalValidMs, accounts };
+  async #goBack(found: FoundBeforeSending): Promise<Made> {
+    const lapsed = { tool_call_id: this.#call._id, valid_ms: this.#engine.approvalValidMs, ...found };
     const directive = await apply(this.#engine, this.#loaded, { type: 'approval_lapsed', ...lapsed });
     if (isStillToMake(directive, this.#call._id)) throw attemptUnderWay();
     return directive;

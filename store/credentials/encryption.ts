@@ -49,6 +49,11 @@ export class Keyring {
     return this.#first.id;
   }
 
+  /** The ids of the keys, that of the first one first. */
+  get keyIds(): string[] {
+    return [...this.#keys.keys()];
+  }
+
   encrypt(place: Place, secret: string | Buffer): Encrypted {
     const { id, key } = this.#first;
     const nonce = randomBytes(nonceBytes);
@@ -86,9 +91,11 @@ export class Keyring {
   /**
    * A keyed hash, in hex, by which equal values are found without being stored: nobody who reads the store can test
    * guesses. It differs for another purpose, and after another key has become the first.
+   * @param keyId by which key. Default: the first one
    */
-  digest(purpose: string, parts: readonly (string | null)[]): string {
-    const { id, key } = this.#first;
+  digest(purpose: string, parts: readonly (string | null)[], keyId: string = this.#first.id): string {
+    const [id, key] = [keyId, this.#keys.get(keyId)];
+    if (key === undefined) throw new Error(`no key ${id}`);
     return createHmac('sha256', this.#keyOf(['heddle digest', '', purpose], id, key))
       .update(JSON.stringify(parts))
       .digest('hex');

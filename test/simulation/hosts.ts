@@ -21,6 +21,7 @@ import {
   accountsOf,
   checkChecked,
   checkPayment,
+  connectionOf,
   lookupOf,
   policyApplied,
   requiredOf,
@@ -151,7 +152,10 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
             ? { gate: policyApplied(world, run, call.args, { now, tally }) }
             : withGate(gate);
           const accounts = accountsOf(world, 'gate' in applied ? applied.gate : undefined, call.args);
-          return { ...call, ...applied, ...defined({ accounts }), ...repeating(world, call.effect) };
+          const isHeld = !('gate' in applied) || applied.gate.verdict === 'hold';
+          const connection = isHeld ? connectionOf(world) : undefined;
+          const shown = defined({ accounts, connection });
+          return { ...call, ...applied, ...shown, ...repeating(world, call.effect) };
         });
       }),
     makeable: async (_run, call) =>
@@ -161,6 +165,7 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
           ? { refusal: { code: 'no_connection', message: 'It is gone.' } }
           : {
               ...repeating(world, call.effect),
+              connection: connectionOf(world),
               ...defined({ accounts: accountsOf(world, call.applied_gate, argsOf(call)) }),
             };
       }),
@@ -179,14 +184,16 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
         charge: { amount: 7, reason: 'identify' as const },
       }));
     },
-    prepare: async (_run, call) =>
+    prepare: async (_run, call, isAsHeld) =>
       await ask('prepares the call', (chance) => {
         const drawn = world.isCalm ? 9 : chance.below(48);
         if (drawn === 0) throw new Outage('the connection cannot be read');
         if (drawn === 1) throw new Error('a fault of the service');
         if (drawn === 2) return { impossible: failure('no_connection', 'It is gone.') };
         if (drawn === 3) return { impossible: failure('invalid_args', 'They do not fit.') };
-        return prepared(world, process, call, drawn < 12);
+        const { id, configuration } = connectionOf(world);
+        if (!isAsHeld({ id, configurationBy: () => configuration })) return 'moved';
+        return prepared(world, process, { call, configuration }, drawn < 12);
       }),
   };
 }
@@ -210,7 +217,7 @@ export function revisedCall(world: World, call: ToolCallDocument, args: JsonObje
     args: toJsonText(args),
     gate,
     summary: { title: call.name },
-    ...defined({ accounts }),
+    ...defined({ accounts, connection: gate.verdict === 'hold' ? connectionOf(world) : undefined }),
     ...effect,
   };
 }
@@ -236,15 +243,22 @@ function refusalOf(tool: AgentTool | undefined, args: object, index: number): Ca
   return index < 64 ? undefined : { code: 'too_many_calls', message: 'Too many.' };
 }
 
+/** A call, and the connection that was read to send it. */
+interface Outgoing {
+  call: ToolCallDocument;
+  configuration: string;
+}
+
 function prepared(
   world: World,
   process: ServiceProcess,
-  call: ToolCallDocument,
+  outgoing: Outgoing,
   tookTime: boolean,
 ): PreparedCall {
+  const { call } = outgoing;
   const isCancelled = world.memory.tables.runs.get(call.run_id)?.cancel_requested === true;
   const send = async (until: Date) => {
-    const request = noteSent(world, call, { isLate: process.now >= until });
+    const request = noteSent(world, outgoing, { isLate: process.now >= until });
     if (request.answer !== undefined) return request.answer;
     world.check(() => {
       must(
@@ -328,7 +342,11 @@ function actsOn(drawn: number, chance: Chance): boolean {
 }
 
 /** Checks that the call may be sent now, by what is stored. */
-function noteSent(world: World, call: ToolCallDocument, { isLate }: { isLate: boolean }): SentRequest {
+function noteSent(
+  world: World,
+  { call, configuration }: Outgoing,
+  { isLate }: { isLate: boolean },
+): SentRequest {
   const stored = world.memory.tables.calls.get(call._id);
   const sent = world.sent.get(call._id) ?? [];
   world.sent.set(call._id, sent);
@@ -348,7 +366,13 @@ function noteSent(world: World, call: ToolCallDocument, { isLate }: { isLate: bo
       'only the run that has the thread lock makes calls',
       { ...about, line },
     );
-    must(stored?.args === call.args, 'a call is sent with the arguments that are stored', about);
+    if (stored === undefined) return must(false, 'a call that is sent is stored', about);
+    // What was approved is sent, whatever somebody has made of it in the store.
+    must(
+      stored.args === call.args || stored.gate !== null,
+      'a call is sent with the arguments that are stored',
+      about,
+    );
     const decisions = [
       ...(stored.approvals ?? []),
       ...(stored.decision === undefined ? [] : [stored.decision]),
@@ -362,9 +386,14 @@ function noteSent(world: World, call: ToolCallDocument, { isLate }: { isLate: bo
       about,
     );
     must(
-      stored.gate === null || decisions.every(({ digest }) => digest === digestOf(stored, { seal })),
+      stored.gate === null || decisions.every(({ digest }) => digest === digestOf(call, { seal })),
       'a gated call is sent as those who approved it were shown it',
       about,
+    );
+    must(
+      stored.gate === null || configuration === call.connection?.configuration,
+      'a gated call is sent on the connection that those who approved it were shown',
+      { ...about, configuration },
     );
     must(
       stored.gate === null ||

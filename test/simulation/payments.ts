@@ -2,8 +2,10 @@ import type { PolicyCheck, ShownAccount } from '#contract/approval-check.ts';
 import type { ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
 import { canonicalJson } from '#contract/canonical-json.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { toJsonText } from '#contract/json-text.ts';
 import { LimitTally } from '#calls/limit-tally.ts';
 import type { AppliedGate } from '#engine/documents/applied-gate.ts';
+import type { HeldConnection } from '#engine/documents/connection.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { sentBefore } from '#engine/rules/calls.ts';
@@ -13,6 +15,7 @@ import { applyPolicy } from '#engine/rules/policies/apply-policy.ts';
 import { countCall } from '#engine/rules/policies/counted.ts';
 import { isAbove, sumOf } from '#engine/rules/policies/decimal.ts';
 import { periodAt } from '#engine/rules/policies/period.ts';
+import { argsOf } from '#engine/rules/resolve-call.ts';
 import type { Changes } from '#engine/rules/stored.ts';
 import type { Chance } from './chance.ts';
 import { must } from './violation.ts';
@@ -64,6 +67,8 @@ export interface Approving {
   published: number;
   /** At how many banks the account of each payee was before. */
   moves: readonly number[];
+  /** How often the connection was given other headers. */
+  configured: number;
 }
 
 /** As it is in the beginning. */
@@ -72,6 +77,7 @@ export const approvingAtFirst: Approving = {
   members: { team: ['ada', 'bo'], board: ['bo', 'eve'] },
   published: 1,
   moves: [0, 0],
+  configured: 0,
 };
 
 /** What the newest version says of a payment. */
@@ -117,6 +123,23 @@ export function accountsOf(
   return accounts.length === 0 ? undefined : accounts;
 }
 
+/** The connection of all calls, as it is shown of one that comes to its gate. */
+export function connectionOf({ memory: { tables } }: World): HeldConnection {
+  return { id: 'bank', name: 'Bank', configuration: `configuration ${tables.approving.configured}` };
+}
+
+/** Somebody who can write to the store changes a call that was approved and not sent yet. */
+export function tamper(chance: Chance, { memory: { tables } }: World): void {
+  const approved = [...tables.calls.values()].filter(
+    ({ decision, sending, status }) =>
+      status === 'pending' && decision?.decision === 'approve' && sending === undefined,
+  );
+  const call = chance.pick(approved);
+  if (call === undefined) return;
+  const args = toJsonText({ ...argsOf(call), tampered: true });
+  tables.calls.set(call._id, { ...call, args });
+}
+
 /** No patch here hides anything. */
 export const seal = (): string => {
   throw new Error('nothing is hidden');
@@ -132,8 +155,11 @@ export function idOf({ counter, period }: { counter: string; period: string }): 
   return `${counter} ${period}`;
 }
 
-/** Somebody publishes the policy anew, an account moves to another bank, or somebody changes who is in a group. */
+/**
+ * Somebody publishes the policy anew, changes the connection or who is in a group, or an account moves to another bank.
+ */
 export function reapprove(chance: Chance, approving: Approving): Approving {
+  if (chance.oneIn(4)) return { ...approving, configured: approving.configured + 1 };
   if (chance.oneIn(3)) return { ...approving, published: approving.published + 1 };
   if (chance.oneIn(2)) {
     const payee = chance.below(approving.moves.length);

@@ -78,6 +78,7 @@ export class ServiceProcess implements Owner {
         replies: { begin: () => ({ add: nothing, finish: nothing, stop: nothing }) },
         clock: this.#clock(),
         seal: (_, text) => `sealed ${text}`,
+        seals: [(_, text) => `sealed ${text}`],
         log: { info: tell, warn: tell, error: tell },
         approvalValidMs,
         reconcileMs: 60_000,

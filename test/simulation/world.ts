@@ -7,7 +7,7 @@ import { reconcileRuns } from '#engine/steps/reconcile-runs.ts';
 import { sweepRuns } from '#engine/steps/sweep-runs.ts';
 import { Chance } from './chance.ts';
 import type { SentRequest } from './hosts.ts';
-import { checkApprovals, checkGivenBack, checkLimits, reapprove } from './payments.ts';
+import { checkApprovals, checkGivenBack, checkLimits, reapprove, tamper } from './payments.ts';
 import {
   checkEnd,
   checkGoesOn,
@@ -322,6 +322,7 @@ export class World {
       case 'revision':
         return people.revise(chance);
       case 'reapproval':
+        if (chance.oneIn(8)) return tamper(chance, this);
         this.memory.tables.approving = reapprove(chance, this.memory.tables.approving);
         return;
       case 'outcome':

@@ -28,10 +28,11 @@ export function shownAccounts(
 
 /** The accounts as a digest covers them: one that approvers may not see as a keyed hash. */
 export function coveredAccounts(
-  call: Held & Pick<ToolCallDocument, 'workspace_id'>,
+  call: Held & Pick<ToolCallDocument, '_id' | 'workspace_id'>,
   seal: RuleContext['seal'],
 ): (ShownAccount | string)[] | undefined {
-  const hide = (account: ShownAccount) => `hmac-sha-256=:${seal(call.workspace_id, canonicalJson(account))}:`;
+  const hide = (account: ShownAccount) =>
+    `hmac-sha-256=:${seal(call.workspace_id, canonicalJson([call._id, account]))}:`;
   return withoutHidden(call, call.accounts, hide);
 }
 

@@ -9,32 +9,41 @@ import { coveredAccounts } from './accounts.ts';
 import { heldBy } from './gate-of-call.ts';
 
 /** What a digest covers of a held call. */
-type Covered = Pick<
+export type Covered = Pick<
   ToolCallDocument,
   '_id' | 'workspace_id' | 'patch_ref' | 'connection' | 'args' | 'redact' | 'applied_gate' | 'accounts'
 >;
 
 /**
- * The digest of a held call, in the form of RFC 9530: over the canonical JSON (RFC 8785) of what is decided on, which is
- * what is sent. Values that approvers may not see enter it together, as one keyed hash in the place of each of them, so that
- * nobody can guess them from the digest.
+ * What is decided on, and sent: the canonical JSON (RFC 8785) whose SHA-256 is the digest of a held call. Values that approvers
+ * may not see stand in it together, as one keyed hash in the place of each of them, which differs from call to call: nobody can
+ * find them by trying, not even by having other calls held. So do the credentials and headers of the connection.
  */
-export function digestOf(call: Covered, { seal }: Pick<RuleContext, 'seal'>): string {
+export function documentOf(call: Covered, { seal }: Pick<RuleContext, 'seal'>): string {
   const { _id: tool_call_id, patch_ref, connection } = call;
   const { rule } = heldBy(call);
-  const covered = {
+  return canonicalJson({
     tool_call_id,
     patch_ref,
-    connection: connection === undefined ? null : { id: connection.id, name: connection.name },
+    connection: connection ?? null,
     args: sealedArgs(call, seal),
     policy: 'policy' in rule ? rule.policy : null,
     ...defined({ accounts: coveredAccounts(call, seal) }),
-  };
-  return `sha-256=:${hash('sha256', canonicalJson(covered), 'base64')}:`;
+  });
+}
+
+/** The digest of a document, in the form of RFC 9530. */
+export function digestOfDocument(document: string): string {
+  return `sha-256=:${hash('sha256', document, 'base64')}:`;
+}
+
+/** The digest of a held call. */
+export function digestOf(call: Covered, context: Pick<RuleContext, 'seal'>): string {
+  return digestOfDocument(documentOf(call, context));
 }
 
 function sealedArgs(
-  { workspace_id, args: text, redact: hidden }: Covered,
+  { _id, workspace_id, args: text, redact: hidden }: Covered,
   seal: RuleContext['seal'],
 ): unknown {
   const args = fromJsonText(text);
@@ -43,6 +52,6 @@ function sealedArgs(
   const values: unknown[] = [];
   const shown = redact(args, pointers, (value) => values.push(value));
   if (values.length === 0) return shown;
-  const sealed = `hmac-sha-256=:${seal(workspace_id, canonicalJson(values))}:`;
+  const sealed = `hmac-sha-256=:${seal(workspace_id, canonicalJson([_id, values]))}:`;
   return redact(args, pointers, () => sealed);
 }

@@ -167,7 +167,11 @@ function successor(
  * lead, and what it repeats, if it does. Who was shown something else has approved nothing yet.
  */
 function wasShown(first: ToolCallDocument, next: ToolCallDocument): boolean {
-  const host = ({ connection }: ToolCallDocument) => [connection?.id, connection?.name, connection?.base_url];
+  const host = ({ connection }: ToolCallDocument) => [
+    connection?.id,
+    connection?.name,
+    connection?.configuration,
+  ];
   const before = host(first);
   const repeated = next.effect?.repeats?.tool_call_id;
   return (

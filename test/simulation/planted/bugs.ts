@@ -263,6 +263,20 @@ export const bugs: readonly Bug[] = [
     replace: 'isOlder(decision, 3 * validMs)',
   },
   {
+    name: 'changed-connection-is-sent',
+    says: 'A call is sent on a connection that was changed after its approvers were shown it',
+    file: 'engine/rules/gates/as-approved.ts',
+    find: 'sentOn.configurationBy(seal) === connection.configuration',
+    replace: "sentOn.configurationBy(seal) !== '' && connection.configuration !== ''",
+  },
+  {
+    name: 'digest-not-checked-at-sending',
+    says: 'A call that was changed in the store after its approval is sent',
+    file: 'engine/steps/make-call.ts',
+    find: '    if (!isAsApproved(call, engine.seals)) return await making.endChanged();\n',
+    replace: '',
+  },
+  {
     name: 'oldest-approval-ignored',
     says: 'The age of the last approval counts where the policy wants the oldest to be young',
     file: 'engine/rules/lapse.ts',

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { toJsonText } from '#contract/json-text.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { AgentTool, JudgedCall, TurnTaken } from '#engine/rules/inputs.ts';
@@ -17,7 +18,11 @@ export function later(seconds: number): Date {
 /** RuleContext with ids that count up. */
 export function context(at = now): RuleContext {
   let ids = 0;
-  return { now: at, newId: () => `id-${(ids += 1)}`, seal: (workspace, text) => `${workspace} ${text}` };
+  return {
+    now: at,
+    newId: () => `id-${(ids += 1)}`,
+    seal: (workspace, text) => hash('sha256', `${workspace} ${text}`, 'base64'),
+  };
 }
 
 /** A run that works; it holds the lock of {@link thread}. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import { advance } from '#engine/rules/advance.ts';
-import { digestOf } from '#engine/rules/gates/digest.ts';
+import { digestOf, documentOf } from '#engine/rules/gates/digest.ts';
 import { pauseForCall } from '#engine/rules/pause-for-call.ts';
 import { call, later, now, context, run, working } from '../../../support/rules/documents.ts';
 import { changed } from '../../../support/rules/outcomes.ts';
@@ -51,7 +51,7 @@ describe('a call that is held', () => {
       gate: 'confirm',
       summary: { title: 'Pay 5' },
       redact: { args: ['/amount'] },
-      connection: { id: 'bank', name: 'Bank' },
+      connection: { id: 'bank', name: 'Bank', configuration: 'c' },
       risk: { base: 'low', effective: 'high' },
     });
     const { pause, events } = pauseForCall(run(), gated, 60, context());
@@ -65,6 +65,7 @@ describe('a call that is held', () => {
       risk: 'high',
       approvals: { required: 1, given: [] },
       digest: digestOf(gated, context()),
+      document: documentOf(gated, context()),
       ...times,
     };
     expect(fromJsonText(pause.shown)).toEqual(shown);

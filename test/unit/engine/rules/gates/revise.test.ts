@@ -10,7 +10,7 @@ import { changed } from '../../../../support/rules/outcomes.ts';
 
 type Revision = Extract<Input, { type: 'revision' }>;
 const two: HeldCall = { ...plainGate, stages: [{ approvals: 2 }] };
-const connection = { id: 'connection', name: 'Bank', base_url: 'https://bank.example' };
+const connection = { id: 'connection', name: 'Bank', configuration: 'at first' };
 
 const held = (gate: HeldCall = plainGate): LoadedRun =>
   paused('confirmation', {
@@ -160,7 +160,7 @@ describe('a held call whose arguments are revised', () => {
   });
 
   it('[gate.revise.approves] is held without an approval if it would be sent elsewhere than was shown', () => {
-    const moved = { ...connection, base_url: 'https://other.example' };
+    const moved = { ...connection, configuration: 'changed' };
     expect(apply(held(), revision(plainGate, {}, moved)).changes.run.state).toBe('awaiting_input');
   });
 
