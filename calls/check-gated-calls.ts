@@ -18,6 +18,7 @@ import { faultOfBuiltIn, isAnsweredHere } from './built-in-result.ts';
 import { connectionIdOf, faultOfConnection, heldOn } from './call-connection.ts';
 import type { CallParts } from './call-parts.ts';
 import { LimitTally } from './limit-tally.ts';
+import { faultOfHeaders } from './prepare-http-call.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
 
 /**
@@ -86,7 +87,10 @@ export async function isMakeable(
   }
   const id = connectionIdOf(patch, run);
   const connection = id === undefined ? null : await open(id);
-  const refusal = faultOfConnection(patch, connection) ?? faultOfRequest(patch, args);
+  const refusal =
+    faultOfConnection(patch, connection) ??
+    (connection === null ? undefined : faultOfHeaders(patch, connection)) ??
+    faultOfRequest(patch, args);
   if (refusal !== undefined) return { refusal };
   if (connection === null) return {};
   const repeating = effect === undefined ? undefined : await withRepeats(parts, effect);

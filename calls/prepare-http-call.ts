@@ -11,6 +11,7 @@ import { TemplateError } from '#patches/template.ts';
 import type { OpenConnection } from '#store/connections/connections.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import type { CallRefusal } from '#engine/rules/inputs.ts';
 import { faultOfConnection } from './call-connection.ts';
 
 /** A call of a host over HTTP, with everything that is needed to send it. */
@@ -32,7 +33,9 @@ export function prepareHttpCall(
   call: ToolCallDocument,
   connection: OpenConnection | null,
 ): HttpCall | { impossible: CallResolution } {
-  const fault = faultOfConnection(patch, connection);
+  const fault =
+    faultOfConnection(patch, connection) ??
+    (connection === null ? undefined : faultOfHeaders(patch, connection));
   if (fault !== undefined) return { impossible: failure(fault.code, fault.message) };
   if (connection === null) throw new Error('a call without a connection has no fault');
   try {
@@ -54,6 +57,23 @@ interface OutgoingCall {
   args: JsonObject;
 }
 
+/**
+ * Why a call cannot be made on a connection: both would fill a header. What approvers are shown of the arguments must not be replaced
+ * by the connection, and what the connection adds is not up to a model (gate.connection.headers).
+ */
+export function faultOfHeaders(
+  patch: Pick<Patch, 'request'>,
+  { headers }: Pick<OpenConnection, 'headers'>,
+): CallRefusal | undefined {
+  const names = Object.keys(patch.request?.headers ?? {});
+  const taken = names.find((name) => Object.hasOwn(headers, name.toLowerCase()));
+  if (taken === undefined) return undefined;
+  return {
+    code: 'header_conflict',
+    message: `The patch fills the header ${taken}, which the connection sets as well.`,
+  };
+}
+
 /** The call as it is sent. A patch that declares no request is called by its name. Every attempt has the same key. */
 function requestOf(
   patch: Patch,
@@ -72,8 +92,8 @@ function requestOf(
     headers: {
       accept: 'application/json',
       ...contextBeside(run, { ...built.headers, ...connection.headers }),
-      ...built.headers,
       ...connection.headers,
+      ...built.headers,
       ...(built.body === undefined ? {} : { 'content-type': 'application/json' }),
       'service-subject': run.subject_ref,
       'service-run': run._id,

@@ -28,7 +28,7 @@ const own = new Set([
 export function headerFault(name: string): string | undefined {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/.test(name)) return 'must be the name of a header';
   const lower = name.toLowerCase();
-  if (own.has(lower) || lower.startsWith('service-'))
+  if (own.has(lower) || /^(?:service|mcp)-/.test(lower))
     return 'must not be a header that the service sends itself';
   return undefined;
 }

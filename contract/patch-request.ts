@@ -1,29 +1,11 @@
 import { z } from 'zod';
 import { boundedRecord } from './bounded-record.ts';
+import { headerFault } from './header.ts';
 import { boundedJson } from './json.ts';
 import { text } from './text.ts';
 
 /** Text in which `{{name}}` and `{{name.of.member}}` are placeholders for arguments. */
 const template = (most: number) => text({ max: most });
-
-/** Headers that the service, the connection (`authorization`) or the transport sets. Lower case. */
-const reservedHeaders = new Set([
-  'authorization',
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'idempotency-key',
-  'keep-alive',
-  'proxy-authorization',
-  'proxy-connection',
-  'service-run',
-  'service-subject',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
 
 const Header = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, 'is not the name of a header');
 
@@ -102,7 +84,8 @@ export const PatchRequest = z
 export type PatchRequest = z.infer<typeof PatchRequest>;
 
 function faultOfHeader(name: string, seen: Set<string>): string | undefined {
-  if (reservedHeaders.has(name)) return 'is a header that the service or the connection sets';
+  if (name === 'authorization' || headerFault(name) !== undefined)
+    return 'is a header that the service or the connection sets';
   if (seen.has(name)) return 'is there twice';
   seen.add(name);
   return undefined;

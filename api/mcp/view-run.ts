@@ -83,7 +83,7 @@ function pendingOf(pause: PauseDocument): Pending {
       const held = fromJsonText(shown) as PendingConfirmation;
       const { patch_ref, summary, args, risk } = held;
       const { amounts, accounts, connection, approvals, returned, digest, notes, gate_rule } = held;
-      const { repeats, revised_from } = held;
+      const { document, repeats, revised_from } = held;
       const more = defined({
         amounts,
         accounts,
@@ -91,6 +91,7 @@ function pendingOf(pause: PauseDocument): Pending {
         approvals,
         returned,
         digest,
+        document,
         notes,
         gate_rule,
         repeats,

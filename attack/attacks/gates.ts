@@ -278,12 +278,37 @@ export const gates: Attack[] = [
       await tenant.must('PATCH', `/v1/connections/${connection}`, elsewhere);
       await approve(tenant, one, { body: { digest: one.digest } });
       await tenant.settled(one.runId);
-      const [call] = await callsOf(tenant, one.runId);
-      expectThat(
-        call?.error?.code === 'connection_changed',
-        `it was sent elsewhere: ${JSON.stringify(call)}`,
-      );
+      expectThat(!(await isSent(tenant, one)), 'it was sent elsewhere');
+      const again = await approve(tenant, one, { body: { digest: one.digest } });
+      expectThat(again.code === 'stale_confirmation', `the digest of before the move: ${again.code}`);
       return 'refused, and not sent to another host than was shown';
+    },
+  },
+  {
+    name: 'changing the headers, the credentials or the address of the connection between two approvals',
+    run: async (stack) => {
+      const changes = [
+        { headers: { 'x-beneficiary': 'Mallory', 'x-amount': '82000' } },
+        { auth: { type: 'header', name: 'x-amount', value: '82000' } },
+        { auth: { type: 'bearer', token: 'of-mallory' } },
+        { base_url: 'https://mallory.example', auth: { type: 'none' }, headers: {} },
+      ];
+      for (const body of changes) {
+        const { tenant, connection, publish } = await withGate(stack, { type: 'confirm', approvals: 2 });
+        const call = await hold(tenant, await publish(), { amount: 10, to: 'Bo' });
+        const by = (actor: string) => ({
+          headers: { 'service-actor': actor },
+          body: { digest: call.digest },
+        });
+        await approve(tenant, call, by('eve'));
+        await tenant.must('PATCH', `/v1/connections/${connection}`, { body });
+        await approve(tenant, call, by('mia'));
+        await tenant.settled(call.runId);
+        expectThat(!(await isSent(tenant, call)), `sent with ${JSON.stringify(body)}`);
+        const stale = await approve(tenant, call, by('eve'));
+        expectThat(stale.code === 'stale_confirmation', `an old digest: ${stale.status} ${stale.code}`);
+      }
+      return 'held again with another digest, each time';
     },
   },
   {

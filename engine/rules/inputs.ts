@@ -31,7 +31,8 @@ export interface AgentTool {
 
 /** Why a call is not made, and is not held either. */
 export interface CallRefusal {
-  code: 'invalid_args' | 'denied' | 'too_many_calls' | 'no_connection' | 'denied_by_policy';
+  code:
+    'invalid_args' | 'denied' | 'too_many_calls' | 'no_connection' | 'header_conflict' | 'denied_by_policy';
   message: string;
 }
 

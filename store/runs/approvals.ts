@@ -155,6 +155,7 @@ type Content = Pick<
   | 'prompt'
   | 'approvals'
   | 'digest'
+  | 'document'
   | 'notes'
   | 'gate_rule'
   | 'revised_from'
@@ -172,6 +173,7 @@ function contentOf({ type }: PauseDocument, shown: Content): Content {
     prompt,
     approvals,
     digest,
+    document,
     notes,
     gate_rule,
     revised_from,
@@ -189,6 +191,7 @@ function contentOf({ type }: PauseDocument, shown: Content): Content {
           repeats,
           approvals,
           digest,
+          document,
           notes,
           gate_rule,
           revised_from,

@@ -25,7 +25,10 @@ export interface HeldWrite {
   notes?: string[] | undefined;
   repeats?: { at: string; status: string } | undefined;
   returned?:
-    | { reason: 'not_sent_in_time' | 'approval_age' | 'identify'; accounts?: HeldAccount[] | undefined }
+    | {
+        reason: 'not_sent_in_time' | 'approval_age' | 'identify' | 'connection';
+        accounts?: HeldAccount[] | undefined;
+      }
     | undefined;
   revised_from?: string | undefined;
   expires_at?: string | undefined;

@@ -68,7 +68,7 @@ const HeldWrite = z.object({
   accounts: z.optional(z.array(ShownAccount)),
   returned: z.optional(
     z.object({
-      reason: z.enum(['not_sent_in_time', 'approval_age', 'identify']),
+      reason: z.enum(['not_sent_in_time', 'approval_age', 'identify', 'connection']),
       accounts: z.optional(z.array(ShownAccount)),
     }),
   ),

@@ -183,12 +183,19 @@ it('[gate.expiry] a call that nobody has decided is declined, and the run goes o
   expect(completed?.data).toMatchObject({ status: 'declined' });
 });
 
-it('[gate.digest] [gate.digest.compared] a digest is what anybody computes of what is shown, and another one is refused', async () => {
+it('[gate.digest] [gate.digest.document] [gate.digest.compared] a digest is what anybody computes of what is shown, and another one is refused', async () => {
   const acting = await gated('confirm');
   const payment = await held(acting, script.replace('20', '41'));
-  const { tool_call_id, patch_ref, connection = null, args, digest } = payment.pending;
-  const covered = canonicalJson({ tool_call_id, patch_ref, connection, args, policy: null });
-  expect(digest).toBe(`sha-256=:${createHash('sha256').update(covered).digest('base64')}:`);
+  const { tool_call_id, patch_ref, connection, args, digest, document = '' } = payment.pending;
+  expect(JSON.parse(document)).toEqual({
+    tool_call_id,
+    patch_ref,
+    connection: { ...connection, configuration: expect.stringMatching(/^hmac-sha-256=:.+=:$/) },
+    args,
+    policy: null,
+  });
+  expect(document).toBe(canonicalJson(JSON.parse(document)));
+  expect(digest).toBe(`sha-256=:${createHash('sha256').update(document).digest('base64')}:`);
   const other = `sha-256=:${createHash('sha256').update('other').digest('base64')}:`;
   const stale = await decide(acting.client, payment, 'eve', { digest: other });
   expect([stale.status, stale.error?.code]).toEqual([409, 'stale_confirmation']);

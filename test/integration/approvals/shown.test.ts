@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '#contract/approval.ts';
 import type { Connection } from '#contract/connection.ts';
+import { toJsonText } from '#contract/json-text.ts';
 import type { Run } from '#contract/run.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing, threadOf } from '../../support/acting-run.ts';
@@ -150,50 +151,71 @@ it('[confirm.never-held] a call whose connection goes while it waits for another
   expect((await typesOf(id)).filter((type) => type === 'write.confirmation_requested')).toHaveLength(1);
 });
 
-describe('[confirm.same-host] a connection that leads elsewhere after a call was held', () => {
+describe('[gate.connection] a connection that is changed after a call was held', () => {
   const two = '/call pay {"amount":1}\n/call pay {"amount":2}\n---\n/say {{last}}';
   const elsewhere = perFile(startHost);
   const startHeld = async (script: string) => {
     const acting = await startActing(service, { host, patches: [actingPatch('pay', gate)] });
     const { data: connections } = await acting.client.get<Connection[]>('/v1/connections');
     const path = `/v1/connections/${connections[0]?.id}`;
-    const move = async (change: object) => {
-      const moved = { auth: { type: 'none' }, headers: {}, ...change };
+    const change = async (changed: object) => {
       const headers = { 'content-type': 'application/json' };
-      const answer = await acting.client.send('PATCH', path, { headers, body: JSON.stringify(moved) });
+      const answer = await acting.client.send('PATCH', path, { headers, body: JSON.stringify(changed) });
       expect(answer.status).toBe(200);
     };
     const { id } = await converse(acting.client, acting.thread, script);
-    return { ...acting, id, move, call: await pendingCall(acting.client, acting.thread) };
+    return { ...acting, id, change, call: await pendingCall(acting.client, acting.thread) };
   };
+  const open = { auth: { type: 'none' }, headers: {} };
 
-  it('gets nothing of what was approved', async () => {
-    const { client, id, call, move } = await startHeld('/call pay {"amount":1}\n---\n/say {{last}}');
-    const before = host.calls.length;
-    await move({ base_url: elsewhere.url });
-    await confirm(client, id, call);
-    const run = await settled(client, id);
-    expect(run.message?.content).toContain('connection_changed');
-    expect(await callsOf(client, id)).toMatchObject([
-      { status: 'failed', error: { code: 'connection_changed' }, decision: { decision: 'approve' } },
-    ]);
-    expect([host.calls.length, elsewhere.calls.length]).toEqual([before, 0]);
-  });
+  it.each([
+    ['its headers', () => ({ headers: { 'x-beneficiary': 'Mallory', 'x-amount': '82000' } })],
+    ['its credentials', () => ({ auth: { type: 'bearer', token: 'of-mallory' } })],
+    ['its base URL', () => ({ base_url: elsewhere.url, ...open })],
+  ])(
+    'gets nothing of what was approved, with %s changed, before that is approved too',
+    async (_, changed) => {
+      const { client, thread, id, call, change } = await startHeld('/call pay {"amount":1}\n---\n/say paid');
+      const before = await shownOf(client, id, thread);
+      const sent = () => host.calls.length + elsewhere.calls.length;
+      const sentBefore = sent();
+      await change(changed());
+      await confirm(client, id, call);
+      expect(await settled(client, id)).toMatchObject({ state: 'awaiting_input' });
+      expect(sent()).toBe(sentBefore);
+      const shown = await shownOf(client, id, thread);
+      expect(shown).toMatchObject({
+        returned: { reason: 'connection' },
+        approvals: { given: [] },
+        connection: before?.connection ?? {},
+      });
+      expect(shown?.digest).not.toBe(before?.digest);
+      const body = { tool_call_id: call, decision: 'approve', digest: before?.digest };
+      const stale = await client.post(`/v1/loom/runs/${id}/confirm`, body);
+      expect(stale).toMatchObject({ status: 409, code: 'stale_confirmation' });
+      await confirm(client, id, call);
+      expect(await settled(client, id)).toMatchObject({ state: 'closed', message: { content: 'paid' } });
+      expect(sent()).toBe(sentBefore + 1);
+      expect(await callsOf(client, id)).toMatchObject([
+        { status: 'ok', lapsed_decisions: [{ lapsed_because: 'connection' }] },
+      ]);
+    },
+  );
 
   it('gets the next call, which is held after the change and shows the connection as it is then', async () => {
-    const { client, thread, id, call, move } = await startHeld(two);
-    await move({ base_url: elsewhere.url, name: 'moved' });
+    const { client, thread, id, call, change } = await startHeld(two);
+    await change({ base_url: elsewhere.url, name: 'moved', ...open });
     await confirm(client, id, call, 'reject');
     await settled(client, id);
     expect(await shownOf(client, id, thread)).toMatchObject({ connection: { name: 'moved' } });
     await confirm(client, id, await pendingCall(client, thread));
     await settled(client, id);
-    expect(elsewhere.calls.map(({ body }) => body)).toEqual([{ amount: 2 }]);
+    expect(elsewhere.calls.at(-1)?.body).toEqual({ amount: 2 });
   });
 
   it('gets what was held again after the change, because its approval was too old', async () => {
-    const { client, thread, id, call, move } = await startHeld('/call pay {"amount":3}\n---\n/say paid');
-    await move({ base_url: elsewhere.url, name: 'moved' });
+    const { client, thread, id, call, change } = await startHeld('/call pay {"amount":3}\n---\n/say paid');
+    await change({ base_url: elsewhere.url, name: 'moved', ...open });
     const restore = ageNextApproval(service.db, call);
     await confirm(client, id, call);
     expect(await settled(client, id)).toMatchObject({ state: 'awaiting_input' });
@@ -204,13 +226,47 @@ describe('[confirm.same-host] a connection that leads elsewhere after a call was
     expect(elsewhere.calls.at(-1)?.body).toEqual({ amount: 3 });
   });
 
-  it('makes no difference if it is only renamed or has new secrets', async () => {
-    const { client, id, call, move } = await startHeld('/call pay {"amount":4}\n---\n/say paid');
-    await move({ base_url: `${host.url}/`, name: 'renamed', auth: { type: 'bearer', token: 'secret' } });
+  it('makes no difference if it is only renamed, or given what it had', async () => {
+    const { client, id, call, change } = await startHeld('/call pay {"amount":4}\n---\n/say paid');
+    await change({ base_url: host.url, name: 'renamed' });
     await confirm(client, id, call);
     expect(await settled(client, id)).toMatchObject({ state: 'closed', message: { content: 'paid' } });
     expect(host.calls.at(-1)?.body).toEqual({ amount: 4 });
   });
+
+  it('fails the call if it is gone', async () => {
+    const { client, id, call } = await startHeld('/call pay {"amount":5}\n---\n/say {{last}}');
+    const { data: connections } = await client.get<Connection[]>('/v1/connections');
+    await service.db.connections.deleteOne({ _id: connections[0]?.id ?? '' });
+    await confirm(client, id, call);
+    expect((await settled(client, id)).message?.content).toContain('no_connection');
+  });
+
+  it('[gate.digest.sent] sends nothing of a call that somebody has changed in the store', async () => {
+    const { client, id, call } = await startHeld('/call pay {"amount":6}\n---\n/say {{last}}');
+    const sent = host.calls.length;
+    await service.db.tool_calls.updateOne({ _id: call }, { $set: { args: toJsonText({ amount: 82_000 }) } });
+    await confirm(client, id, call);
+    expect((await settled(client, id)).message?.content).toContain('digest_mismatch');
+    expect(host.calls).toHaveLength(sent);
+  });
+});
+
+it('[gate.connection] a tool of an MCP server is not called with other headers than were shown', async () => {
+  server.tools = [mcpTool('pay', { inputSchema: { type: 'object', properties: { amount: {} } } })];
+  const { client, thread, connection } = await startMcpActing(service, server.url, {
+    wired: { pay: gate.wired },
+  });
+  const { id } = await converse(client, thread, '/call pay {"amount":1}\n---\n/say paid');
+  const call = await pendingCall(client, thread);
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ headers: { 'x-tenant': 'mallory' } });
+  expect((await client.send('PATCH', `/v1/connections/${connection}`, { headers, body })).status).toBe(200);
+  await confirm(client, id, call);
+  expect(await settled(client, id)).toMatchObject({ state: 'awaiting_input' });
+  expect(await shownOf(client, id, thread)).toMatchObject({ returned: { reason: 'connection' } });
+  await confirm(client, id, call);
+  expect(await settled(client, id)).toMatchObject({ state: 'closed', message: { content: 'paid' } });
 });
 
 it('[confirm.never-held] a built-in call with arguments that it cannot take fails at once, and nobody is asked', async () => {

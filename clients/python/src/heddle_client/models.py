@@ -1209,9 +1209,11 @@ class OpenStage(Model):
     """
 
 
-ReturnReason = TypeAliasType("ReturnReason", Literal["not_sent_in_time", "approval_age", "identify"])
+ReturnReason = TypeAliasType(
+    "ReturnReason", Literal["not_sent_in_time", "approval_age", "identify", "connection"]
+)
 """
-`not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference leads elsewhere than was shown.
+`not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference leads elsewhere than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed.
 """
 
 
@@ -2784,7 +2786,11 @@ class Approval(Model):
     """
     digest: str | None = None
     """
-    SHA-256 of the canonical JSON (RFC 8785) of `{tool_call_id, patch_ref, connection, args, policy}`, all of which is sent as it is covered. `connection` is `{id, name}` or null, `policy` the version that applied or null. Redacted values enter it as a keyed hash.
+    SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
+    """
+    document: str | None = None
+    """
+    What is decided on and sent, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values stand in it as a keyed hash.
     """
     revised_from: UUID | None = None
     """
@@ -3565,7 +3571,11 @@ class PendingConfirmation(Model):
     """
     digest: str | None = None
     """
-    SHA-256 of the canonical JSON (RFC 8785) of `{tool_call_id, patch_ref, connection, args, policy}`, all of which is sent as it is covered. `connection` is `{id, name}` or null, `policy` the version that applied or null. Redacted values enter it as a keyed hash.
+    SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
+    """
+    document: str | None = None
+    """
+    What is decided on and sent, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values stand in it as a keyed hash.
     """
     revised_from: UUID | None = None
     """

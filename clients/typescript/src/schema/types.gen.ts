@@ -2093,9 +2093,13 @@ export type PendingConfirmation = {
    */
   returned?: Returned;
   /**
-   * SHA-256 of the canonical JSON (RFC 8785) of `{tool_call_id, patch_ref, connection, args, policy}`, all of which is sent as it is covered. `connection` is `{id, name}` or null, `policy` the version that applied or null. Redacted values enter it as a keyed hash.
+   * SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
    */
   digest?: string;
+  /**
+   * What is decided on and sent, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values stand in it as a keyed hash.
+   */
+  document?: string;
   /**
    * The call whose arguments an approver has revised to these.
    */
@@ -2257,9 +2261,9 @@ export type Returned = {
 };
 
 /**
- * `not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference leads elsewhere than was shown.
+ * `not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference leads elsewhere than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed.
  */
-export type ReturnReason = 'not_sent_in_time' | 'approval_age' | 'identify';
+export type ReturnReason = 'not_sent_in_time' | 'approval_age' | 'identify' | 'connection';
 
 /**
  * What applied to the call when it was made.
@@ -2442,9 +2446,13 @@ export type Approval = {
    */
   returned?: Returned;
   /**
-   * SHA-256 of the canonical JSON (RFC 8785) of `{tool_call_id, patch_ref, connection, args, policy}`, all of which is sent as it is covered. `connection` is `{id, name}` or null, `policy` the version that applied or null. Redacted values enter it as a keyed hash.
+   * SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
    */
   digest?: string;
+  /**
+   * What is decided on and sent, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values stand in it as a keyed hash.
+   */
+  document?: string;
   /**
    * The call whose arguments an approver has revised to these.
    */

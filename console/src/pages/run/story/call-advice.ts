@@ -17,8 +17,10 @@ const advice: Record<string, string> = {
   refused:
     'Nothing listens at the address of the connection. Start the host, or correct the address, and ask again.',
   blocked_address: 'Whoever operates the deployment has to allow calls to this address.',
+  header_conflict: 'Take the header from the connection, or from the request of the patch.',
   tool_changed: 'Import the tools of the server again, and publish the agent with the new version.',
-  connection_changed: 'The connection was changed after the call was held. Ask again.',
+  digest_mismatch:
+    'What is stored of the call is not what was approved. Find out who has changed the database, and ask again.',
   input_required: 'The server wants to ask something, which agents cannot answer. Use another tool.',
   invalid_args: 'The model was told. If this keeps happening, describe the arguments better in the patch.',
   invalid_arguments:
