@@ -12,6 +12,8 @@ export const chainFaults = [
   'changed',
   /** A shown name is not the one that was committed to. */
   'false_value',
+  /** A name is missing, and no entry of an erasure says so. */
+  'removed_value',
   /** Entries are not there. */
   'missing',
   /** An entry is not where its number says. */
@@ -69,7 +71,7 @@ export function openedValues({
     ...(actor === undefined ? [] : [{ name: 'actor' as const, value: actor, salt: salts?.actor }]),
     ...(subject_ref === undefined
       ? []
-      : [{ name: 'subject_ref' as const, value: subject_ref, salt: salts?.content }]),
+      : [{ name: 'subject_ref' as const, value: subject_ref, salt: salts?.subject_ref }]),
   ];
 }
 
@@ -77,6 +79,8 @@ export function openedValues({
 export function committedText(name: string, value: string): string {
   return `${name}\n${value}`;
 }
+
+const namesOfPersons = ['actor', 'subject_ref'] as const;
 
 /** More faults than this say nothing more. */
 const mostFaults = 100;
@@ -88,6 +92,8 @@ const mostFaults = 100;
 export class ChainVerifier {
   readonly #heads: Map<number, Set<string>>;
   readonly #faults: ChainFault[] = [];
+  /** The names that entries have lost, by name and number: no erasure has said so yet. */
+  readonly #lost = new Map<string, number>();
   #seq = 0;
   #hash = firstPreviousHash;
 
@@ -118,6 +124,11 @@ export class ChainVerifier {
       if (salt !== undefined && entry.commitments?.[name] === recomputed.commitments[name]) continue;
       this.#note('false_value', seq, `the ${name} of the entry ${seq} is not the one that was sealed`);
     }
+    for (const name of namesOfPersons) {
+      if (entry.commitments?.[name] !== undefined && entry[name] === undefined)
+        this.#lost.set(`${name} ${seq}`, seq);
+      for (const erased of entry.erased?.[name] ?? []) this.#lost.delete(`${name} ${erased}`);
+    }
     this.#compareWithHeads(entry);
     if (seq > this.#seq) this.#seq = seq;
     this.#hash = entry.hash;
@@ -139,6 +150,14 @@ export class ChainVerifier {
       if (seq > this.#seq) {
         this.#note('truncated', seq, `the log ends at ${this.#seq}, and a kept head is of the entry ${seq}`);
       }
+    }
+    for (const [lost, seq] of this.#lost) {
+      const name = lost.slice(0, lost.indexOf(' '));
+      this.#note(
+        'removed_value',
+        seq,
+        `the ${name} of the entry ${seq} is gone, and no erasure has removed it`,
+      );
     }
     return this.#faults;
   }

@@ -30,6 +30,7 @@ export const auditTypes = [
   'settings.changed',
   'signing_key.created',
   'signing_key.deleted',
+  'subject.erased',
   'webhook_endpoint.changed',
   'webhook_endpoint.created',
   'webhook_endpoint.deleted',

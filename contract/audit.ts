@@ -35,6 +35,17 @@ export type AuditDetails = z.infer<typeof AuditDetails>;
 const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
 const Base64url = z.string().regex(/^[\w-]+$/, 'must be base64url');
 
+const Seqs = z.array(z.int().min(1));
+
+/** Which entries an erasure has taken names from. */
+export const ErasedNames = z.object({ actor: Seqs.optional(), subject_ref: Seqs.optional() }).meta({
+  id: 'ErasedNames',
+  description:
+    'Of `subject.erased`: the `seq` of the entries that have lost a name with its salt. A name that is missing without this was ' +
+    'removed by somebody else.',
+});
+export type ErasedNames = z.infer<typeof ErasedNames>;
+
 /**
  * An entry of a workspace's audit log. `hash` is the SHA-256 over the canonical JSON (RFC 8785) of all members except
  * `hash`, `actor`, `subject_ref` and `salts`; the personal values enter it by their commitments.
@@ -49,6 +60,8 @@ export const AuditEntry = z
     target: AuditTarget,
     details: AuditDetails.optional(),
     credential: AuditCredential.optional().meta({ description: 'What authenticated it.' }),
+    gate_rule: GateRule.optional().meta({ description: 'Of a call: what applied to it when it was made.' }),
+    erased: ErasedNames.optional(),
     commitments: z.record(z.string(), Base64url).optional().meta({
       description:
         'HMAC-SHA-256 of personal values (`actor`, `subject_ref`) and of contents (`args`, `result`, `detail`), each under its salt.',
@@ -60,12 +73,13 @@ export const AuditEntry = z
       description: 'Whom it concerns. Not hashed itself; absent once erased.',
     }),
     salts: z
-      .object({ actor: Base64url.optional(), content: Base64url.optional() })
+      .object({ actor: Base64url.optional(), subject_ref: Base64url.optional() })
       .meta({ id: 'AuditSalts' })
       .optional()
       .meta({
         description:
-          'The salts of the commitments: `actor` of that of the actor, `content` of all others. Absent once erased.',
+          'The salts of the commitments of `actor` and `subject_ref`. Absent once erased. That of the contents is kept apart, so ' +
+          'that nobody finds them by trying: a receipt has it.',
       }),
   })
   .meta({ id: 'AuditEntry' });
@@ -101,12 +115,15 @@ export const CallReceipt = z.looseObject({
       audit: Place,
     }),
   ),
-  /** The digest of what was held and decided on, and what applied to the call when it was made. */
+  /** What was decided on, as canonical JSON, and its digest: those to which the entries of the decisions are committed. */
+  document: z.string().optional(),
   digest: z.string().optional(),
+  /** What applied to the call when it was made, as the entry says it. */
   gate_rule: GateRule.optional(),
   completed_at: Timestamp,
-  /** Salted digests of what was sent and what came back: those of the entry, which has the salt. */
+  /** Salted digests of what was sent and what came back: those of the entry, and their salt. */
   commitments: z.record(z.string(), Base64url).optional(),
+  salt: Base64url.optional(),
   /** The entry that tells the call. */
   audit: Place,
 });

@@ -40,6 +40,7 @@ export const errorStatus = {
   mcp_server_error: 422,
   model_unavailable: 422,
   awaiting_confirmation: 422,
+  audit_log_changed: 409,
   call_not_executed: 404,
   unknown_confirmation: 404,
   not_awaiting_confirmation: 422,

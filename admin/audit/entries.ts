@@ -3,16 +3,26 @@ import { createInterface } from 'node:readline';
 import { AuditEntry } from '#contract/audit.ts';
 import type { Recomputed } from '#contract/audit-chain.ts';
 import type { SignedHead } from '#contract/audit-verification.ts';
-import { parseJson } from '#contract/json.ts';
+import { readJson } from '#contract/exact-json.ts';
 import { toAuditEntry } from '#store/audit/entry-hash.ts';
 import { recompute } from '#store/audit/recompute.ts';
 import { seal } from '#store/audit/seal.ts';
 import type { Database } from '#store/mongo/database.ts';
 
-/** The entries that a workspace's store has, in the order of their numbers. */
+/**
+ * The entries that a workspace's store has, in the order of their numbers. What is stored meanwhile is read too: an erasure that has
+ * taken a name from an entry that was read says so in a later one.
+ */
 export async function* entriesOf(db: Database, workspace_id: string): AsyncGenerator<AuditEntry> {
-  const sealed = db.audit_entries.find({ workspace_id, seq: { $exists: true } }).sort({ seq: 1 });
-  for await (const document of sealed) yield toAuditEntry(document);
+  for (let last = 0, before = -1; last !== before;) {
+    before = last;
+    await seal(db, workspace_id);
+    const sealed = db.audit_entries.find({ workspace_id, seq: { $gt: last } }).sort({ seq: 1 });
+    for await (const document of sealed) {
+      yield toAuditEntry(document);
+      last = document.seq ?? last;
+    }
+  }
 }
 
 /** The head of a workspace's chain once everything is sealed; undefined if there is none. */
@@ -32,7 +42,12 @@ export async function* entriesOfFile(file: string): AsyncGenerator<AuditEntry> {
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
     number += 1;
     if (line.trim() === '') continue;
-    const value = parseJson(line);
+    const read = readJson(line);
+    if ('fault' in read && read.fault === 'repeated_member')
+      throw new Error(
+        `${file}:${number} names a member twice: it means different things to different readers`,
+      );
+    const value = 'fault' in read ? undefined : read.value;
     // Checked, and taken as it is: members that nobody knows are hashed too.
     if (!LooseEntry.safeParse(value).success)
       throw new Error(`${file}:${number} is no entry of an audit log`);

@@ -1,5 +1,6 @@
 import type { AuditCredential, AuditDetails, AuditTarget } from '#contract/audit.ts';
 import type { AuditType } from '#contract/audit-types.ts';
+import type { GateRule } from '#contract/gate.ts';
 
 /** What the audit log is to tell, before the store gives it its commitments and the chain its place. */
 export interface AuditRecord {
@@ -11,6 +12,8 @@ export interface AuditRecord {
   /** No contents, and no personal values. */
   details?: AuditDetails;
   credential?: AuditCredential;
+  /** What applied to the call that it tells of. */
+  gate_rule?: GateRule;
   /** Who acted. */
   actor?: string;
   /** Whom it concerns. */

@@ -13,7 +13,7 @@ type Decision = NonNullable<ToolCallDocument['decision']>;
 type Outcome = NonNullable<ToolCallDocument['outcome']>;
 
 /** A record without what all records of a step have in common. */
-type CallRecord = Pick<AuditRecord, 'type' | 'actor' | 'credential' | 'contents'> & {
+type CallRecord = Pick<AuditRecord, 'type' | 'actor' | 'credential' | 'contents' | 'gate_rule'> & {
   details?: AuditDetails;
 };
 
@@ -88,6 +88,7 @@ function decided(call: ToolCallDocument, { decision, detail, digest, via, ...per
     type: 'call.decided',
     ...by(person),
     details: { decision, ...defined({ via }) },
+    ...defined({ gate_rule: call.applied_gate?.rule }),
     contents: {
       args: shownArgs(call),
       ...detailOf(call, detail),
@@ -123,6 +124,7 @@ function completed(call: ToolCallDocument): CallRecord {
   const { connection, error, response_status, result, sending, status } = call;
   return {
     type: 'call.completed',
+    ...defined({ gate_rule: call.applied_gate?.rule }),
     details: {
       status,
       ...defined({ response_status }),

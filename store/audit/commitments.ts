@@ -18,24 +18,29 @@ export function committed({ contents, ...record }: AuditRecord): AuditEntryDocum
   const { actor, subject_ref } = record;
   const salts = {
     ...(actor === undefined ? {} : { actor: newSalt() }),
-    ...(subject_ref === undefined && contents === undefined ? {} : { content: newSalt() }),
+    ...(subject_ref === undefined ? {} : { subject_ref: newSalt() }),
+    ...(contents === undefined ? {} : { content: newSalt() }),
   };
   const commitments = {
-    ...(salts.actor === undefined ? {} : { actor: commitment(salts.actor, 'actor', actor ?? '') }),
-    ...(salts.content === undefined ? {} : committedContents(salts.content, subject_ref, contents)),
+    ...committedValue(salts.actor, 'actor', actor),
+    ...committedValue(salts.subject_ref, 'subject_ref', subject_ref),
+    ...(salts.content === undefined ? {} : committedContents(salts.content, contents)),
   };
   const isOpen = Object.keys(salts).length > 0;
   return { ...record, ...(isOpen ? { commitments, salts } : {}), unsealed: true };
 }
 
-function committedContents(
-  salt: string,
-  subject_ref: string | undefined,
-  contents: AuditRecord['contents'] = {},
+function committedValue(
+  salt: string | undefined,
+  name: string,
+  value: string | undefined,
 ): Record<string, string> {
-  const values = { ...(subject_ref === undefined ? {} : { subject_ref }), ...contents };
+  return salt === undefined || value === undefined ? {} : { [name]: commitment(salt, name, value) };
+}
+
+function committedContents(salt: string, contents: AuditRecord['contents'] = {}): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, text]) => [name, commitment(salt, name, text)]),
+    Object.entries(contents).map(([name, text]) => [name, commitment(salt, name, text)]),
   );
 }
 

@@ -19,7 +19,9 @@ export function placedEntry(
   { seq, previous_hash }: Pick<SealDocument, 'seq' | 'previous_hash'>,
 ): PlacedEntry {
   const { _id, workspace_id, type, at, target, details, credential, commitments } = document;
-  const { actor, subject_ref, salts } = document;
+  const { actor, subject_ref, gate_rule, erased } = document;
+  // The salt of the contents stays here: with it, arguments could be found by trying.
+  const { content: _, ...salts } = document.salts ?? {};
   return {
     id: _id,
     workspace_id,
@@ -27,9 +29,10 @@ export function placedEntry(
     type,
     at: toTimestamp(at),
     target,
-    ...defined({ details, credential, commitments }),
+    ...defined({ details, credential, gate_rule, erased, commitments }),
     previous_hash,
-    ...defined({ actor, subject_ref, salts }),
+    ...defined({ actor, subject_ref }),
+    ...(Object.keys(salts).length === 0 ? {} : { salts }),
   };
 }
 

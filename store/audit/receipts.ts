@@ -1,16 +1,62 @@
+import { firstPreviousHash, openedValues } from '#contract/audit-chain.ts';
+import { ServiceError } from '#contract/errors.ts';
+import { toJsonText } from '#contract/json-text.ts';
 import type { AuditEntryDocument } from '../documents/audit.ts';
 import type { Database } from '../mongo/database.ts';
+import { commitment } from './commitments.ts';
+import { toAuditEntry } from './entry-hash.ts';
+import { recompute } from './recompute.ts';
 import { seal } from './seal.ts';
 
-/** What the audit log tells of one call, in order. */
+/**
+ * What the audit log tells of one call, in order.
+ * @throws {ServiceError} `audit_log_changed` if an entry is not what was sealed, or does not stand between those beside it
+ */
 export async function auditEntriesOfCall(
   db: Database,
   workspaceId: string,
   callId: string,
 ): Promise<AuditEntryDocument[]> {
   await seal(db, workspaceId);
-  return await db.audit_entries
+  const entries = await db.audit_entries
     .find({ workspace_id: workspaceId, 'target.id': callId, seq: { $exists: true } })
-    .sort({ _id: 1 })
+    .sort({ seq: 1 })
     .toArray();
+  await mustBeSealed(db, workspaceId, entries);
+  return entries;
+}
+
+/** What was decided on, if the entry of a decision is committed to exactly that. */
+export function isCommittedTo({ commitments, salts }: AuditEntryDocument, digest: string): boolean {
+  if (salts?.content === undefined) return false;
+  return commitments?.['digest'] === commitment(salts.content, 'digest', toJsonText(digest));
+}
+
+async function mustBeSealed(
+  db: Database,
+  workspace_id: string,
+  entries: AuditEntryDocument[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const seqs = entries.flatMap(({ seq = 0 }) => [seq - 1, seq + 1]);
+  const [beside, chain] = await Promise.all([
+    db.audit_entries.find({ workspace_id, seq: { $in: seqs } }).toArray(),
+    db.audit_chains.findOne({ _id: workspace_id }),
+  ]);
+  const bySeq = new Map(beside.map((entry) => [entry.seq, entry]));
+  for (const document of entries) {
+    const entry = toAuditEntry(document);
+    const { commitments, hash } = recompute(entry);
+    const before = bySeq.get(entry.seq - 1)?.hash ?? firstPreviousHash;
+    const after =
+      bySeq.get(entry.seq + 1)?.previous_hash ?? (chain?.seq === entry.seq ? chain.hash : undefined);
+    const isOpened = openedValues(entry).every(
+      ({ name, salt }) => salt !== undefined && commitments[name] === entry.commitments?.[name],
+    );
+    if (hash === entry.hash && before === entry.previous_hash && after === hash && isOpened) continue;
+    throw new ServiceError(
+      'audit_log_changed',
+      `The entry ${entry.seq} of the audit log is not what was sealed.`,
+    );
+  }
 }

@@ -1,3 +1,4 @@
+import type { ErasedNames } from '#contract/audit.ts';
 import type { AuditRecord } from '#engine/documents/audit-record.ts';
 
 /**
@@ -7,8 +8,13 @@ import type { AuditRecord } from '#engine/documents/audit-record.ts';
 export interface AuditEntryDocument extends Omit<AuditRecord, 'contents'> {
   /** Salted digests of the actor, the subject and the contents, by name: what the hash covers of them. */
   commitments?: Record<string, string>;
-  /** The salts: of the actor's commitment, and of all others. An erasure removes them together with the values. */
-  salts?: { actor?: string; content?: string };
+  /**
+   * The salts of the commitments: of the actor, of the subject, and of the contents. The last one never leaves the store but with
+   * a receipt. An erasure removes them together with the values.
+   */
+  salts?: { actor?: string; subject_ref?: string; content?: string };
+  /** Of an erasure: the numbers of the entries that have lost a name with its salt. */
+  erased?: ErasedNames;
   /** It has no place in the chain yet. */
   unsealed?: true;
   seq?: number;

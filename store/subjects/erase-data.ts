@@ -7,6 +7,7 @@ import { forgetListener } from '../voice/forget-listener.ts';
 import { pendingDeliveryId } from '../mongo/first-deliveries.ts';
 import type { RunningErasure, Subject } from '../erasures/erasures.ts';
 import { withoutResponse } from '../webhooks/attempts.ts';
+import { eraseInAudit } from './erase-in-audit.ts';
 import { personalData } from './personal-data.ts';
 
 /** The most documents that one operation deletes, so that it takes milliseconds. */
@@ -50,7 +51,7 @@ export async function eraseData(db: Database, erasure: RunningErasure, work: Era
   const subject = ids(erasure);
   if (!(await eraseThreads(db, erasure, work)) || !(await eraseEvents(db, subject, work))) return false;
   if (!(await eraseResponses(db, subject, work))) return false;
-  if (!(await eraseSpeeches(db, subject, work)) || !(await eraseInAudit(db, subject, work))) return false;
+  if (!(await eraseSpeeches(db, subject, work)) || !(await eraseInAudit(db, erasure, work))) return false;
   for (const name of collections) {
     const found = personalData[name];
     // These are erased above, each in its order.
@@ -176,25 +177,6 @@ async function eraseSpeeches(db: Database, subject: Subject, { isOver }: Erasure
     const speeches = await idsOf(db.speeches, ofSubject, atOnce);
     for (const id of speeches) await forgetListener(db, id, subject);
     if (speeches.length < atOnce) return true;
-    if (isOver()) return false;
-  }
-}
-
-/**
- * Removes the subject from the audit log, with the salt of everything of theirs that its entries have digests of. The
- * entries stay, and so does their hash. Where the subject acted themselves, that name goes too.
- */
-async function eraseInAudit(db: Database, subject: Subject, { isOver }: ErasureWork): Promise<boolean> {
-  for (;;) {
-    const page = await idsOf(db.audit_entries, personalData.audit_entries(subject), pageSize);
-    const _id = { $in: page };
-    if (page.length > 0) {
-      const acted = { _id, actor: subject.subject_ref };
-      await db.audit_entries.updateMany(acted, { $unset: { actor: '', 'salts.actor': '' } });
-      // Last, because the entries are found by it.
-      await db.audit_entries.updateMany({ _id }, { $unset: { subject_ref: '', 'salts.content': '' } });
-    }
-    if (page.length < pageSize) return true;
     if (isOver()) return false;
   }
 }

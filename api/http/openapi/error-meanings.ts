@@ -31,6 +31,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
     'Others have used a limit of the approval policy while the call was held: `details` names the `limit`. The call stays held.',
   approver_group_in_use:
     'The newest version of an approval policy needs the group, or more members of it: `details` names the `policies`.',
+  audit_log_changed:
+    'The audit log, or what is stored of the call, is not what was sealed: nothing is signed. Verify the log.',
   call_not_executed:
     'No call of the run that has that id was sent and has ended: there is nothing to give a receipt for.',
   connection_name_taken: 'Another connection has that name.',

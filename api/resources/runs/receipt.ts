@@ -7,7 +7,12 @@ import { ServiceError } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
 import { queryInteger } from '#contract/query-integer.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import { auditEntriesOfCall } from '#store/audit/receipts.ts';
+import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import type { Seal } from '#engine/ports/seal.ts';
+import { digestOfDocument, documentOf } from '#engine/rules/gates/digest.ts';
+import { auditEntriesOfCall, isCommittedTo } from '#store/audit/receipts.ts';
+import type { Keyring } from '#store/credentials/encryption.ts';
+import { sealsWith } from '#store/credentials/seal.ts';
 import type { AuditEntryDocument } from '#store/documents/audit.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { findToolCall, findToolCallAt } from '#store/runs/tool-calls.ts';
@@ -54,9 +59,14 @@ export const getReceipt = endpoint({
   query: WhichCall,
   status: 200,
   data: SignedStatement,
-  errors: ['call_not_executed'],
+  errors: ['audit_log_changed', 'call_not_executed'],
   async handle(
-    { db, endedRuns, statements }: { db: Database; endedRuns: EndedRuns; statements: Statements },
+    {
+      db,
+      endedRuns,
+      keyring,
+      statements,
+    }: { db: Database; endedRuns: EndedRuns; keyring: Keyring; statements: Statements },
     { caller, params, query },
   ) {
     const run = await visibleRun(endedRuns, caller, params.id);
@@ -73,13 +83,42 @@ export const getReceipt = endpoint({
         'No call of the run that has that id was sent and has ended.',
       );
     }
-    const digest = call?.decision?.digest;
-    const gate_rule = call?.applied_gate?.rule;
-    const said = { ...receipt, ...defined({ digest, gate_rule }) };
+    const said = { ...receipt, ...(call === undefined ? {} : decidedOn(call, ofRun, sealsWith(keyring))) };
     const jws = await statements.sign('call-receipt+json', said);
     return { data: { jws }, about: aboutRun(run) };
   },
 });
+
+/**
+ * What was decided on. The log has a salted digest of it: only what is committed to by the entry of a decision is signed, and
+ * nothing that somebody has made of the call in the store.
+ */
+function decidedOn(
+  call: ToolCallDocument,
+  entries: AuditEntryDocument[],
+  seals: Seal[],
+): Pick<CallReceipt, 'digest' | 'document'> {
+  const { digest } = call.decision ?? {};
+  const decided = entries.findLast(({ type }) => type === 'call.decided');
+  if (digest === undefined || decided === undefined) return {};
+  if (decided.salts?.content === undefined) return {};
+  if (!isCommittedTo(decided, digest)) {
+    throw new ServiceError(
+      'audit_log_changed',
+      'What is stored of the call is not what the audit log tells.',
+    );
+  }
+  const document = seals
+    .map((seal) => documentOf(call, { seal }))
+    .find((text) => digestOfDocument(text) === digest);
+  if (document === undefined) {
+    throw new ServiceError(
+      'audit_log_changed',
+      'What is stored of the call is not what the audit log tells.',
+    );
+  }
+  return { digest, document };
+}
 
 async function callOf(db: Database, run: string, { tool_call_id, turn, call }: z.infer<typeof WhichCall>) {
   if (turn !== undefined && call !== undefined) return await findToolCallAt(db, run, { turn, place: call });
@@ -89,7 +128,7 @@ async function callOf(db: Database, run: string, { tool_call_id, turn, call }: z
 function receiptOf(entries: AuditEntryDocument[], seesCredentials: boolean): CallReceipt | undefined {
   const completed = entries.find(({ type }) => type === 'call.completed');
   if (completed === undefined) return undefined;
-  const { workspace_id, at, commitments, details = {}, hash = '', seq = 0, target } = completed;
+  const { workspace_id, at, commitments, details = {}, gate_rule, hash = '', seq = 0, target } = completed;
   const { agent_id, patch_ref, run_id, ...outcome } = details;
   return {
     workspace: workspace_id,
@@ -102,7 +141,7 @@ function receiptOf(entries: AuditEntryDocument[], seesCredentials: boolean): Cal
       .map((entry) => decisionOf(entry, seesCredentials)),
     ...outcome,
     completed_at: toTimestamp(at),
-    ...defined({ commitments }),
+    ...defined({ gate_rule, commitments, salt: completed.salts?.content }),
     audit: { seq, hash },
   };
 }

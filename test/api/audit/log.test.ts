@@ -67,10 +67,13 @@ it('[audit.what-is-told][audit.with-what-it-tells] a payment is told with who ap
       details: { status: 'ok', response_status: 200, attempts: 1, sent_at: expect.stringMatching(/Z$/) },
     },
   ]);
-  // Whoever has the salt and the arguments as the trace shows them can compare them.
+  // With the salt, which is kept apart, and the arguments as the trace shows them, they can be compared.
   const [decided] = ofCall as [AuditEntry];
+  const stored = await service.db.audit_entries.findOne({ _id: decided.id });
   const shown = JSON.stringify({ amount: 12, to: '[redacted]' });
-  expect(decided.commitments?.['args']).toBe(commitment(decided.salts?.content ?? '', 'args', shown));
+  const salt = stored?.salts?.content ?? '';
+  expect(decided.commitments?.['args']).toBe(commitment(salt, 'args', shown));
+  expect(JSON.stringify(entries)).not.toContain(salt);
   expect(JSON.stringify(entries)).not.toContain('secret account');
 });
 

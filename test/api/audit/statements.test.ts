@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { compactVerify, createRemoteJWKSet } from 'jose';
 import { expect, it } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
@@ -83,6 +84,8 @@ it('[audit.receipt] a call that was sent has a receipt that its entries of the a
     attempts: 1,
     sent_at: expect.any(String),
     digest: expect.stringMatching(/^sha-256=:.+:$/),
+    document: expect.stringContaining(call),
+    salt: expect.stringMatching(/^[\w-]{43}$/),
     completed_at: told[1]?.at,
     commitments: told[1]?.commitments,
     audit: completed,
@@ -108,4 +111,34 @@ it('[audit.receipt] a call that was rejected, is of another run, or does not exi
   for (const query of ['', '?turn=1', '?call=1', '?turn=0&call=1', `?tool_call_id=${call}&turn=1&call=1`]) {
     expect([query, ...(await asked(query))]).toEqual([query, 422, 'invalid_request']);
   }
+});
+
+it('[audit.receipt.from-log] a receipt is signed of what the log is committed to, and of nothing that was changed since', async () => {
+  const gated = actingPatch('pay', {
+    request: { method: 'POST', path: '/payments' },
+    wired: { gate: { type: 'confirm', approvals: 1 } },
+  });
+  const { client, thread } = await startActing(service, { host, patches: [gated] });
+  const run = await post(client, thread, '/call pay {"amount":4}');
+  await settled(client, run);
+  const call = await pendingCall(client, thread);
+  await confirm(client, run, call);
+  await settled(client, run);
+  const path = `/v1/loom/runs/${run}/receipt?tool_call_id=${call}`;
+  const { says } = await statement(client, path);
+  const digest = createHash('sha256').update(String(says['document'])).digest('base64');
+  expect(says).toMatchObject({ digest: `sha-256=:${digest}:`, gate_rule: { type: 'confirm' } });
+  expect(JSON.parse(String(says['document']))).toMatchObject({ args: { amount: 4 } });
+
+  const change = async (set: object) => {
+    await service.db.tool_calls.updateOne({ _id: call }, { $set: set });
+    return verdict(await client.get(path));
+  };
+  const before = await service.db.tool_calls.findOne({ _id: call });
+  expect(await change({ 'applied_gate.rule': { policy: 'lax@1' } })).toEqual([409, 'audit_log_changed']);
+  expect(await change({ ...before, args: '{"amount":82000}' })).toEqual([409, 'audit_log_changed']);
+  expect(await change({ ...before })).toEqual([200]);
+  const decided = { 'target.id': call, type: 'call.decided' } as const;
+  await service.db.audit_entries.updateOne(decided, { $set: { 'gate_rule.verdict': 'allow' } });
+  expect(verdict(await client.get(path))).toEqual([409, 'audit_log_changed']);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditEntry } from '#contract/audit.ts';
-import { committed } from '#store/audit/commitments.ts';
+import type { AuditEntry, ErasedNames } from '#contract/audit.ts';
+import { commitment, committed } from '#store/audit/commitments.ts';
 import { entryHash, placedEntry } from '#store/audit/entry-hash.ts';
 import { sealsAfter } from '#store/audit/seal.ts';
 import { ChainVerifier, firstPreviousHash, type KeptHead } from '#contract/audit-chain.ts';
@@ -9,7 +9,7 @@ import { recompute } from '#store/audit/recompute.ts';
 const workspace_id = '019a9d5e-0000-7000-8000-000000000001';
 
 /** A log of so many entries, as it is exported. */
-function log(length: number, salt = ''): AuditEntry[] {
+function log(length: number, salt = '', erased?: ErasedNames): AuditEntry[] {
   const documents = Array.from({ length }, (_, index) =>
     committed({
       _id: `019a9d5e-0000-7000-8000-${String(index).padStart(12, '0')}`,
@@ -23,6 +23,15 @@ function log(length: number, salt = ''): AuditEntry[] {
       contents: { args: '{"amount":"12.00"}' },
     }),
   );
+  const target = { kind: 'erasure', id: 'erasure' };
+  const told = {
+    _id: 'told',
+    workspace_id,
+    type: 'subject.erased' as const,
+    at: new Date(1_700_000_100_000),
+    target,
+  };
+  if (erased !== undefined) documents.push({ ...committed(told), erased });
   const seals = sealsAfter(null, documents);
   return documents.map((document, index) => {
     const { seq = 0, previous_hash = '', hash = '' } = seals[index] ?? {};
@@ -149,8 +158,24 @@ describe('[audit.tampering-is-found] verification finds', () => {
 });
 
 it('[audit.erased-subject] an entry whose names and salts were erased is still verified', () => {
-  const erased = log(3).map(({ actor: _actor, subject_ref: _subject, salts: _salts, ...entry }) => entry);
-  expect(faultsOf(erased)).toEqual([]);
+  const names = { actor: [1, 2, 3], subject_ref: [1, 2, 3] };
+  const erase = (entries: AuditEntry[]): AuditEntry[] =>
+    entries.map(({ actor: _actor, subject_ref: _subject, salts: _salts, ...entry }) => entry);
+  expect(faultsOf(erase(log(3, '', names)))).toEqual([]);
+  // Without the entry of an erasure, or beside what it names, a name is missing because somebody has removed it.
+  expect(faultsOf(erase(log(1)))).toEqual([
+    ['removed_value', 1],
+    ['removed_value', 1],
+  ]);
+  expect(faultsOf(erase(log(3, '', { ...names, actor: [1, 3] })))).toEqual([['removed_value', 2]]);
+});
+
+it('[audit.contents-not-guessed] a log does not contain the salt of contents, so that nobody finds them by trying', () => {
+  const [entry] = log(1) as [AuditEntry];
+  const values = Object.values(entry.salts ?? {});
+  expect(values).toHaveLength(2);
+  for (const salt of values)
+    expect(commitment(salt ?? '', 'args', '{"amount":"12.00"}')).not.toBe(entry.commitments?.['args']);
 });
 
 it('[audit.no-contents] equal values have different digests in every entry, and contents are nowhere', () => {

@@ -31,7 +31,7 @@ export const auditExamples = {
     subject_ref: 'customer-481',
     salts: {
       actor: 'q3eSDYkFBE1CENq0rbQxYWmUfyC8zVqFBpkKHwvT8aM',
-      content: '0mK3vT8dQx2LrY7cWb5nHs9ZAbCdEfGhIjKlMnOpQrS',
+      subject_ref: '0mK3vT8dQx2LrY7cWb5nHs9ZAbCdEfGhIjKlMnOpQrS',
     },
   },
 };

@@ -625,6 +625,7 @@ AuditType = TypeAliasType(
         "settings.changed",
         "signing_key.created",
         "signing_key.deleted",
+        "subject.erased",
         "webhook_endpoint.changed",
         "webhook_endpoint.created",
         "webhook_endpoint.deleted",
@@ -838,6 +839,7 @@ ErrorCode = TypeAliasType(
         "mcp_server_error",
         "model_unavailable",
         "awaiting_confirmation",
+        "audit_log_changed",
         "call_not_executed",
         "unknown_confirmation",
         "not_awaiting_confirmation",
@@ -1837,9 +1839,18 @@ class AuditCredential(Model):
     """
 
 
+class ErasedNames(Model):
+    """
+    Of `subject.erased`: the `seq` of the entries that have lost a name with its salt. A name that is missing without this was removed by somebody else.
+    """
+
+    actor: list[int] | None = None
+    subject_ref: list[int] | None = None
+
+
 class AuditSalts(Model):
     actor: str | None = None
-    content: str | None = None
+    subject_ref: str | None = None
 
 
 BudgetScope = TypeAliasType("BudgetScope", Literal["workspace", "agent", "subject"])
@@ -3143,6 +3154,11 @@ class AuditEntry(Model):
     """
     What authenticated it.
     """
+    gate_rule: GateRule | None = None
+    """
+    Of a call: what applied to it when it was made.
+    """
+    erased: ErasedNames | None = None
     commitments: dict[str, str] | None = None
     """
     HMAC-SHA-256 of personal values (`actor`, `subject_ref`) and of contents (`args`, `result`, `detail`), each under its salt.
@@ -3162,7 +3178,7 @@ class AuditEntry(Model):
     """
     salts: AuditSalts | None = None
     """
-    The salts of the commitments: `actor` of that of the actor, `content` of all others. Absent once erased.
+    The salts of the commitments of `actor` and `subject_ref`. Absent once erased. That of the contents is kept apart, so that nobody finds them by trying: a receipt has it.
     """
 
 

@@ -1086,6 +1086,7 @@ export type AuditType =
   | 'settings.changed'
   | 'signing_key.created'
   | 'signing_key.deleted'
+  | 'subject.erased'
   | 'webhook_endpoint.changed'
   | 'webhook_endpoint.created'
   | 'webhook_endpoint.deleted'
@@ -1413,6 +1414,7 @@ export type ErrorCode =
   | 'mcp_server_error'
   | 'model_unavailable'
   | 'awaiting_confirmation'
+  | 'audit_log_changed'
   | 'call_not_executed'
   | 'unknown_confirmation'
   | 'not_awaiting_confirmation'
@@ -3554,6 +3556,11 @@ export type AuditEntry = {
    */
   credential?: AuditCredential;
   /**
+   * Of a call: what applied to it when it was made.
+   */
+  gate_rule?: GateRule;
+  erased?: ErasedNames;
+  /**
    * HMAC-SHA-256 of personal values (`actor`, `subject_ref`) and of contents (`args`, `result`, `detail`), each under its salt.
    */
   commitments?: {
@@ -3573,7 +3580,7 @@ export type AuditEntry = {
    */
   subject_ref?: string;
   /**
-   * The salts of the commitments: `actor` of that of the actor, `content` of all others. Absent once erased.
+   * The salts of the commitments of `actor` and `subject_ref`. Absent once erased. That of the contents is kept apart, so that nobody finds them by trying: a receipt has it.
    */
   salts?: AuditSalts;
 };
@@ -3594,9 +3601,17 @@ export type AuditCredential = {
   id: string;
 };
 
+/**
+ * Of `subject.erased`: the `seq` of the entries that have lost a name with its salt. A name that is missing without this was removed by somebody else.
+ */
+export type ErasedNames = {
+  actor?: Array<number>;
+  subject_ref?: Array<number>;
+};
+
 export type AuditSalts = {
   actor?: string;
-  content?: string;
+  subject_ref?: string;
 };
 
 export type Budget = {
