@@ -14,6 +14,7 @@ import { startMcpActing } from '../../support/mcp/acting.ts';
 import { mcpTool, startMcpHost } from '#dev/stand-ins/mcp-host.ts';
 import { perFile } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 const service = sharedService();
 const host = perFile(startHost);
@@ -192,7 +193,7 @@ describe('[gate.connection] a connection that is changed after a call was held',
       expect(shown?.digest).not.toBe(before?.digest);
       const body = { tool_call_id: call, decision: 'approve', digest: before?.digest };
       const stale = await client.post(`/v1/loom/runs/${id}/confirm`, body);
-      expect(stale).toMatchObject({ status: 409, code: 'stale_confirmation' });
+      expect(verdict(stale)).toEqual([409, 'stale_confirmation']);
       await confirm(client, id, call);
       expect(await settled(client, id)).toMatchObject({ state: 'closed', message: { content: 'paid' } });
       expect(sent()).toBe(sentBefore + 1);
