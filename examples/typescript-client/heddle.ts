@@ -2914,7 +2914,7 @@ export interface components {
             language?: string;
         };
         /** @enum {string} */
-        AuditType: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "call.revised" | "change.approved" | "change.proposed" | "change.rejected" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "erasure.requested" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
+        AuditType: "agent.archived" | "agent.published" | "approval_policy.published" | "approver_group.changed" | "approver_group.deleted" | "api_key.created" | "api_key.deleted" | "budget.changed" | "budget.deleted" | "call.approval_lapsed" | "call.approval_withdrawn" | "call.completed" | "call.decided" | "call.outcome_reported" | "call.revised" | "change.approved" | "change.proposed" | "change.rejected" | "connection.changed" | "connection.created" | "connection.deleted" | "console.signed_in" | "credits.granted" | "erasure.requested" | "mcp_grant.consented" | "mcp_grant.revoked" | "patch.published" | "settings.changed" | "signing_key.created" | "signing_key.deleted" | "subject.erased" | "webhook_endpoint.changed" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "workspace.created";
         /** @enum {string} */
         Product: "loom" | "identify" | "voice" | "extract" | "mcp" | "platform";
         /**
@@ -3238,7 +3238,7 @@ export interface components {
          * @description Stable: branch on it. More codes may be added.
          * @enum {string}
          */
-        ErrorCode: "invalid_http" | "invalid_json" | "invalid_multipart" | "unauthorized" | "insufficient_credits" | "forbidden" | "insufficient_scope" | "forbidden_approver" | "not_found" | "unknown_agent" | "method_not_allowed" | "request_timeout" | "agent_archived" | "limit_reached" | "approver_group_in_use" | "connection_name_taken" | "webhook_endpoint_limit" | "webhook_endpoint_disabled" | "stale_confirmation" | "stale_change" | "change_decided" | "idempotency_in_flight" | "erasure_running" | "last_api_key" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reuse" | "actor_required" | "subject_required" | "subject_mismatch" | "unknown_connection" | "mcp_server_error" | "model_unavailable" | "awaiting_confirmation" | "call_not_executed" | "unknown_confirmation" | "not_awaiting_confirmation" | "invalid_decision" | "invalid_args" | "denied_by_policy" | "unknown_action" | "not_awaiting_outcome" | "invalid_state" | "extract_failed" | "voice_invalid_audio" | "voice_invalid_format" | "voice_empty_text" | "rate_limited" | "headers_too_large" | "internal_error" | "model_error" | "identity_provider_error" | "voice_provider_error" | "realtime_unavailable" | "voice_unavailable" | "temporarily_unavailable";
+        ErrorCode: "invalid_http" | "invalid_json" | "invalid_multipart" | "unauthorized" | "insufficient_credits" | "forbidden" | "insufficient_scope" | "forbidden_approver" | "not_found" | "unknown_agent" | "method_not_allowed" | "request_timeout" | "agent_archived" | "limit_reached" | "approver_group_in_use" | "connection_name_taken" | "webhook_endpoint_limit" | "webhook_endpoint_disabled" | "stale_confirmation" | "stale_change" | "change_decided" | "idempotency_in_flight" | "erasure_running" | "last_api_key" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reuse" | "actor_required" | "subject_required" | "subject_mismatch" | "unknown_connection" | "mcp_server_error" | "model_unavailable" | "awaiting_confirmation" | "audit_log_changed" | "call_not_executed" | "unknown_confirmation" | "not_awaiting_confirmation" | "invalid_decision" | "invalid_args" | "denied_by_policy" | "unknown_action" | "not_awaiting_outcome" | "invalid_state" | "extract_failed" | "voice_invalid_audio" | "voice_invalid_format" | "voice_empty_text" | "rate_limited" | "headers_too_large" | "internal_error" | "model_error" | "identity_provider_error" | "voice_provider_error" | "realtime_unavailable" | "voice_unavailable" | "temporarily_unavailable";
         AgentPage: {
             status: components["schemas"]["Success"];
             data: components["schemas"]["Agent"][];
@@ -6500,7 +6500,7 @@ export interface components {
          *       "subject_ref": "customer-481",
          *       "salts": {
          *         "actor": "q3eSDYkFBE1CENq0rbQxYWmUfyC8zVqFBpkKHwvT8aM",
-         *         "content": "0mK3vT8dQx2LrY7cWb5nHs9ZAbCdEfGhIjKlMnOpQrS"
+         *         "subject_ref": "0mK3vT8dQx2LrY7cWb5nHs9ZAbCdEfGhIjKlMnOpQrS"
          *       }
          *     }
          */
@@ -6523,6 +6523,9 @@ export interface components {
             };
             /** @description What authenticated it. */
             credential?: components["schemas"]["AuditCredential"];
+            /** @description Of a call: what applied to it when it was made. */
+            gate_rule?: components["schemas"]["GateRule"];
+            erased?: components["schemas"]["ErasedNames"];
             /** @description HMAC-SHA-256 of personal values (`actor`, `subject_ref`) and of contents (`args`, `result`, `detail`), each under its salt. */
             commitments?: {
                 [key: string]: string;
@@ -6534,7 +6537,7 @@ export interface components {
             actor?: string;
             /** @description Whom it concerns. Not hashed itself; absent once erased. */
             subject_ref?: string;
-            /** @description The salts of the commitments: `actor` of that of the actor, `content` of all others. Absent once erased. */
+            /** @description The salts of the commitments of `actor` and `subject_ref`. Absent once erased. That of the contents is kept apart, so that nobody finds them by trying: a receipt has it. */
             salts?: components["schemas"]["AuditSalts"];
         };
         AuditTarget: {
@@ -6548,9 +6551,14 @@ export interface components {
             /** @description The id of the credential; for the operator, `admin`. */
             id: string;
         };
+        /** @description Of `subject.erased`: the `seq` of the entries that have lost a name with its salt. A name that is missing without this was removed by somebody else. */
+        ErasedNames: {
+            actor?: number[];
+            subject_ref?: number[];
+        };
         AuditSalts: {
             actor?: string;
-            content?: string;
+            subject_ref?: string;
         };
         RequestPage: {
             status: components["schemas"]["Success"];
@@ -7287,6 +7295,21 @@ export interface components {
         };
         /** @description - `insufficient_credits`: The prepaid balance is empty, or a budget is spent. */
         insufficient_credits: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description - `audit_log_changed`: The audit log, or what is stored of the call, is not what was sealed: nothing is signed. Verify the log. */
+        audit_log_changed: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -13602,6 +13625,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
+            409: components["responses"]["audit_log_changed"];
             /**
              * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
@@ -17069,7 +17093,7 @@ export interface operations {
                      *           "subject_ref": "customer-481",
                      *           "salts": {
                      *             "actor": "q3eSDYkFBE1CENq0rbQxYWmUfyC8zVqFBpkKHwvT8aM",
-                     *             "content": "0mK3vT8dQx2LrY7cWb5nHs9ZAbCdEfGhIjKlMnOpQrS"
+                     *             "subject_ref": "0mK3vT8dQx2LrY7cWb5nHs9ZAbCdEfGhIjKlMnOpQrS"
                      *           }
                      *         }
                      *       ],
