@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Change } from '#contract/change.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { sharedService } from '../../support/service.ts';
-import { directClient, registerSigner } from '../../support/session-tokens.ts';
+import { directClient, type registerSigner } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
 
 const service = sharedService('without-worker');
@@ -15,7 +15,8 @@ beforeEach(async () => {
   mia = client.with({ headers: { 'service-actor': 'mia' } });
   const headers = { 'content-type': 'application/json', 'service-actor': 'eve' };
   const body = JSON.stringify({ credentials: true });
-  expect((await client.send('PUT', '/v1/settings/four-eyes', { headers, body })).status).toBe(200);
+  const { status } = await client.send('PUT', '/v1/settings/four-eyes', { headers, body });
+  if (status !== 200) throw new Error(`the settings were answered with ${status}`);
 });
 
 const proposed = (answer: { status: number; data: unknown }): Change => {

@@ -107,9 +107,9 @@ export const bugs: readonly Bug[] = [
     name: 'marks-before-preparing',
     says: 'A call is marked before what can fail',
     file: 'engine/steps/make-call.ts',
-    find: '  const prepared = await engine.calls.prepare(loaded.run, call);\n',
+    find: '  const prepared = await engine.calls.prepare(loaded.run, call, isAsHeld);\n',
     replace:
-      '  const until = new Date(clock.now().getTime() + 12_000);\n  await engine.store.markSending(call, { by: "early", until, sent: sentBefore(call) });\n  const prepared = await engine.calls.prepare(loaded.run, call);\n',
+      '  const until = new Date(clock.now().getTime() + 12_000);\n  await engine.store.markSending(call, { by: "early", until, sent: sentBefore(call) });\n  const prepared = await engine.calls.prepare(loaded.run, call, isAsHeld);\n',
   },
   {
     name: 'torn-reads',

@@ -27,7 +27,23 @@ export async function readCurrent(
             await api.GET('/v1/approval-policies/{ref}', { params: { path: { ref: based_on } }, signal }),
           );
     case 'createConnection':
+    case 'createApiKey':
+    case 'createSigningKey':
+    case 'createWebhookEndpoint':
       return undefined;
+    case 'deleteApiKey':
+      return dataOf(await api.GET('/v1/api-keys/{id}', { params: { path: { id } }, signal }));
+    case 'deleteSigningKey':
+      return dataOf(await api.GET('/v1/signing-keys/{id}', { params: { path: { id } }, signal }));
+    case 'updateWebhookEndpoint':
+    case 'deleteWebhookEndpoint':
+    case 'rotateWebhookSecret':
+      return dataOf(await api.GET('/v1/webhook-endpoints/{id}', { params: { path: { id } }, signal }));
+    case 'updateMcpSettings':
+      return dataOf(await api.GET('/v1/mcp/settings', { signal }));
+    case 'putConsoleSignIn':
+    case 'removeConsoleSignIn':
+      return dataOf(await api.GET('/v1/console/sign-in', { signal }));
     case 'updateConnection':
     case 'deleteConnection':
       return dataOf(await api.GET('/v1/connections/{id}', { params: { path: { id } }, signal }));
