@@ -12,11 +12,9 @@ import type { Patch } from '#contract/patch.ts';
 import type { Run } from '#contract/run.ts';
 import type { SigningKey } from '#contract/signing-key.ts';
 import type { Thread } from '#contract/thread.ts';
-import { EncryptionKeys } from '#config/environment.ts';
 import { startEchoHost } from '#dev/echo-host.ts';
 import { seed, type SeedInput } from '#dev/seed.ts';
 import { demoModel } from '#dev/stack/demo-model.ts';
-import { Keyring } from '#store/credentials/encryption.ts';
 import { converse, settled, startThread } from '#client/conversation.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { putGroup } from '../support/approver-groups.ts';
@@ -30,8 +28,7 @@ let client: ApiClient;
 const echoHost = perFile(() => startEchoHost(0));
 beforeAll(async () => {
   const encryptionKeys = `test:${randomBytes(32).toString('base64')}`;
-  const keyring = new Keyring(EncryptionKeys.parse(encryptionKeys));
-  service = await startService({ services: { keyring } });
+  service = await startService({ encryptionKeys });
   input = {
     mongodbUri: inject('mongodbUri'),
     database: service.db.runs.dbName,

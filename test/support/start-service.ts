@@ -46,6 +46,8 @@ export interface ServiceOptions {
   worker?: boolean;
   /** Default: none. */
   realtime?: Realtime;
+  /** As in ENCRYPTION_KEYS. Default: a random key. */
+  encryptionKeys?: string;
   /** Requests per minute of an address, and of a workspace without a rate of its own. Default: a million. */
   requestsPerMinute?: number;
   /** Whose browser code may call it. Default: nobody's. */
@@ -134,7 +136,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       MONGODB_DATABASE: db.runs.dbName,
       TEMPORAL_ADDRESS: servers.temporalAddress,
       BASE_URL: baseUrl,
-      ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
+      ENCRYPTION_KEYS: options.encryptionKeys ?? `test:${randomBytes(32).toString('base64')}`,
       MODEL_PRICES: options.modelPrices ?? 'fast:1/1,standard:1/1,deep:1/1',
       ALLOW_PRIVATE_ADDRESSES: 'loopback',
       WORKER_STOP_SECONDS: '50',

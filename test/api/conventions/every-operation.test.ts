@@ -161,7 +161,8 @@ async function proposedChange(client: ApiClient, subject: string): Promise<strin
       body: JSON.stringify({ agents }),
     });
   await guard(true);
-  const { data: change } = await client.post<{ id: string }>(
+  const first = client.with({ headers: { 'service-actor': 'eve' } });
+  const { data: change } = await first.post<{ id: string }>(
     '/v1/agents',
     definition({ key: `new_${subject}` }),
   );

@@ -87,14 +87,17 @@ it('[auth.actor] an actor of more than 255 characters is refused, on every reque
   expect((await client.get('/v1/agents')).data).toEqual([]);
 });
 
-it('[request-log.actor] a repetition is recorded with its own actor', async () => {
+it('[request-log.actor] a repetition is recorded with its actor, and so is the same key of another one, which is refused', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const path = `/v1/loom/threads/${await startThread(client)}/messages`;
-  for (const actor of ['bob', 'carl']) {
+  const recorded = async (actor: string) => {
     const headers = { 'idempotency-key': 'once', 'service-actor': actor };
     await client.with({ headers }).post(path, { content: 'Hello' });
-    expect(await latest(client)).toMatchObject({ actor, replayed: actor === 'carl' });
-  }
+    return await latest(client);
+  };
+  expect(await recorded('bob')).toMatchObject({ actor: 'bob', status: 202, replayed: false });
+  expect(await recorded('bob')).toMatchObject({ actor: 'bob', status: 202, replayed: true });
+  expect(await recorded('carl')).toMatchObject({ actor: 'carl', status: 422, replayed: false });
 });
 
 it('[run.trace.requests] [request-log.actor] a trace says who was behind each request', async () => {

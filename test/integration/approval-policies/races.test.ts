@@ -94,8 +94,10 @@ it('[gate.revise.race] of 50 revisions around the end of a pause, those that are
   await expect.poll(async () => verdict(await revise(50))).toEqual([404, 'unknown_confirmation']);
   const accepted = answers.filter(({ status }) => status === 202);
   expect(accepted.length).toBeLessThanOrEqual(1);
+  // An actor corrects 20 calls in a day, which are counted while they are in progress.
+  const refusals = ['404 unknown_confirmation', '429 rate_limited'];
   for (const answer of answers.filter(({ status }) => status !== 202))
-    expect(verdict(answer)).toEqual([404, 'unknown_confirmation']);
+    expect(refusals).toContain(verdict(answer).join(' '));
   expect(await settled(client, run.id)).toMatchObject({ state: 'closed', reason: 'expired' });
   const calls = await callsOf(client, run.id);
   expect(calls).toHaveLength(1 + accepted.length);

@@ -62,6 +62,7 @@ it('[inbox.item] [inbox.oldest-first] [inbox.runs-pending] [pause.visible-expiry
       risk: 'high',
       approvals: { required: 1, given: [] },
       digest: expect.stringMatching(/^sha-256=:/),
+      document: expect.stringContaining('"configuration":"hmac-sha-256=:'),
     },
     {
       ...shared,

@@ -172,6 +172,7 @@ it('[event.type.write-confirmation-requested] a held write carries what the thre
       risk: 'high',
       approvals: { required: 2, given: [] },
       digest: expect.stringMatching(/^sha-256=:/),
+      document: expect.stringContaining('"configuration":"hmac-sha-256=:'),
       created_at: expect.any(String),
       expires_at: expect.any(String),
     },

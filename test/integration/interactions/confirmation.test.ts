@@ -78,6 +78,7 @@ it('[run.states.gate] [confirm.accepted] [confirm.approve] [confirm.summary] [co
     risk: 'high',
     approvals: { required: 1, given: [] },
     digest: expect.stringMatching(/^sha-256=:/),
+    document: expect.stringContaining('"configuration":"hmac-sha-256=:'),
     created_at: expect.any(String),
     expires_at: expect.any(String),
   });
