@@ -63,5 +63,6 @@ it('[identify.result.account] the account is told of when it was given, and only
     valid: true,
     check: 'checksum',
     formatted: '20-29-59 63748472',
+    bank_code: '202959',
   });
 });
