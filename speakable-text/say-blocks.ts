@@ -1,6 +1,8 @@
 import type { BlockContent, Code, DefinitionContent, List, ListItem, RootContent, Table } from 'mdast';
+import { sayHtml } from './say-html.ts';
 import { sayPhrasing } from './say-phrasing.ts';
 import { isSpeakable, utterance } from './say-text.ts';
+import type { Words } from './words.ts';
 
 type Block = RootContent | BlockContent | DefinitionContent;
 
@@ -8,26 +10,31 @@ type Block = RootContent | BlockContent | DefinitionContent;
 const longestCode = 80;
 
 /** What is said of blocks, with a pause after each. None is empty. */
-export function sayBlocks(blocks: readonly Block[]): string[] {
-  return blocks.flatMap(sayBlock).filter((text) => text !== '');
+export function sayBlocks(blocks: readonly Block[], words: Words): string[] {
+  return blocks.flatMap((block) => sayBlock(block, words)).filter((text) => text !== '');
 }
 
-function sayBlock(block: Block): string[] {
+function sayBlock(block: Block, words: Words): string[] {
   switch (block.type) {
     case 'paragraph':
     case 'heading':
-      return [utterance(sayPhrasing(block.children))];
+      return [utterance(sayPhrasing(block.children, words))];
     case 'list':
-      return sayList(block);
+      return sayList(block, words);
     case 'table':
-      return sayTable(block);
+      return sayTable(block, words);
     case 'code':
-      return [sayCode(block)];
+      return [sayCode(block, words)];
     case 'blockquote':
-      return announced('Quote', sayBlocks(block.children));
+      return announced(words.quote, sayBlocks(block.children, words));
     case 'footnoteDefinition':
-      return announced(`Footnote ${block.label ?? block.identifier}`, sayBlocks(block.children));
-    // HTML, lines between sections, and the targets of links.
+      return announced(
+        `${words.footnote} ${block.label ?? block.identifier}`,
+        sayBlocks(block.children, words),
+      );
+    case 'html':
+      return sayHtml(block.value, words);
+    // Lines between sections, and the targets of links.
     default:
       return [];
   }
@@ -37,26 +44,26 @@ function announced(what: string, [first, ...rest]: string[]): string[] {
   return first === undefined ? [] : [`${what}: ${first}`, ...rest];
 }
 
-function sayList({ ordered, start, children }: List): string[] {
+function sayList({ ordered, start, children }: List, words: Words): string[] {
   return children.flatMap((item, index) => {
     const number = ordered === true ? `${(start ?? 1) + index}. ` : '';
-    const [first, ...rest] = sayBlocks(item.children);
-    return first === undefined ? [] : [`${number}${taskWord(item)}${first}`, ...rest];
+    const [first, ...rest] = sayBlocks(item.children, words);
+    return first === undefined ? [] : [`${number}${taskWord(item, words)}${first}`, ...rest];
   });
 }
 
-function taskWord({ checked }: ListItem): string {
-  if (checked === true) return 'Done: ';
-  return checked === false ? 'To do: ' : '';
+function taskWord({ checked }: ListItem, words: Words): string {
+  if (checked === true) return `${words.done}: `;
+  return checked === false ? `${words.toDo}: ` : '';
 }
 
 /** Row by row: every cell with the header of its column, so that a listener need not remember the columns. */
-function sayTable({ children: [header, ...rows] }: Table): string[] {
-  const columns = header?.children.map((cell) => sayPhrasing(cell.children)) ?? [];
+function sayTable({ children: [header, ...rows] }: Table, words: Words): string[] {
+  const columns = header?.children.map((cell) => sayPhrasing(cell.children, words)) ?? [];
   if (rows.length === 0) return [utterance(columns.filter(isSpeakable).join(', '))];
   return rows.map((row) => {
     const cells = row.children.map((cell, column) => {
-      const said = sayPhrasing(cell.children);
+      const said = sayPhrasing(cell.children, words);
       const name = columns[column] ?? '';
       return isSpeakable(said) && isSpeakable(name) ? `${name}: ${said}` : said;
     });
@@ -64,10 +71,10 @@ function sayTable({ children: [header, ...rows] }: Table): string[] {
   });
 }
 
-function sayCode({ lang, value }: Code): string {
+function sayCode({ lang, value }: Code, words: Words): string {
   const code = value.trim();
   const short = code !== '' && !code.includes('\n') && code.length <= longestCode;
-  if (short) return utterance(`Code: ${code}`);
-  const language = lang !== undefined && lang !== null && /^[\w+#.-]{1,32}$/.test(lang) ? ` in ${lang}` : '';
-  return code === '' ? '' : `A block of code${language}.`;
+  if (short) return utterance(`${words.code}: ${code}`);
+  const language = lang !== undefined && lang !== null && /^[\w+#.-]{1,32}$/.test(lang) ? lang : undefined;
+  return code === '' ? '' : words.codeBlock(language);
 }

@@ -1,9 +1,11 @@
-import type { Link, PhrasingContent } from 'mdast';
+import { domainToUnicode } from 'node:url';
+import type { Link, LinkReference, PhrasingContent } from 'mdast';
 import { sayText } from './say-text.ts';
+import type { Words } from './words.ts';
 
 /** What is said of the content of a paragraph, a heading or a cell. */
-export function sayPhrasing(nodes: readonly PhrasingContent[]): string {
-  return sayText(nodes.map(sayNode).join(''));
+export function sayPhrasing(nodes: readonly PhrasingContent[], words: Words): string {
+  return sayText(nodes.map(sayNode).join(''), words);
 }
 
 function sayNode(node: PhrasingContent): string {
@@ -14,8 +16,9 @@ function sayNode(node: PhrasingContent): string {
       return node.value;
     case 'emphasis':
     case 'strong':
-    case 'linkReference':
       return node.children.map(sayNode).join('');
+    case 'linkReference':
+      return sayReference(node);
     case 'link':
       return sayLink(node);
     case 'image':
@@ -32,6 +35,12 @@ function sayNode(node: PhrasingContent): string {
   }
 }
 
+/** A reference by its text. A mere number, as after what it proves, is not said. */
+function sayReference({ children }: LinkReference): string {
+  const text = children.map(sayNode).join('');
+  return /^\d{1,3}$/.test(text.trim()) ? '' : text;
+}
+
 /** A link by its text. An address that is its own text is said by its host. */
 function sayLink({ url, children }: Link): string {
   const text = children.map(sayNode).join('');
@@ -42,5 +51,6 @@ function sayLink({ url, children }: Link): string {
 
 function hostOf(address: string): string | undefined {
   const host = URL.parse(/^https?:/i.test(address) ? address : `http://${address}`)?.hostname;
-  return host?.replace(/^www\./, '');
+  // As people read it: xn-- and what follows is for machines.
+  return host === undefined ? undefined : domainToUnicode(host).replace(/^www\./, '');
 }

@@ -1,3 +1,5 @@
+import { type Words, withMarksSaid } from './words.ts';
+
 /**
  * Pictures among the characters: with their selectors, skin tones and joiners, flags and keycaps. Signs that are letters
  * to a reader (©, ™, ℹ, arrows) are none.
@@ -9,10 +11,11 @@ const reference = /\[([^[\]]{1,200})\]\[[^[\]]{0,200}\]/g;
 const note = /\[\^[^[\]\s]{1,64}\]/g;
 
 /** A run of text on one line: without emoji, and without marks that belong to nothing. */
-export function sayText(text: string): string {
+export function sayText(text: string, words: Words): string {
   return (
-    text
+    withMarksSaid(text, words)
       .replaceAll(note, '')
+      .replaceAll(/(?:\[\d{1,3}\]){2}/g, '')
       .replaceAll(reference, '$1')
       .replaceAll(/\*{2,}|_{2,}|~{2,}/g, ' ')
       .replaceAll(emoji, ' ')

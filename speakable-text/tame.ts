@@ -1,3 +1,6 @@
+/** Stands for an asterisk between digits, which multiplies: 2*50 and 3*20 has no emphasis. */
+export const operator = '\u2217';
+
 /** Containers (quotes and lists) within each other that a line may open. */
 const deepest = 6;
 /** Marks of emphasis in a piece: more than that is no prose. */
@@ -10,7 +13,9 @@ const mostUnderlines = 20;
  * mean nothing to anybody: deep nesting, long runs of marks, hundreds of marks in a paragraph.
  */
 export function tame(piece: string): string {
-  let tamed = piece.replaceAll(/([*_~[\]!<>&])\1{7,}/g, '$1$1$1');
+  let tamed = piece
+    .replaceAll(/(?<=\d ?)\*{1,2}(?= ?\d)/g, (stars) => operator.repeat(stars.length))
+    .replaceAll(/([*_~[\]!<>&])\1{7,}/g, '$1$1$1');
   if (count(tamed, /[*_~]/g) > mostMarks) tamed = tamed.replaceAll(/[*_~]+/g, ' ');
   let lines = tamed.split('\n').map(withFewContainers);
   if (lines.filter(isUnderline).length > mostUnderlines) lines = lines.filter((line) => !isUnderline(line));

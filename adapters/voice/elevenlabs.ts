@@ -2,7 +2,7 @@ import { defined } from '#contract/defined.ts';
 import type { ElevenLabs, ElevenLabsClient } from '@elevenlabs/elevenlabs-js';
 import { confidenceOf } from './confidence.ts';
 import { UnknownVoice } from './errors.ts';
-import { primaryLanguage } from './language.ts';
+import { primaryLanguage, recognizerLanguage } from './language.ts';
 import type { Recording, Transcript, Utterance, Voice, VoiceProvider } from './port.ts';
 import { type CallLimits, type ProviderCall, startCall } from './provider-call.ts';
 import { recordingFile } from './recording-file.ts';
@@ -67,7 +67,7 @@ export async function createElevenlabs(settings: ElevenlabsSettings): Promise<Vo
     default_voice: defaultVoice,
 
     async transcribe(recording, { language, signal }) {
-      const languageCode = language === undefined ? undefined : primaryLanguage(language);
+      const languageCode = language === undefined ? undefined : recognizerLanguage(language);
       const call = startCall(provider, limits.transcribe, signal, recording);
       try {
         const answer = await clientOf(call).speechToText.convert({

@@ -11,3 +11,15 @@ export function primaryLanguage(tag: string): string {
     throw new UnknownLanguage('not a BCP 47 language tag');
   }
 }
+
+/** Codes of recognizers for languages that BCP 47 calls otherwise. */
+const recognizerCodes: Record<string, string> = { nb: 'no', nn: 'no', fil: 'tl', cmn: 'zh' };
+
+/**
+ * The same language as recognizers write it, of ISO 639-1: `no` of `nb`, `tl` of `fil`.
+ * @throws {UnknownLanguage} if it is no BCP 47 tag
+ */
+export function recognizerLanguage(tag: string): string {
+  const language = primaryLanguage(tag);
+  return recognizerCodes[language] ?? language;
+}

@@ -3,7 +3,7 @@ import OpenAI from 'openai';
 import { z } from 'zod';
 import { confidenceOf } from './confidence.ts';
 import { UnknownVoice, VoiceProviderFault } from './errors.ts';
-import { primaryLanguage } from './language.ts';
+import { primaryLanguage, recognizerLanguage } from './language.ts';
 import type { Speech, Transcript, Utterance, VoiceProvider } from './port.ts';
 import { type CallLimits, type ProviderCall, startCall } from './provider-call.ts';
 import { recordingFile } from './recording-file.ts';
@@ -73,7 +73,7 @@ export function createOpenai(settings: OpenaiSettings): VoiceProvider {
     default_voice: defaultVoice,
 
     async transcribe(recording, { language, signal }) {
-      const hint = language === undefined ? {} : { language: primaryLanguage(language) };
+      const hint = language === undefined ? {} : { language: recognizerLanguage(language) };
       const call = startCall(provider, limits.transcribe, signal, recording);
       try {
         const answer: unknown = await clientOf(call).audio.transcriptions.create({

@@ -82,7 +82,7 @@ const folders = {
 /** The packages that each folder may import; `node:` is any module of Node. */
 const packages = {
   contract: 'zod',
-  'speakable-text': 'node:timers/promises type:mdast p-limit remark-gfm remark-parse unified',
+  'speakable-text': 'node:timers/promises node:url type:mdast p-limit remark-gfm remark-parse unified',
   client: 'undici',
   'patches/schemas': 'ajv ajv-formats lru-cache p-limit piscina re2js',
   identify: 'node: ibantools libphonenumber-js',

@@ -20,20 +20,27 @@ export interface SpokenText {
 export async function spokenText(
   db: Database,
   caller: Caller,
-  { text = '', message_id, format = 'markdown' }: SpeakRequest,
+  { text = '', message_id, format = 'markdown', language }: SpeakRequest,
 ): Promise<SpokenText> {
-  if (message_id === undefined) return { text: await rendered(text, format, 'text') };
+  if (message_id === undefined) return { text: await rendered(text, { format, language }, 'text') };
   const message = await findMessage(db, caller.workspace_id, message_id);
   if (message === null) throw notFound('message');
   await visibleThread(db, caller, message.thread_id).catch((error: unknown) => {
     throw error instanceof ServiceError ? notFound('message') : error;
   });
-  return { text: await rendered(message.content, 'markdown', 'message_id'), thread_id: message.thread_id };
+  return { text: await rendered(message.content, { language }, 'message_id'), thread_id: message.thread_id };
 }
 
-async function rendered(source: string, format: SpeakRequest['format'], field: string): Promise<string> {
+async function rendered(
+  source: string,
+  { format, language }: Pick<SpeakRequest, 'format' | 'language'>,
+  field: string,
+): Promise<string> {
   if (source.length > 2 * longestSourceText) throw tooLong(field);
-  const text = format === 'plain' ? source.trim() : await speakableText(source, 2 * longestSpokenText);
+  const text =
+    format === 'plain'
+      ? source.trim()
+      : await speakableText(source, { longest: 2 * longestSpokenText, language });
   if (text === '') throw new ServiceError('voice_empty_text', 'Nothing is left to speak.');
   if (Array.from(text).length > longestSpokenText) throw tooLong(field);
   return text;

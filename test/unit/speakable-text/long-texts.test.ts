@@ -49,7 +49,7 @@ it('links keep their text when their targets are in another piece', async () => 
 
 it('rendering stops when the text is longer than anybody wants', async () => {
   const whole = await speakableText(sentences(300).join('\n\n'));
-  const part = await speakableText(sentences(300).join('\n\n'), 2000);
+  const part = await speakableText(sentences(300).join('\n\n'), { longest: 2000 });
   expect(part.length).toBeGreaterThan(2000);
   expect(part.length).toBeLessThan(2000 + longestPiece + 1);
   expect(whole.startsWith(part)).toBe(true);
