@@ -25,7 +25,7 @@ const Issuer = z
 
 const RefClaim = text({ min: 1, max: 255 }).meta({
   description:
-    'The claim by which a person is known: the actor of what they do. `email` must be verified, and is taken in lower case.',
+    'The claim by which a person is known: the actor of what they do. `email` must be verified, and is taken with A to Z in lower case.',
 });
 const RolesClaim = text({ min: 1, max: 255 }).meta({
   description:

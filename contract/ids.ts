@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from './text.ts';
+import { personName } from './person-name.ts';
 
 /** The forms of ids (id.*). The store creates them. */
 
@@ -23,10 +23,10 @@ export const PatchRef = z
   .regex(/^[a-z][a-z0-9_]{0,63}@[1-9][0-9]{0,8}$/, 'must be a patch reference, key@version');
 
 /** The acting end user, as the caller names them. */
-export const SubjectRef = text({ min: 1, max: 255 });
+export const SubjectRef = personName();
 
 /** The person behind a request, as the caller names them: the subject, unless a header or a claim names another. */
-export const Actor = text({ min: 1, max: 255 });
+export const Actor = personName();
 
 /** The name of an approval policy, whose versions are `key@version`. */
 export const ApprovalPolicyKey = z

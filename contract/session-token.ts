@@ -10,15 +10,12 @@ export const longestSessionSeconds = 3600;
 /** How far the clocks of customer and service may differ. */
 export const clockToleranceSeconds = 30;
 
-/** Text that cannot be stored unchanged could be confused with another name: NUL and lone surrogates. */
-const isStorable = (name: string) => name.isWellFormed() && !name.includes('\0');
-
 /** Claims of a session token. Its validity period and audience are checked together with its signature. */
 export const SessionClaims = z
   .object({
-    sub: SubjectRef.refine(isStorable),
+    sub: SubjectRef,
     /** The person behind the subject's requests, such as an approver. Default: the subject. */
-    actor: Actor.refine(isStorable).optional(),
+    actor: Actor.optional(),
     iat: z.number(),
     exp: z.number(),
     /** Id of the only connection that the token allows. */

@@ -2545,7 +2545,7 @@ export interface components {
             /** @description May be left out if issuer and client_id stay as they are: the secret then stays too. */
             client_secret?: string;
             /**
-             * @description The claim by which a person is known: the actor of what they do. `email` must be verified, and is taken in lower case.
+             * @description The claim by which a person is known: the actor of what they do. `email` must be verified, and is taken with A to Z in lower case.
              * @default email
              */
             ref_claim: string;

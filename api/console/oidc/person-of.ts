@@ -1,6 +1,7 @@
 import type { Role } from '#contract/role-rules.ts';
 import { roles as allRoles } from '#contract/role-rules.ts';
 import { Actor } from '#contract/ids.ts';
+import { foldAsciiCase } from '#contract/person-name.ts';
 import type { ConsoleSignInDocument } from '#store/documents/console-sign-in.ts';
 
 /** What a provider says of a person, by claim. */
@@ -31,16 +32,16 @@ export function personOf(rules: Rules, sources: readonly Claims[]): Person {
     sources.find((claims) => claims[ref_claim] !== undefined && (!isEmail || 'email_verified' in claims)) ??
     sources.find((claims) => claims[ref_claim] !== undefined);
   const parsed = Actor.safeParse(source?.[ref_claim]);
-  if (!parsed.success || !parsed.data.isWellFormed()) return { fault: 'no_ref' };
+  if (!parsed.success) return { fault: 'no_ref' };
   if (isEmail && source?.['email_verified'] !== true) return { fault: 'unverified_email' };
-  // One mailbox is one person, however its provider writes it today.
-  const ref = isEmail ? parsed.data.toLowerCase() : parsed.data;
+  // One mailbox is one person, in capitals or not.
+  const ref = isEmail ? foldAsciiCase(parsed.data) : parsed.data;
   const values =
     roles_claim === undefined
       ? [ref]
       : textsOf(sources.find((claims) => claims[roles_claim] !== undefined)?.[roles_claim]);
   const known = (value: string) =>
-    roles_claim === undefined && isEmail ? value.toLowerCase() === ref : values.includes(value);
+    roles_claim === undefined && isEmail ? foldAsciiCase(value) === ref : values.includes(value);
   const held = new Set(roles.filter(({ value }) => known(value)).map(({ role }) => role));
   return held.size === 0 ? { fault: 'no_role' } : { ref, roles: allRoles.filter((role) => held.has(role)) };
 }

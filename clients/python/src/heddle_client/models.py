@@ -2366,7 +2366,7 @@ class NewConsoleSignIn(Model):
     """
     ref_claim: str | None = None
     """
-    The claim by which a person is known: the actor of what they do. `email` must be verified, and is taken in lower case.
+    The claim by which a person is known: the actor of what they do. `email` must be verified, and is taken with A to Z in lower case.
     """
     roles_claim: str | None = None
     """

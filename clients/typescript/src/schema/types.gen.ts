@@ -721,7 +721,7 @@ export type NewConsoleSignIn = {
    */
   client_secret?: string;
   /**
-   * The claim by which a person is known: the actor of what they do. `email` must be verified, and is taken in lower case.
+   * The claim by which a person is known: the actor of what they do. `email` must be verified, and is taken with A to Z in lower case.
    */
   ref_claim?: string;
   /**

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { neededClaims, personOf } from '#api/console/oidc/person-of.ts';
+import { isSameActor } from '#contract/same-actor.ts';
 
 const byGroup = {
   ref_claim: 'email',
@@ -27,6 +28,17 @@ it('[console.oidc.person] one mailbox is one person, however its provider writes
   }
 });
 
+it('[console.oidc.person] an address with a Kelvin sign is nobody else’s', () => {
+  const byAddress = { ref_claim: 'email', roles: [{ value: 'kim@example.com', role: 'admin' as const }] };
+  for (const email of ['\u212aim@example.com', '\uff4bim@example.com', 'k\u0130m@example.com']) {
+    expect(personOf(byAddress, [{ email, email_verified: true }])).toEqual({ fault: 'no_role' });
+    expect(personOf(byGroup, [{ email, email_verified: true, groups: 'payments' }])).toMatchObject({
+      ref: email,
+    });
+  }
+  expect(isSameActor('\u212aim@example.com', 'kim@example.com')).toBe(true);
+});
+
 it('[console.oidc.person] somebody has each role once, in one order, from a text or a list of texts', () => {
   const groups = ['ops', 'platform', 'payments', 7, null, { payments: true }];
   expect(personOf(byGroup, [{ ...ada, groups }])).toEqual({
@@ -47,7 +59,7 @@ it('[console.oidc.person] an address counts only together with what verifies it,
   expect(personOf(byGroup, [claimed, ada])).toEqual({ ref: 'ada@example.com', roles: ['approver'] });
 });
 
-it.each([undefined, null, '', 7, true, ['ada@example.com'], 'x'.repeat(256), 'a\0', 'a\ud800'])(
+it.each([undefined, null, '', 7, true, ['ada@example.com'], 'x'.repeat(256), 'a\0', 'a\ud800', ' ', 'a\nb'])(
   '[console.oidc.person] %j is nobody',
   (email) => {
     expect(personOf(byGroup, [{ email, email_verified: true, groups: ['payments'] }])).toEqual({
