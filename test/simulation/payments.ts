@@ -9,7 +9,7 @@ import type { HeldConnection } from '#engine/documents/connection.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { sentBefore } from '#engine/rules/calls.ts';
-import { approvalsRequired } from '#engine/rules/gates/progress.ts';
+import { approvalsRequired, currentStage } from '#engine/rules/gates/progress.ts';
 import { heldBy } from '#engine/rules/gates/gate-of-call.ts';
 import { applyPolicy } from '#engine/rules/policies/apply-policy.ts';
 import { countCall } from '#engine/rules/policies/counted.ts';
@@ -47,11 +47,11 @@ const checks: PolicyCheck[] = [
 const versions: Pick<ApprovalPolicyDefinition, 'rules' | 'limits' | 'checks'>[] = [
   { stages: [first], checks },
   { stages: [first, second], checks },
-  { stages: [quiet, second] },
-].map(({ stages, ...checked }) => ({
+  { stages: [quiet, second], exclude_subject: true },
+].map(({ stages, exclude_subject = false, ...checked }) => ({
   rules: [
     { name: 'small', then: 'allow' },
-    { name: 'others', then: 'hold', stages },
+    { name: 'others', then: 'hold', stages, ...(exclude_subject ? { exclude_subject } : {}) },
   ],
   limits,
   ...checked,
@@ -185,8 +185,27 @@ export function isMember(members: Approving['members'], group: string, actor: st
 }
 
 /** What must hold when a change was stored, of the approvals in it. */
-export function checkApprovals({ memory: { tables } }: World, { calls }: Changes): void {
+export function checkApprovals(
+  { memory: { tables }, people }: World,
+  { run, calls, newCalls }: Changes,
+): void {
   for (const { before, set } of calls) {
+    const revised = newCalls.find(({ revised_from }) => revised_from === before._id);
+    const deciding = revised === undefined ? [] : [set.decision?.actor ?? ''];
+    must(
+      deciding.every((actor) => mayDecide(tables.approving, before, actor)),
+      'only who could approve a held call has revised it',
+      { before, set },
+    );
+    for (const approval of [...(set.approvals ?? []), set.decision]) {
+      if (approval?.decision !== 'approve' || heldBy(before).exclude_subject !== true) continue;
+      const isReviser = before.revised_by?.includes(approval.actor) === true;
+      must(
+        !isReviser && !people.hasWritten(approval.actor, run),
+        'nobody approves what they asked for or revised, where the gate excludes the makers of a call',
+        { before, set },
+      );
+    }
     const known = new Set((before.approvals ?? []).map(({ request_id }) => request_id));
     const said = [...(set.approvals ?? []), ...(set.decision === undefined ? [] : [set.decision])];
     for (const { actor, decision, stage = 0, request_id } of said) {
@@ -204,6 +223,13 @@ export function checkApprovals({ memory: { tables } }: World, { calls }: Changes
       );
     }
   }
+}
+
+/** Whether the current stage of a held call accepts an actor. */
+function mayDecide({ members }: Approving, call: ToolCallDocument, actor: string): boolean {
+  const { group, escalate_to = '' } = currentStage(heldBy(call), call.approvals ?? []) ?? {};
+  if (group === undefined || isMember(members, group, actor)) return true;
+  return call.stage_clock?.escalated_at !== undefined && isMember(members, escalate_to, actor);
 }
 
 /** What must hold of limits after every write. */

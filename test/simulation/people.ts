@@ -38,6 +38,8 @@ export class People {
   readonly #decisions: { callId: string; requestId: string; actor: string; wish: Wish }[] = [];
   /** The call that a request can have approved: that which it named, or which it made of another one. */
   readonly #approved = new Map<string, string>();
+  /** Who wrote a message for the subject. */
+  readonly #wrote = new Map<string, string>();
   readonly #outcomes: { callId: string; wish: Wish }[] = [];
 
   constructor(world: World) {
@@ -47,12 +49,16 @@ export class People {
   /** Posts a message, which opens a run or answers a question. */
   post(chance: Chance, threadId: string): void {
     const id = this.#world.newId();
+    // The subject, or somebody who decides and writes for it.
+    const actor = chance.oneIn(3) ? (chance.pick(approvers) ?? '') : 'subject';
+    if (actor !== 'subject') this.#wrote.set(id, actor);
     const wish = this.#wish(`message ${short(id)}`, async (api) => {
       const run = await acceptMessage(api.engine, {
         workspaceId: 'workspace',
         readThread: async () => await this.#readThread(api, threadId),
         opening: async () => ({ origin: 'api' }),
         body: { content: 'Hello?' },
+        actor,
         id,
         mayExist: wish.isRepeated,
       });
@@ -161,6 +167,12 @@ export class People {
       wish.isRepeated = true;
     }
     for (const message of this.#messages.values()) delete message.runId;
+  }
+
+  /** Whether an actor wrote a message of a run for its subject. */
+  hasWritten(actor: string, run: RunDocument): boolean {
+    const messages = this.#world.memory.tables.messages.get(run.thread_id) ?? [];
+    return messages.some(({ _id, run_id }) => run_id === run._id && this.#wrote.get(_id) === actor);
   }
 
   /** Whether a request was about this call. */

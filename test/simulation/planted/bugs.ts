@@ -40,6 +40,22 @@ export const bugs: readonly Bug[] = [
       '  if (approval !== undefined && approvalsRequired(gate) <= 1 + (first.approvals ?? []).length) {\n    if (first.approvals !== undefined) next.approvals = first.approvals.filter(({ actor }) => actor !== input.actor);',
   },
   {
+    name: 'reviser-without-right',
+    says: 'Whoever may not approve a held call corrects it',
+    file: 'engine/rules/gates/revise.ts',
+    find: '  const { membership } = mayApprove(stored.run, atItsGate(held.call), revision);\n',
+    replace:
+      '  const may = stageFor(stored.run, atItsGate(held.call), revision);\n' +
+      "  const membership = 'refusal' in may ? undefined : may.membership;\n",
+  },
+  {
+    name: 'maker-approves',
+    says: 'Somebody approves what they asked for on behalf of the subject',
+    file: 'engine/rules/gates/makers.ts',
+    find: '  return makersOf(run, call).includes(actorKey(actor));\n',
+    replace: '  return makersOf({ subject_ref: run.subject_ref }, {}).includes(actorKey(actor));\n',
+  },
+  {
     name: 'repaired-for-ever',
     says: 'A reply that does not fit its schema is returned again and again',
     file: 'engine/rules/turn-taken.ts',
