@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Database } from '../mongo/database.ts';
 import { isFuture, serverTimeIn } from '../mongo/server-time.ts';
 import { upsert } from '../mongo/upsert.ts';
@@ -16,13 +15,12 @@ export type RevisionAllowance =
  * @returns `giveBack` is for a revision that is not made after all
  */
 export async function takeRevision(
-  { revision_allowances }: Pick<Database, 'revision_allowances'>,
+  { blindIndex, revision_allowances }: Pick<Database, 'blindIndex' | 'revision_allowances'>,
   workspaceId: string,
   actor: string,
 ): Promise<RevisionAllowance> {
-  const id = createHash('sha256')
-    .update(JSON.stringify([workspaceId, actor]))
-    .digest('hex');
+  const nameOf = await blindIndex.of(workspaceId);
+  const id = nameOf('revisions', [actor]);
   const isOpen = isFuture('$expires_at');
   const { granted, asked_at, expires_at } = await upsert(revision_allowances, id, [
     {

@@ -7,6 +7,7 @@ import { Keyring } from '#store/credentials/encryption.ts';
 import { beginErasure, completeErasure, refuseIfErased } from '#store/erasures/erasures.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
+import { takeRevision } from '#store/runs/revision-allowance.ts';
 import { claimKey } from '#store/requests/idempotency-keys.ts';
 import { testKeyring } from '../../support/keyring.ts';
 import { dropDatabase } from '../../support/open-database.ts';
@@ -28,6 +29,7 @@ function guesses(): string[] {
     subject_ref,
     iban,
     `${workspace_id} ${subject_ref}`,
+    JSON.stringify([workspace_id, subject_ref]),
     JSON.stringify([workspace_id, subject_ref, 'once']),
     'a fingerprint',
     JSON.stringify(['payments', 'daily', 'day', 'payee', iban, 'EUR']),
@@ -39,7 +41,7 @@ function guesses(): string[] {
   });
 }
 
-it('[erasure.no-guess] what is left of an erasure, a request, a limit and an effect cannot be guessed', async () => {
+it('[erasure.no-guess] what is left of an erasure, a request, a limit, an effect and a correction cannot be guessed', async () => {
   const { _id } = await beginErasure(db, { workspace_id, subject_ref }, newId());
   await completeErasure(db, _id);
   const request = { workspace_id, subject_ref, key: 'once', fingerprint: 'a fingerprint' };
@@ -71,8 +73,11 @@ it('[erasure.no-guess] what is left of an erasure, a request, a limit and an eff
   );
   const reliability = { idempotent: false, retry: 'none' as const, key: ['/to'] };
   const effect = effectKey(name, 'thread', { key: 'pay', reliability }, { to: iban });
+  expect(await takeRevision(db, workspace_id, subject_ref)).toMatchObject({ granted: true });
   const kept = await Promise.all(
-    [db.erasures, db.idempotency_keys, db.workspace_keys].map(async (some) => await some.find().toArray()),
+    [db.erasures, db.idempotency_keys, db.revision_allowances, db.workspace_keys].map(
+      async (some) => await some.find().toArray(),
+    ),
   );
   const left = JSON.stringify([kept, counted, effect]);
   for (const guess of guesses()) expect(left).not.toContain(guess);
