@@ -51,7 +51,7 @@ function verdictOf(
   if (result === 'identified' && institution !== undefined && isCalled(institution, bank)) return 'right';
   if (candidates.some((one) => isCalled(one, bank))) return 'candidate';
   if (result !== 'identified') return 'not found';
-  return confidence === 'exact' ? 'wrong' : 'unsure';
+  return confidence === 'exact' || confidence === 'range' ? 'wrong' : 'unsure';
 }
 
 /** Whether an institution's names fit what the list says of a bank. */
