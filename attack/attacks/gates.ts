@@ -173,9 +173,9 @@ export const gates: Attack[] = [
       }
       const group = await tenant.request('GET', '/v1/approver-groups/finance');
       expectThat(group.status === 404, 'the group is there');
-      const settings = await tenant.must<object>('GET', '/v1/settings/four-eyes');
+      const settings = await tenant.must<Record<string, unknown>>('GET', '/v1/settings/four-eyes');
       expectThat(
-        Object.values(settings).every((guarded) => guarded !== false),
+        Object.keys(all).every((guarded) => settings[guarded] === true),
         'something is guarded no more',
       );
       return 'forbidden_approver, and nothing has changed';

@@ -49,7 +49,8 @@ beforeAll(async () => {
       groups: true,
     }),
   });
-  for (const key of ['board', 'finance']) await putGroup(client, key, { name: key, members: ['Eve', 'Mia'] });
+  const eve = client.with({ headers: { 'service-actor': 'Eve' } });
+  for (const key of ['board', 'finance']) await putGroup(eve, key, { name: key, members: ['Eve', 'Mia'] });
   page = await stage.open('/overview');
 });
 
