@@ -63,7 +63,8 @@ export async function startConsole({
     startEchoHost(0),
   ]);
   const profiles = new Map<string, Promise<BrowserContext>>();
-  const workspace = await service.workspace();
+  // A model is told what all earlier runs of a long conversation did.
+  const workspace = await service.workspace({ credits: 1_000_000 });
   const { client, apiKey } = workspace;
   await createConnection(client, { name: 'demo', base_url: echoHost.url });
   for (const patch of demoPatches) await client.post('/v1/patches', patch);
