@@ -277,7 +277,7 @@ it('[console.blocks] the data of a structured reply is shown as it is, a link th
   const client = stage.client.as('kim');
   const thread = await startThread(client, stage.agent.id);
   const links = { kind: 'links', payload: { items: [{ label: 'Write to us', url: 'mailto:%' }] } };
-  const rows = Array.from({ length: 1234 }, () => [1]);
+  const rows = Array.from({ length: 900 }, () => [1]);
   const table = { kind: 'table', payload: { columns: ['N'], rows } };
   const calls = [links, table].map((block) => `/call show_block ${JSON.stringify(block)}`);
   await settled(client, await post(client, thread, `${calls.join('\n')}\n---\n/say Here.`));
@@ -287,7 +287,7 @@ it('[console.blocks] the data of a structured reply is shown as it is, a link th
       await opened.addInitScript(`
         const written = Number.prototype.toLocaleString;
         Number.prototype.toLocaleString = function (...args) {
-          if (Number(this) === 1234) throw new Error('broken on purpose');
+          if (Number(this) === 900) throw new Error('broken on purpose');
           return written.apply(this, args);
         };`);
     },
