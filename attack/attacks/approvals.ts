@@ -161,7 +161,8 @@ export const approvals: Attack[] = [
       const properties = { a: { type: 'string' }, b: { type: 'string' } };
       const parts = { input_schema: { type: 'object', properties }, summary: { title: '{{a}}', fields } };
       const { tenant, agent } = await withGate(stack, parts);
-      const many = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`k${index}`, 1]));
+      // As many as arguments may have.
+      const many = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`k${index}`, 1]));
       const one = `/call pay ${JSON.stringify(many)}`;
       const text = (a: string) => JSON.stringify({ a: a.repeat(200), b: ' \u200B' });
       const manyCalls = Array.from({ length: 60 }, () => `/call pay ${text('\u{E0041}')}`).join('\n');
