@@ -7,13 +7,13 @@ const breakOverlap = 3;
 
 /**
  * An event stream whose data is mapped, event by event, while it arrives. Events whose data stays the same pass through as they
- * came.
+ * came, and those whose data becomes undefined are left out.
  */
 export class MappedEventData {
-  readonly #map: (data: string) => string;
+  readonly #map: (data: string) => string | undefined;
   #rest = '';
 
-  constructor(map: (data: string) => string) {
+  constructor(map: (data: string) => string | undefined) {
     this.#map = map;
   }
 
@@ -44,6 +44,7 @@ export class MappedEventData {
       .join('\n');
     const mapped = this.#map(data);
     if (mapped === data) return event;
+    if (mapped === undefined) return '';
     const others = lines.filter((line) => line !== '' && !isData(line));
     return `${[...others, ...mapped.split('\n').map((line) => `data: ${line}`)].join('\n')}\n\n`;
   }

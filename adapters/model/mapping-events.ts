@@ -1,9 +1,9 @@
 import { MappedEventData } from '../event-data.ts';
 
-/** A `fetch` whose event streams have their data mapped, event by event. */
+/** A `fetch` whose event streams have their data mapped, event by event. Events whose data becomes undefined are left out. */
 export function mappingEvents(
   fetch: typeof globalThis.fetch,
-  map: (data: string) => string,
+  map: (data: string) => string | undefined,
 ): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
@@ -15,7 +15,7 @@ function isEventStream({ ok, headers }: Response): boolean {
   return ok && headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
-function mapped(response: Response, map: (data: string) => string): Response {
+function mapped(response: Response, map: (data: string) => string | undefined): Response {
   if (response.body === null) return response;
   const events = new MappedEventData(map);
   const stream = new TransformStream<string, string>({

@@ -1,6 +1,5 @@
-import { type LanguageModel, wrapLanguageModel } from 'ai';
-
-type AnyModel = Exclude<LanguageModel, string>;
+import { wrapLanguageModel } from 'ai';
+import { type AnyModel, mapParts } from './map-parts.ts';
 
 /**
  * A model whose stream names each call once. Some gateways repeat a call at the end of their stream, under another index, or without
@@ -8,29 +7,25 @@ type AnyModel = Exclude<LanguageModel, string>;
  * other arguments stay two.
  */
 export function withoutRepeatedCalls(model: AnyModel): AnyModel {
+  return mapParts(withRawChunks(model), () => {
+    const calls = new CallsOfStream();
+    return (part, send) => {
+      if (part.type === 'raw') {
+        calls.note(part.rawValue);
+        return;
+      }
+      if (part.type === 'tool-input-start') calls.begin(part.id, part.toolName);
+      if (part.type !== 'tool-call') send(part);
+      else if (!calls.isRepeated(part)) send({ ...part, toolCallId: calls.uniqueId(part.toolCallId) });
+    };
+  });
+}
+
+function withRawChunks(model: AnyModel): AnyModel {
   return wrapLanguageModel({
     model,
     middleware: {
       transformParams: async ({ params }) => await Promise.resolve({ ...params, includeRawChunks: true }),
-      wrapStream: async ({ doStream }) => {
-        const { stream, ...rest } = await doStream();
-        type Part = typeof stream extends ReadableStream<infer Item> ? Item : never;
-        const calls = new CallsOfStream();
-        const once = new TransformStream<Part, Part>({
-          transform: (part, controller) => {
-            if (part.type === 'raw') {
-              calls.note(part.rawValue);
-              return;
-            }
-            if (part.type === 'tool-input-start') calls.begin(part.id, part.toolName);
-            if (part.type !== 'tool-call') controller.enqueue(part);
-            else if (!calls.isRepeated(part)) {
-              controller.enqueue({ ...part, toolCallId: calls.uniqueId(part.toolCallId) });
-            }
-          },
-        });
-        return { stream: stream.pipeThrough(once), ...rest };
-      },
     },
   });
 }

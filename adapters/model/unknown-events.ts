@@ -1,45 +1,34 @@
-import { type LanguageModel, TypeValidationError, wrapLanguageModel } from 'ai';
+import { TypeValidationError } from 'ai';
+import { type AnyModel, mapParts } from './map-parts.ts';
 import { field } from './provider-answer.ts';
-
-type AnyModel = Exclude<LanguageModel, string>;
 
 /**
  * A model whose stream may have events that the SDK does not know: providers add some at any time, and say that clients should skip
  * them. An event of a kind that is known, and is not as it should be, still ends the turn: a call may be in it.
  */
 export function withoutUnknownEvents(model: AnyModel): AnyModel {
-  return wrapLanguageModel({
-    model,
-    middleware: {
-      wrapStream: async ({ doStream }) => {
-        const { stream, ...rest } = await doStream();
-        type Part = typeof stream extends ReadableStream<infer Item> ? Item : never;
-        const begun = new Set<string>();
-        const known = new TransformStream<Part, Part>({
-          transform: (part, controller) => {
-            switch (part.type) {
-              case 'error':
-                if (isUnknownEvent(part.error)) return;
-                break;
-              case 'text-start':
-              case 'reasoning-start':
-                begun.add(part.id);
-                break;
-              case 'text-delta':
-              case 'text-end':
-              case 'reasoning-delta':
-              case 'reasoning-end':
-                // Of a block whose beginning was skipped.
-                if (!begun.has(part.id)) return;
-                break;
-              default:
-            }
-            controller.enqueue(part);
-          },
-        });
-        return { stream: stream.pipeThrough(known), ...rest };
-      },
-    },
+  return mapParts(model, () => {
+    const begun = new Set<string>();
+    return (part, send) => {
+      switch (part.type) {
+        case 'error':
+          if (isUnknownEvent(part.error)) return;
+          break;
+        case 'text-start':
+        case 'reasoning-start':
+          begun.add(part.id);
+          break;
+        case 'text-delta':
+        case 'text-end':
+        case 'reasoning-delta':
+        case 'reasoning-end':
+          // Of a block whose beginning was skipped.
+          if (!begun.has(part.id)) return;
+          break;
+        default:
+      }
+      send(part);
+    };
   });
 }
 
@@ -55,6 +44,21 @@ const events = new Set<unknown>([
   'error',
 ]);
 
+/** Pieces of Bedrock's streams that an answer is made of. */
+const bedrockPieces = new Set(['text', 'citation', 'toolUse', 'reasoningContent']);
+const bedrockReasoning = new Set(['text', 'signature', 'data', 'redactedContent']);
+/** What a chunk has that says something, in protocols whose events have no type. */
+const said = [
+  'choices',
+  'candidates',
+  'error',
+  'type',
+  'contentBlockStart',
+  'contentBlockDelta',
+  'contentBlockStop',
+  'messageStop',
+];
+
 function isUnknownEvent(error: unknown): boolean {
   if (!TypeValidationError.isInstance(error)) return false;
   const { value } = error;
@@ -62,6 +66,17 @@ function isUnknownEvent(error: unknown): boolean {
   if (type === 'content_block_start') return !blocks.has(field(field(value, 'content_block'), 'type'));
   if (type === 'content_block_delta') return !pieces.has(field(field(value, 'delta'), 'type'));
   if (typeof type === 'string' && !type.startsWith('response.')) return !events.has(type);
-  // A chunk without a choice, a candidate or an error says nothing.
-  return ['choices', 'candidates', 'error', 'type'].every((name) => field(value, name) === undefined);
+  const delta = field(field(value, 'contentBlockDelta'), 'delta');
+  if (delta !== undefined) {
+    return (
+      !hasOne(delta, bedrockPieces) ||
+      (field(delta, 'reasoningContent') !== undefined &&
+        !hasOne(field(delta, 'reasoningContent'), bedrockReasoning))
+    );
+  }
+  return said.every((name) => field(value, name) === undefined);
+}
+
+function hasOne(value: unknown, names: ReadonlySet<string>): boolean {
+  return [...names].some((name) => field(value, name) !== undefined);
 }

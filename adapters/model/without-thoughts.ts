@@ -1,9 +1,7 @@
-import { type LanguageModel, wrapLanguageModel } from 'ai';
 import { ModelError } from '#engine/ports/model.ts';
 import { taggedPrefix } from './kept-reasoning.ts';
+import { type AnyModel, mapParts } from './map-parts.ts';
 import { type Piece, TaggedThoughts, type Unopened } from './tagged-thoughts.ts';
-
-type AnyModel = Exclude<LanguageModel, string>;
 
 /** After so many answers without one, nothing is held any more for thoughts without an opening tag. */
 const answersWithout = 5;
@@ -35,72 +33,62 @@ export function withoutThoughts(
   isShown: boolean,
   unopened: UnopenedThoughts | undefined,
 ): AnyModel {
-  return wrapLanguageModel({
-    model,
-    middleware: {
-      wrapStream: async ({ doStream }) => {
-        const { stream, ...rest } = await doStream();
-        type Part = typeof stream extends ReadableStream<infer Item> ? Item : never;
-        const mode: Unopened =
-          unopened === undefined ? 'text' : !isShown || unopened.areExpected ? 'held' : 'noticed';
-        const texts = new Map<string, TaggedThoughts>();
-        let thoughts = 0;
-        let thought: string | undefined;
-        let isBegun = false;
-        let hadUnopened = false;
-        let isOver = false;
+  return mapParts(model, () => {
+    const mode: Unopened =
+      unopened === undefined ? 'text' : !isShown || unopened.areExpected ? 'held' : 'noticed';
+    const texts = new Map<string, TaggedThoughts>();
+    let thoughts = 0;
+    let thought: string | undefined;
+    let isBegun = false;
+    let hadUnopened = false;
+    let isOver = false;
 
-        const split = new TransformStream<Part, Part>({
-          transform: (part, controller) => {
-            if (isOver) return;
-            const endThought = () => {
-              if (thought !== undefined) controller.enqueue({ type: 'reasoning-end', id: thought });
-              thought = undefined;
-            };
-            const told = (id: string, pieces: Piece[]) => {
-              for (const { type, text } of pieces) {
-                if (type === 'text') {
-                  endThought();
-                  controller.enqueue({ type: 'text-delta', id, delta: text });
-                } else {
-                  if (thought === undefined) {
-                    thought = `${taggedPrefix}${(thoughts += 1)}`;
-                    controller.enqueue({ type: 'reasoning-start', id: thought });
-                  }
-                  controller.enqueue({ type: 'reasoning-delta', id: thought, delta: text });
-                }
-              }
-            };
-            if (part.type === 'text-start') {
-              // Only what an answer begins with can be a thought.
-              texts.set(part.id, new TaggedThoughts(isBegun ? 'text' : mode));
-              controller.enqueue(part);
-            } else if (part.type === 'text-delta') {
-              const text = texts.get(part.id);
-              if (text === undefined) controller.enqueue(part);
-              else told(part.id, text.add(part.delta));
-              isBegun ||= part.delta.trim() !== '';
-              hadUnopened ||= text?.foundUnopened === true;
-              if (hadUnopened && mode === 'noticed') {
-                isOver = true;
-                unopened?.answered(true);
-                controller.enqueue({ type: 'error', error: unopenedThought() });
-              }
-            } else if (part.type === 'text-end') {
-              told(part.id, texts.get(part.id)?.end() ?? []);
-              endThought();
-              controller.enqueue(part);
-            } else {
-              // What is said before a call is known by then.
-              if (part.type === 'tool-input-start') for (const [id, text] of texts) told(id, text.end());
-              if (part.type === 'finish') unopened?.answered(hadUnopened);
-              controller.enqueue(part);
+    return (part, send) => {
+      if (isOver) return;
+      const endThought = () => {
+        if (thought !== undefined) send({ type: 'reasoning-end', id: thought });
+        thought = undefined;
+      };
+      const told = (id: string, pieces: Piece[]) => {
+        for (const { type, text } of pieces) {
+          if (type === 'text') {
+            endThought();
+            send({ type: 'text-delta', id, delta: text });
+          } else {
+            if (thought === undefined) {
+              thought = `${taggedPrefix}${(thoughts += 1)}`;
+              send({ type: 'reasoning-start', id: thought });
             }
-          },
-        });
-        return { stream: stream.pipeThrough(split), ...rest };
-      },
-    },
+            send({ type: 'reasoning-delta', id: thought, delta: text });
+          }
+        }
+      };
+      if (part.type === 'text-start') {
+        // Only what an answer begins with can be a thought.
+        texts.set(part.id, new TaggedThoughts(isBegun ? 'text' : mode));
+        send(part);
+      } else if (part.type === 'text-delta') {
+        const text = texts.get(part.id);
+        if (text === undefined) send(part);
+        else told(part.id, text.add(part.delta));
+        isBegun ||= part.delta.trim() !== '';
+        hadUnopened ||= text?.foundUnopened === true;
+        if (hadUnopened && mode === 'noticed') {
+          isOver = true;
+          unopened?.answered(true);
+          send({ type: 'error', error: unopenedThought() });
+        }
+      } else if (part.type === 'text-end') {
+        told(part.id, texts.get(part.id)?.end() ?? []);
+        endThought();
+        send(part);
+      } else {
+        // What is said before a call is known by then.
+        if (part.type === 'tool-input-start') for (const [id, text] of texts) told(id, text.end());
+        if (part.type === 'finish') unopened?.answered(hadUnopened);
+        send(part);
+      }
+    };
   });
 }
 

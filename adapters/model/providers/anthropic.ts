@@ -4,7 +4,15 @@ import { getModelCapabilities } from '@ai-sdk/anthropic/internal';
 import { type ProviderAccount, required } from '../account.ts';
 import type { AiSdkModelOptions } from '../ai-sdk.ts';
 import type { ModelChoice } from '../model-choice.ts';
-import { markingNumbers } from '../raw-arguments.ts';
+import { mappingEvents } from '../mapping-events.ts';
+import { markingArguments, withMarkedArguments } from '../marked-arguments.ts';
+import { withTextIds } from '../text-ids.ts';
+
+const marking = markingArguments('content_block', 'input');
+
+function asRead(data: string): string {
+  return withTextIds(marking(data));
+}
 
 /** Anthropic's Messages API. */
 export function anthropic(choice: ModelChoice, account: ProviderAccount): AiSdkModelOptions {
@@ -13,7 +21,9 @@ export function anthropic(choice: ModelChoice, account: ProviderAccount): AiSdkM
   const headers = account.headers ?? {};
   return {
     languageModel: (fetch) =>
-      createAnthropic({ apiKey, baseURL, headers, fetch: markingNumbers(fetch) })(choice.model),
+      withMarkedArguments(
+        createAnthropic({ apiKey, baseURL, headers, fetch: mappingEvents(fetch, asRead) })(choice.model),
+      ),
     // Nobody watches arguments being written, and Anthropic does not check that streamed ones are JSON.
     providerOptions: () => ({
       // The SDK would force models that it does not know to call a tool of its own instead of replying.

@@ -3,7 +3,15 @@ import { createGoogle } from '@ai-sdk/google';
 import { type ProviderAccount, required } from '../account.ts';
 import type { AiSdkModelOptions } from '../ai-sdk.ts';
 import type { ModelChoice } from '../model-choice.ts';
-import { markingNumbers } from '../raw-arguments.ts';
+import { mappingEvents } from '../mapping-events.ts';
+import { markingArguments, withMarkedArguments } from '../marked-arguments.ts';
+import { withTextIds } from '../text-ids.ts';
+
+const marking = markingArguments('functionCall', 'args');
+
+function asRead(data: string): string {
+  return withTextIds(marking(data));
+}
 
 /** The Gemini API. */
 export function google(choice: ModelChoice, account: ProviderAccount): AiSdkModelOptions {
@@ -12,7 +20,9 @@ export function google(choice: ModelChoice, account: ProviderAccount): AiSdkMode
   const headers = account.headers ?? {};
   return {
     languageModel: (fetch) =>
-      createGoogle({ apiKey, baseURL, headers, fetch: markingNumbers(fetch) })(choice.model),
+      withMarkedArguments(
+        createGoogle({ apiKey, baseURL, headers, fetch: mappingEvents(fetch, asRead) })(choice.model),
+      ),
     // The SDK would put the result, which has an error, into another one.
     plainErrors: true,
     // With tools, earlier models refuse it.

@@ -3,7 +3,8 @@ import { createMistral } from '@ai-sdk/mistral';
 import { defined } from '#contract/defined.ts';
 import { type ProviderAccount, required } from '../account.ts';
 import type { AiSdkModelOptions } from '../ai-sdk.ts';
-import { namingIds } from '../text-ids.ts';
+import { asChatChunk } from '../chat-chunks.ts';
+import { mappingEvents } from '../mapping-events.ts';
 import type { ModelChoice } from '../model-choice.ts';
 
 /** Mistral's Chat Completions API. */
@@ -13,7 +14,7 @@ export function mistral(choice: ModelChoice, account: ProviderAccount): AiSdkMod
   const headers = account.headers ?? {};
   return {
     languageModel: (fetch) =>
-      createMistral({ apiKey, baseURL, headers, fetch: namingIds(fetch) })(choice.model),
+      createMistral({ apiKey, baseURL, headers, fetch: mappingEvents(fetch, asChatChunk) })(choice.model),
     providerOptions: ({ cache_key }) => ({
       mistral: { strictJsonSchema: true, ...defined({ promptCacheKey: cache_key }) },
     }),

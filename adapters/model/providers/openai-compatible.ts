@@ -3,7 +3,8 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { defined } from '#contract/defined.ts';
 import { type ProviderAccount, required } from '../account.ts';
 import type { AiSdkModelOptions } from '../ai-sdk.ts';
-import { namingIds } from '../text-ids.ts';
+import { asChatChunk } from '../chat-chunks.ts';
+import { mappingEvents } from '../mapping-events.ts';
 import type { ModelChoice } from '../model-choice.ts';
 
 /** A server with OpenAI's Chat Completions API. It may need no key. */
@@ -18,7 +19,8 @@ export function openaiCompatible(choice: ModelChoice, account: ProviderAccount):
     supportsStructuredOutputs: true,
   };
   return {
-    languageModel: (fetch) => createOpenAICompatible({ ...settings, fetch: namingIds(fetch) })(choice.model),
+    languageModel: (fetch) =>
+      createOpenAICompatible({ ...settings, fetch: mappingEvents(fetch, asChatChunk) })(choice.model),
     templatesThink: true,
     structuredOutput: 'without_tools',
   };

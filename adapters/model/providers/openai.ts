@@ -2,7 +2,9 @@ import { createOpenAI } from '@ai-sdk/openai';
 
 import { type ProviderAccount, required } from '../account.ts';
 import type { AiSdkModelOptions } from '../ai-sdk.ts';
+import { mappingEvents } from '../mapping-events.ts';
 import type { ModelChoice } from '../model-choice.ts';
+import { withTextIds } from '../text-ids.ts';
 
 /** OpenAI's Responses API. */
 export function openai(choice: ModelChoice, account: ProviderAccount): AiSdkModelOptions {
@@ -10,7 +12,10 @@ export function openai(choice: ModelChoice, account: ProviderAccount): AiSdkMode
   const baseURL = account.baseUrl ?? 'https://api.openai.com/v1';
   const headers = account.headers ?? {};
   return {
-    languageModel: (fetch) => createOpenAI({ apiKey, baseURL, headers, fetch }).responses(choice.model),
+    languageModel: (fetch) =>
+      createOpenAI({ apiKey, baseURL, headers, fetch: mappingEvents(fetch, withTextIds) }).responses(
+        choice.model,
+      ),
     // The conversation is stored here. OpenAI would keep a copy for thirty days. So that it can go on from what it thought, it gives
     // that out encrypted.
     providerOptions: ({ cache_key }) => ({

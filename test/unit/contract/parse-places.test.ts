@@ -34,6 +34,7 @@ const folders = [
 const allowed: Record<string, string> = {
   'adapters/mcp-client/exact-messages.ts': 'only the id of a message whose content is given as text',
   'adapters/mcp-client/exchange.ts': 'a request that the SDK has written',
+  'adapters/model/member-spans.ts': 'only names, and whether a text is JSON',
   'adapters/model/turn-watch.ts': 'a request that the SDK has written',
   'adapters/statements/statements.ts': 'a statement of the service, after its signature was checked',
   'admin/stack-defaults.ts': 'a file of the development stack',

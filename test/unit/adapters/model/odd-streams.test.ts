@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bedrockFrame } from '#dev/stand-ins/model-servers/bedrock.ts';
 import { type Frame, frame, startModelServer, stream } from '#dev/stand-ins/model-servers/model-server.ts';
 import type { ModelRequest } from '#engine/ports/model.ts';
 import { modelAt, wires } from '../../../support/model-servers/providers.ts';
@@ -133,6 +134,61 @@ describe.each(['openai-compatible', 'mistral'] as const)('a gateway with the pro
   });
 });
 
+describe('[number.args] arguments that come whole with the beginning of their call', () => {
+  const whole = (input: string) => {
+    const frames = wires
+      .find((wire) => wire.provider === 'anthropic')
+      ?.frames({
+        calls: [{ id: 'c1', name: 'pay', json: [] }],
+      });
+    return (frames ?? []).map((each) => String(each).replace('"input":{}', () => `"input":${input}`));
+  };
+
+  it('are handed on as they were written', async () => {
+    const [exact, twice, account] = [
+      '{"amount": 12.50}',
+      '{"amount":1,"amount":82000}',
+      '{"id":251229204212100001}',
+    ];
+    expect((await take('anthropic', whole(exact))).calls[0]?.args).toEqual({ amount: 12.5 });
+    expect((await take('anthropic', whole(twice))).calls[0]?.unparsed).toBe(twice);
+    expect((await take('anthropic', whole(account))).calls[0]?.unparsed).toBe(account);
+  });
+
+  it('and go on in pieces are no arguments, and are shown as they were written', async () => {
+    const frames = whole('{"amount":1}');
+    const at = frames.findIndex((each) => each.includes('content_block_start'));
+    const more = frame(
+      {
+        type: 'content_block_delta',
+        index: 0,
+        delta: { type: 'input_json_delta', partial_json: '{"amount":2}' },
+      },
+      'content_block_delta',
+    );
+    const { calls } = await take('anthropic', frames.toSpliced(at + 1, 0, more));
+    expect(calls[0]?.unparsed).toBe('{"amount":1}{"amount":2}');
+  });
+});
+
+describe('[model.call-ids] ids that are numbers', () => {
+  const numeric = (frames: Frame[]) =>
+    frames.map((each) =>
+      String(each).replaceAll(/"(id|call_id|item_id|responseId)":"[^"]*"/g, '"$1":12345678901234567890'),
+    );
+
+  it.each(wires.filter(({ provider }) => provider !== 'bedrock'))(
+    'are taken from $provider',
+    async (wire) => {
+      const calls = [{ id: 'c1', name: 'pay', json: ['{"id":7}'] }];
+      const reply = await take(wire.provider, numeric(wire.frames({ text: ['Paying.'], calls })));
+      expect(reply.text).toBe('Paying.');
+      expect(named(reply)).toEqual([['pay', { id: 7 }]]);
+      expect(reply.calls[0]?.id).toEqual(expect.any(String));
+    },
+  );
+});
+
 describe('[model.thoughts.tagged] a thought of which only the end is tagged', () => {
   const thinking = (text: string[]) => [
     ...text.map((content) => chunk({ content })),
@@ -196,19 +252,34 @@ describe('[model.unknown-events] what a provider has added to its protocol is sk
       frame({ brandNew: true }),
       frame({ candidates: [{ content: { role: 'model', parts: [{ hologram: { light: 1 } }] } }] }),
     ],
-    bedrock: [],
+    bedrock: [
+      bedrockFrame('brandNew', { some: 'thing' }),
+      bedrockFrame('contentBlockDelta', { contentBlockIndex: 0, delta: { hologram: { light: 1 } } }),
+      bedrockFrame('contentBlockDelta', { contentBlockIndex: 0, delta: { reasoningContent: { light: 1 } } }),
+      bedrockFrame('contentBlockStart', { contentBlockIndex: 7, start: { hologram: {} } }),
+      bedrockFrame('contentBlockDelta', { contentBlockIndex: 7, delta: { hologram: { light: 1 } } }),
+      bedrockFrame('contentBlockStop', { contentBlockIndex: 7 }),
+    ],
     mistral: [frame({ type: 'ping' }), frame({ progress: 0.5 })],
   };
 
-  it.each(wires.filter(({ provider }) => added[provider].length > 0))('$provider', async (wire) => {
+  it.each(wires)('$provider', async (wire) => {
     const frames = wire.frames({ text: ['Hel', 'lo'], usage: { input: 1, output: 2 } });
-    // After the beginning of the answer.
-    const { text, deltas } = await take(wire.provider, [
-      ...frames.slice(0, 1),
-      ...added[wire.provider],
-      ...frames.slice(1),
-    ]);
-    expect([text, deltas.join('')]).toEqual(['Hello', 'Hello']);
+    // Bedrock's pieces come before its last two events, the end and the count of tokens.
+    const last = wire.provider === 'bedrock' ? frames.length - 2 : frames.length - 1;
+    const places = frames.map((_, at) => at).filter((at) => at > 0 && at <= last);
+    for (const at of places) {
+      const { text, deltas, response } = await take(
+        wire.provider,
+        frames.toSpliced(at, 0, ...added[wire.provider]),
+      );
+      expect([at, text, deltas.join(''), typeof response['finish_reason']]).toEqual([
+        at,
+        'Hello',
+        'Hello',
+        'string',
+      ]);
+    }
   });
 
   it('but a call that is not as it should be still ends the turn', async () => {
@@ -221,6 +292,17 @@ describe('[model.unknown-events] what a provider has added to its protocol is sk
     await expect(
       take('anthropic', [...frames.slice(0, 1), broken, ...frames.slice(1)]),
     ).rejects.toMatchObject({
+      code: 'broken_stream',
+    });
+  });
+
+  it.each([
+    ['contentBlockStart', { contentBlockIndex: 3, start: { toolUse: { name: 'pay' } } }],
+    ['contentBlockDelta', { contentBlockIndex: 3, delta: { toolUse: { input: { amount: 5 } } } }],
+    ['messageStop', { stopReason: 5 }],
+  ])('and so does a %s of Bedrock', async (type, body) => {
+    const frames = wires.find(({ provider }) => provider === 'bedrock')?.frames({ text: ['Hi'] }) ?? [];
+    await expect(take('bedrock', frames.toSpliced(1, 0, bedrockFrame(type, body)))).rejects.toMatchObject({
       code: 'broken_stream',
     });
   });
