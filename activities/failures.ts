@@ -2,10 +2,13 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import type { MarkedCallNote } from '#engine/ports/step-attempt.ts';
 import { TryAgain, UnknownRun } from '#engine/steps/try-again.ts';
+import { ClockApartError } from '#store/mongo/server-clock.ts';
 import { isOutage } from '#store/mongo/outage.ts';
 
 /** How often an error that is not an outage is retried, in case it passes, before the run is given up. */
 const mostFaults = 5;
+/** When a step is attempted again that needs the right time, in milliseconds. */
+const clockRetryMs = 5000;
 
 export interface FailureOptions {
   /** Retried after any error, for as long as it takes. Default: false. */
@@ -54,6 +57,7 @@ export function translateFailure(error: unknown, { forEver = false }: FailureOpt
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
   if (error instanceof TryAgain) return furtherAttempt(error);
   if (error instanceof UnknownRun) return ApplicationFailure.nonRetryable(error.message, 'unknown_run');
+  if (error instanceof ClockApartError) return clockApart();
   const context = Context.current();
   const name = error instanceof Error ? error.name : typeof error;
   context.log.error('activity failed', { err: error, attempt: context.info.attempt });
@@ -70,6 +74,15 @@ export function translateFailure(error: unknown, { forEver = false }: FailureOpt
     message: `unexpected ${name}`,
     type: 'internal_error',
     nonRetryable: !forEver && faults >= mostFaults,
+  });
+}
+
+/** Another worker may have the right time. The process itself says in its log what is wrong. */
+function clockApart(): ApplicationFailure {
+  return ApplicationFailure.create({
+    message: 'the clock of this worker is too far from that of MongoDB',
+    type: 'clock_apart',
+    nextRetryDelay: clockRetryMs,
   });
 }
 

@@ -110,7 +110,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       agents,
       prices,
       workflows,
-      clock: systemClock,
+      clock: systemClock(db),
       seal: sealWith(parts.keyring),
       log,
     },

@@ -5,7 +5,7 @@ import { serve } from './http/server/serve.ts';
 
 /** The API of a process, which does not listen yet. */
 export interface StartedApi {
-  /** Resolves if MongoDB and Temporal respond, and rejects otherwise. */
+  /** Resolves if MongoDB and Temporal respond and the clock is right, and rejects otherwise. */
   ready: () => Promise<void>;
   /** Listens until the process is told to stop, and resolves when the last request is answered. */
   serve: () => Promise<void>;
@@ -24,7 +24,10 @@ export async function startApi(parts: OpenParts): Promise<StartedApi> {
   const api = await createApi({ ...parts, voice: await connectVoice(environment, log) });
   closing.defer(async () => await api.close());
   return {
-    ready: async () => void (await Promise.all([db.ping(), api.pingTemporal()])),
+    ready: async () => {
+      await Promise.all([db.ping(), api.pingTemporal()]);
+      db.serverClock.check();
+    },
     serve: async () => await serve(api.server, { host, port, log, stopping }),
   };
 }

@@ -40,7 +40,10 @@ export async function applyGate(
   if (gate === 'confirm') return plainGate;
   if (gate.type === 'policy') {
     const call = { tool, args, connection: await connectionName() };
-    return await applyApprovalPolicy(parts, run, gate.policy, call, { ...shared, now: new Date() });
+    return await applyApprovalPolicy(parts, run, gate.policy, call, {
+      ...shared,
+      now: parts.db.serverClock.now(),
+    });
   }
   if (gate.when === undefined) return optionsApplied(gate);
   return optionsApplied(gate, await parts.schemas.fulfils(run.workspace_id, gate.when, args, shared.budget));

@@ -7,6 +7,7 @@ import { tracing } from '#telemetry/start.ts';
 import { type CreatedParts, createParts, type ProcessName } from './create-parts.ts';
 import { stopSignal } from './stop-signal.ts';
 import { untilReachable } from './until-reachable.ts';
+import { watchClock } from './watch-clock.ts';
 
 /** The parts of a process, and how it ends. */
 export interface OpenParts extends CreatedParts {
@@ -46,7 +47,9 @@ export async function openParts(
   const db = await untilReachable('MongoDB', openStore, { log, signal: stopping });
   closing.defer(async () => await db.close());
   await untilReachable('MongoDB', async () => await db.blindIndex.renew(), { log, signal: stopping });
+  await untilReachable('MongoDB', async () => await db.serverClock.measure(), { log, signal: stopping });
   const parts = createParts({ name, environment, log, db, tracing, closing });
+  closing.defer(watchClock({ db, log, metrics: parts.metrics }));
   return { ...parts, stopping, closing };
 }
 

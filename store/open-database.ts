@@ -8,6 +8,7 @@ import { Gathering } from '#engine/contention/gathering.ts';
 import { book } from './money/book.ts';
 import { mostTogether, reserveTogether } from './money/reserve.ts';
 import { RememberedConversations } from './mongo/remembered-conversations.ts';
+import { ServerClock } from './mongo/server-clock.ts';
 import { SettledAccounts } from './mongo/settled-accounts.ts';
 import { Bookings } from './mongo/bookings.ts';
 import { Changes } from './mongo/changes.ts';
@@ -216,6 +217,7 @@ function withCollections(
       new KeptByWorkspace('webhook_endpoints', collection('webhook_endpoints'), changes, { enabled: true }),
     keptBudgets: follows?.keptBudgets ?? new KeptByWorkspace('budgets', collection('budgets'), changes),
     blindIndex: follows?.blindIndex ?? new BlindIndex(collection('workspace_keys'), keyring),
+    serverClock: follows?.serverClock ?? new ServerClock(async () => await serverTime(client)),
     conversations: follows?.conversations ?? new RememberedConversations(),
     transaction: async (work) => await transactions.run(work),
     snapshot: async (read) => await transactions.run(read, { readConcern: { level: 'snapshot' } }),
@@ -228,6 +230,12 @@ function withCollections(
     },
   };
   return database;
+}
+
+async function serverTime(client: MongoClient): Promise<Date> {
+  const { localTime } = await client.db('admin').command({ hello: 1 });
+  if (!(localTime instanceof Date)) throw new Error('MongoDB does not say what time it is.');
+  return localTime;
 }
 
 async function checkServer(client: MongoClient): Promise<void> {

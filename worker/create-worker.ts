@@ -97,7 +97,7 @@ export async function createWork(parts: WorkParts): Promise<Work> {
       }),
       replies: createReplies(createDeltaSink(db, watchedThreads, parts.realtime)),
       workflows: parts.runWorkflows,
-      clock: systemClock,
+      clock: systemClock(db),
       seal: sealWith(keyring),
       seals: sealsWith(keyring),
       log,

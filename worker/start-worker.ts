@@ -12,7 +12,7 @@ import { temporalLogger } from './temporal-logger.ts';
 
 /** The worker of a process, which does not poll yet. */
 export interface StartedWorker {
-  /** Resolves if the worker polls, and MongoDB and Temporal respond. Rejects otherwise. */
+  /** Resolves if the worker polls, MongoDB and Temporal respond, and the clock is right. Rejects otherwise. */
   ready: () => Promise<void>;
   /**
    * Works until the process is told to stop and the work is done.
@@ -63,6 +63,7 @@ export async function startWorker(parts: OpenParts): Promise<StartedWorker> {
     ready: async () => {
       if (!worker.polls()) throw new Error('the worker does not poll');
       await Promise.all([db.ping(), pingTemporal(temporal, temporalTimeoutMs)]);
+      db.serverClock.check();
     },
     run: async () => {
       stopping.addEventListener('abort', () => worker.shutdown());

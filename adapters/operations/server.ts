@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { ServiceError } from '#contract/errors.ts';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
 /** Metrics of this process, including Node's own. */
@@ -33,7 +34,7 @@ export async function startOperationsServer(options: OperationsOptions): Promise
         case '/readyz':
           return await ready().then(
             () => [200, 'text/plain', 'ok\n'],
-            () => [503, 'text/plain', 'not ready\n'],
+            (reason: unknown) => [503, 'text/plain', `not ready${whyOf(reason)}\n`],
           );
         default:
           return [404, 'text/plain', 'not found\n'];
@@ -48,4 +49,9 @@ export async function startOperationsServer(options: OperationsOptions): Promise
     server.listen(port, host, resolve);
   });
   return server;
+}
+
+/** What may be said to anybody. Errors of drivers name addresses. */
+function whyOf(reason: unknown): string {
+  return reason instanceof ServiceError ? `: ${reason.message}` : '';
 }

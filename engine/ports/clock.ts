@@ -2,6 +2,11 @@
 export interface Clock {
   /** The time by this process. Clocks of two processes may differ by a second. */
   now: () => Date;
+  /**
+   * The time by the clock of the store, which is the same for all processes.
+   * @throws {Error} if the clock of this process is too far from it: whoever waits for the result tries again
+   */
+  storeNow: () => Date;
   /** A new UUID v7 at each call, in ascending order within a process. */
   newId: () => string;
   /** At least 0 and less than 1. Spreads waits of competitors. */

@@ -46,7 +46,7 @@ export function changesOf(stored: LoadedRun, step: Step, context: RuleContext): 
     events: events.length,
     now,
   });
-  const counted = countCalls(step.calls ?? [], step.newCalls ?? [], now);
+  const counted = countCalls(step.calls ?? [], step.newCalls ?? [], context.storeNow);
   return {
     run: runAfter,
     ...(after === thread ? {} : { thread: after }),

@@ -13,6 +13,8 @@ import type { MeteredUse } from '../documents/usage.ts';
 /** What the rules take from outside. They have no clock, no keys, and create no ids. */
 export interface RuleContext {
   now: Date;
+  /** The time by the clock of the store, which says to which day of a limit an amount belongs. */
+  storeNow: () => Date;
   /** Returns a new UUID v7 at each call, in ascending order. */
   newId: () => string;
   /** A keyed hash of a text, by the key of a workspace. */
@@ -20,7 +22,7 @@ export interface RuleContext {
 }
 
 /** What events and documents are made with. */
-export type IdsAndTime = Omit<RuleContext, 'seal'>;
+export type IdsAndTime = Omit<RuleContext, 'seal' | 'storeNow'>;
 
 /** A field that a change of a call may remove. */
 export type UnsetField = 'decision' | 'approvals' | 'effect_claim' | 'reserved';

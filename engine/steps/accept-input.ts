@@ -16,7 +16,8 @@ export interface Accepted {
  * Accepts input from a client (an answer, a decision, an outcome or a cancellation): stores what it changes and then
  * tells the run's workflow. It is accepted once it is stored, whether Temporal responds or not.
  * @param known the run as it was just read, to save the first read of it
- * @throws {ServiceError} from the rules of a run; `not_found` if there is no such run
+ * @throws {ServiceError} from the rules of a run; `not_found` if there is no such run; `temporarily_unavailable` for an approval
+ *   by a process whose clock is wrong
  */
 export async function acceptInput(
   engine: Applying & Pick<EngineState, 'outbox'>,
@@ -24,6 +25,7 @@ export async function acceptInput(
   input: Input,
   known?: RunDocument,
 ): Promise<Accepted> {
+  if (approves(input)) engine.clock.storeNow();
   const outcome = await applyInput(engine, ids, input, known && { run: known });
   if (outcome.outcome === 'changed') {
     const { after } = outcome;
@@ -33,4 +35,9 @@ export async function acceptInput(
   const run = outcome.outcome === 'unchanged' ? outcome.after.run : await engine.store.findRun(ids.run_id);
   if (run === null) throw notFound('run');
   return { run, outcome: outcome.outcome };
+}
+
+/** The age of an approval is compared with what its policy allows, by the clocks of other processes. */
+function approves(input: Input): boolean {
+  return input.type === 'revision' || (input.type === 'decision' && input.decision === 'approve');
 }

@@ -46,11 +46,12 @@ async function applyAlone(
   known: Known | undefined,
 ): Promise<Applied> {
   let loaded = known;
+  const context = () => ({ now: clock.now(), storeNow: clock.storeNow, newId: clock.newId, seal });
   return await retryOnConflict(clock, 'the run', async () => {
     for (;;) {
       const read = await readFor(store, ids, input, loaded);
       loaded = undefined;
-      const outcome = advance(read.stored, input, { now: clock.now(), newId: clock.newId, seal }, read.call);
+      const outcome = advance(read.stored, input, context(), read.call);
       if ('changes' in outcome) await store.commit(outcome.changes);
       if (outcome.outcome === 'changed') recentRuns.note(outcome.after, clock.now());
       if (outcome.outcome !== 'expired') return outcome;

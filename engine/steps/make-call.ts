@@ -46,11 +46,11 @@ type Made = Directive & CallMade;
  * sent at most once, whichever worker dies or freezes. The result is stored in one write, which is retried until it
  * succeeds. A call to a host that is in flight is completed, even if a cancellation is requested meanwhile.
  * An approved call that could not be sent in time, or that a check of its policy fails, goes back to its gate instead; one that was
- * sent is not sent again.
+ * sent is not sent again. A gated call is not sent by a worker whose clock is wrong.
  * @param options.justStored whether this step has just stored the turn of the call, so the run need not be read again
  * @returns what the workflow does next, as far as this call is concerned, and whether the call was made
  * @throws {TryAgain} `call_failed` if the host asks for another attempt, `in_flight` if an attempt of another worker may be
- *   in progress, `worker_stops` if this worker is stopping and has not sent the call
+ *   in progress, `worker_stops` if this worker is stopping and has not sent the call; what the clock throws if it is wrong
  */
 export async function makeCall(
   engine: Engine,
@@ -70,6 +70,8 @@ export async function makeCall(
   const lock = lockState(read);
   if (lock === 'cancelled') return isMarkLost ? { ...directiveOf(read), made: true } : directiveOf(read);
   if (lock === 'awaited') return { next: 'wait_for_turn_lock' };
+  // By a wrong clock, approvals that are too old would count, and attempts that are under way would be over.
+  if (call.applied_gate !== undefined) clock.storeNow();
   const loaded = noteGrant(outboxStore, read, input.let_in);
   const making = new MakingCall({ engine, input, attempt, loaded, call });
   const madeBefore = input.made_before ?? (isMarkLost ? 'call' : undefined);

@@ -101,6 +101,8 @@ export async function takeTurn(
     calls.tools(run, agent),
   ]);
   if (limit !== undefined) return await apply(engine, loaded, { type: 'failure', error: limit, step });
+  // The model is not asked for calls that could not be counted.
+  if (hasPolicy(tools)) clock.storeNow();
   const started_at = clock.now();
   const said = conversation.turns.map(({ text, shown = text }) => shown);
   const hidden = await hiddenValues(conversation.quotable);
@@ -170,6 +172,10 @@ export async function takeTurn(
     },
     isLimitReached,
   );
+}
+
+function hasPolicy(tools: ReadonlyMap<string, AgentTool>): boolean {
+  return tools.values().some(({ wired: { gate } }) => typeof gate === 'object' && gate.type === 'policy');
 }
 
 function isLimitReached(error: unknown): boolean {

@@ -1718,7 +1718,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether Temporal and MongoDB respond */
+        /** Whether Temporal and MongoDB respond and the clock is right */
         get: operations["getReadiness"];
         put?: never;
         post?: never;

@@ -10,6 +10,7 @@ import type { Changes } from './changes.ts';
 import type { Gathering } from '#engine/contention/gathering.ts';
 import type { RequestedReservation } from '../documents/reckoning.ts';
 import type { RememberedConversations } from './remembered-conversations.ts';
+import type { ServerClock } from './server-clock.ts';
 import type { SettledAccounts } from './settled-accounts.ts';
 
 export type Collections = { [Name in keyof Documents]: Collection<Documents[Name]> };
@@ -39,6 +40,8 @@ export interface Database extends Collections {
   keptBudgets: KeptByWorkspace<'budgets'>;
   /** Names what must not be guessed from its name. */
   blindIndex: BlindIndex;
+  /** The clock of the server. */
+  serverClock: ServerClock;
   /** What was said on threads lately. */
   conversations: RememberedConversations;
   /** @throws if MongoDB does not respond within the timeout */

@@ -90,7 +90,7 @@ function newThread(_id: string, workspace_id: string) {
   return thread({ _id, workspace_id, active_runs: [], message_count: 0, last_seq: 0, last_event_seq: 0 });
 }
 
-const around = { now, newId: randomUUID, seal: () => '' };
+const around = { now, storeNow: () => now, newId: randomUUID, seal: () => '' };
 
 /** A run that was just opened on a thread of its own. */
 async function opened(

@@ -218,6 +218,7 @@ export class ServiceProcess implements Owner {
     const { scheduler, newId, random } = this.#world;
     return {
       now: () => this.now,
+      storeNow: () => this.now,
       newId,
       random,
       sleep: async (ms, signal) =>

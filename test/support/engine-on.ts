@@ -18,7 +18,7 @@ export function engineOn(
   return createEngine({
     ...runPorts(db, testKeyring),
     workflows: {} as RunWorkflows,
-    clock: systemClock,
+    clock: systemClock(db),
     seal: (workspaceId, text) => `${workspaceId} ${text}`,
     log: pino({ level: 'silent' }),
     reconcileMs: 0,

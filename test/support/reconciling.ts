@@ -42,7 +42,7 @@ export function reconcilingOn(
       return await workflows.view(runId);
     },
   };
-  const clock = { ...systemClock, now };
+  const clock = { ...systemClock(db), now };
   const engine = engineOn(db, { workflows: noted, reconcileMs, clock, log: collectingLog(logs) });
   return {
     workflows,

@@ -24,6 +24,7 @@ import { createParts } from '#process/create-parts.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import type { Database } from '#store/mongo/database.ts';
+import type { ServerClock } from '#store/mongo/server-clock.ts';
 import { workflowBundle } from '#worker/bundle.ts';
 import { createWork, createWorker, type ServiceWorker } from '#worker/create-worker.ts';
 import type { WebhookDependencies } from '#webhooks/dependencies.ts';
@@ -69,6 +70,8 @@ export interface ServiceOptions {
   workflows?: Partial<RunWorkflows>;
   /** Replaces parts of what handlers need, to cause faults. */
   services?: Partial<Services>;
+  /** Replaces what the service knows of the database's clock, to set clocks apart. */
+  serverClock?: ServerClock;
   /** Replaces the database of the API, to cause faults. */
   apiDatabase?: (db: Database) => Database;
 }
@@ -126,6 +129,7 @@ const schemas = new SchemaPool();
 export async function startServiceOn(servers: TestServers, options: ServiceOptions): Promise<TestService> {
   installRuntime();
   const db = await openDatabaseOn(servers.mongodbUri);
+  db.serverClock = options.serverClock ?? db.serverClock;
   // The address is part of what is issued and checked, so it is taken before there is an API.
   const firstPlace = createServer().listen(0, '127.0.0.1');
   await once(firstPlace, 'listening');

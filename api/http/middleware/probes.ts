@@ -2,6 +2,7 @@ import type { Context, Middleware } from 'koa';
 import type { Logger } from '#config/logger.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Database } from '#store/mongo/database.ts';
+import { ClockApartError } from '#store/mongo/server-clock.ts';
 import { methodNotAllowed } from '../endpoint/method-not-allowed.ts';
 
 /** How long a response of Temporal and MongoDB is cached, in milliseconds, so that they are asked no more often. */
@@ -15,7 +16,7 @@ export interface ProbedServices {
   log: Logger;
 }
 
-/** `/healthz`: the process is alive. `/readyz`: Temporal and MongoDB respond. Both without credentials. */
+/** `/healthz`: the process is alive. `/readyz`: Temporal and MongoDB respond, and the clock is right. Both without credentials. */
 export function answerProbes({ db, pingTemporal, log }: ProbedServices): Middleware {
   let asked: Promise<unknown> | undefined;
   const ready = async (): Promise<void> => {
@@ -32,8 +33,10 @@ export function answerProbes({ db, pingTemporal, log }: ProbedServices): Middlew
     }
     try {
       await ready();
+      db.serverClock.check();
     } catch (error) {
       log.warn({ err: error }, 'not ready');
+      if (error instanceof ClockApartError) throw error;
       throw new ServiceError('temporarily_unavailable', 'Temporal or MongoDB does not answer.', {
         retryAfterSeconds: 2,
       });

@@ -9,7 +9,7 @@ export const probePaths: ZodOpenApiPathsObject = {
   '/healthz': probe('getHealth', 'Whether the process is alive, even if its servers are down', {
     200: answer('alive', always),
   }),
-  '/readyz': probe('getReadiness', 'Whether Temporal and MongoDB respond', {
+  '/readyz': probe('getReadiness', 'Whether Temporal and MongoDB respond and the clock is right', {
     200: answer('ready', { ...always, ...allowance }),
     429: describeError(['rate_limited'], { ...always, ...allowance }),
     503: describeError(['temporarily_unavailable'], { ...always, ...allowance }),

@@ -17,8 +17,13 @@ export interface CountedCalls {
  * What limits count once a step is stored. A call is counted in the write that allows it or gives it its last approval, and
  * then remembers what was counted. That is given back when the call fails before it was sent, and when its approval lapses. A
  * call of which nobody knows whether it took effect stays counted.
+ * @param storeNow gives the time of the store, which decides to which day or month an amount belongs
  */
-export function countCalls(changes: CallChange[], newCalls: ToolCallDocument[], now: Date): CountedCalls {
+export function countCalls(
+  changes: CallChange[],
+  newCalls: ToolCallDocument[],
+  storeNow: () => Date,
+): CountedCalls {
   const counted: CountedCalls = { calls: [], newCalls: [], reserved: [], givenBack: [] };
   for (const change of changes) {
     const { before, set } = change;
@@ -28,24 +33,24 @@ export function countCalls(changes: CallChange[], newCalls: ToolCallDocument[], 
       continue;
     }
     const isApproved = set.decision?.decision === 'approve' && before.decision === undefined;
-    const reserved = isApproved ? amountsOf(before, now) : [];
+    const reserved = isApproved ? amountsOf(before, storeNow) : [];
     counted.reserved.push(...reserved);
     counted.calls.push(reserved.length === 0 ? change : { ...change, set: { ...set, reserved } });
   }
   for (const call of newCalls) {
     const isMade = call.applied_gate?.verdict === 'allow' || call.decision?.decision === 'approve';
-    const reserved = isMade && call.status === 'pending' ? amountsOf(call, now) : [];
+    const reserved = isMade && call.status === 'pending' ? amountsOf(call, storeNow) : [];
     counted.reserved.push(...reserved);
     counted.newCalls.push(reserved.length === 0 ? call : { ...call, reserved });
   }
   return counted;
 }
 
-function amountsOf({ applied_gate }: ToolCallDocument, now: Date): ReservedAmount[] {
+function amountsOf({ applied_gate }: ToolCallDocument, storeNow: () => Date): ReservedAmount[] {
   if (applied_gate === undefined || applied_gate.verdict === 'deny') return [];
   return (applied_gate.reservations ?? []).map(({ per, ...amount }) => ({
     ...amount,
-    period: periodAt(per, now),
+    period: periodAt(per, storeNow()),
   }));
 }
 

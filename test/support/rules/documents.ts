@@ -20,6 +20,7 @@ export function context(at = now): RuleContext {
   let ids = 0;
   return {
     now: at,
+    storeNow: () => at,
     newId: () => `id-${(ids += 1)}`,
     seal: (workspace, text) => hash('sha256', `${workspace} ${text}`, 'base64'),
   };

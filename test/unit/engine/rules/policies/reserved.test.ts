@@ -19,15 +19,15 @@ const attempt = (parts: object) => ({ attempts: 1, by: 'worker', until: now, in_
 
 describe('[approval-policy.limits.reserve] what limits count is reserved', () => {
   it('with a new call that is allowed, in the day and the month of the write in UTC', () => {
-    const counted = countCalls([], [call({ applied_gate: gate('allow') })], now);
+    const counted = countCalls([], [call({ applied_gate: gate('allow') })], () => now);
     expect(counted).toMatchObject({ reserved, givenBack: [], newCalls: [{ reserved }] });
   });
 
   it('with the last approval of a held call, and with nothing before it', () => {
     const before = call({ applied_gate: gate('hold') });
-    expect(countCalls([], [before], now).reserved).toEqual([]);
-    expect(countCalls([{ before, set: { approvals: [decision] } }], [], now).reserved).toEqual([]);
-    expect(countCalls([{ before, set: { decision } }], [], now)).toMatchObject({
+    expect(countCalls([], [before], () => now).reserved).toEqual([]);
+    expect(countCalls([{ before, set: { approvals: [decision] } }], [], () => now).reserved).toEqual([]);
+    expect(countCalls([{ before, set: { decision } }], [], () => now)).toMatchObject({
       reserved,
       calls: [{ set: { decision, reserved } }],
     });
@@ -47,7 +47,7 @@ describe('[approval-policy.limits.reserve] what limits count is reserved', () =>
     ['is refused as it is recorded', [], [call({ status: 'failed', applied_gate: gate('allow') })]],
     ['has no policy', [], [call({})]],
   ])('with no call that %s', (_, changes, newCalls) => {
-    expect(countCalls(changes, newCalls, now)).toMatchObject({ reserved: [], givenBack: [] });
+    expect(countCalls(changes, newCalls, () => now)).toMatchObject({ reserved: [], givenBack: [] });
   });
 });
 
@@ -68,7 +68,7 @@ describe('[approval-policy.limits.give-back] what was reserved', () => {
     ],
     ['goes back to its gate', call({ reserved, decision }), { set: {}, unset: ['decision' as const] }],
   ])('is given back once when the call %s', (_, before, change) => {
-    const counted = countCalls([{ before, ...change }], [], now);
+    const counted = countCalls([{ before, ...change }], [], () => now);
     expect(counted).toMatchObject({ reserved: [], givenBack: reserved });
     expect(counted.calls[0]?.unset).toContain('reserved');
   });
@@ -88,6 +88,6 @@ describe('[approval-policy.limits.give-back] what was reserved', () => {
     ],
     ['has none', call({}), { set: failed }],
   ])('stays counted when the call %s', (_, before, change) => {
-    expect(countCalls([{ before, ...change }], [], now)).toMatchObject({ reserved: [], givenBack: [] });
+    expect(countCalls([{ before, ...change }], [], () => now)).toMatchObject({ reserved: [], givenBack: [] });
   });
 });

@@ -1,0 +1,86 @@
+import { ServiceError } from '#contract/errors.ts';
+import { certainOffset, clockState, readClock } from '#engine/rules/clock-offset.ts';
+
+/** When to try again: operators set a clock right within minutes. */
+const retryAfterSeconds = 30;
+/** A reading after a longer round trip replaces no better one, in milliseconds. */
+const longestRoundTripMs = 2000;
+/** A reading that is older is made again before something is refused, in milliseconds: this machine may have slept since. */
+const freshMs = 1000;
+
+/** The clock of this process is too far from MongoDB's to count a day by it, or to say how old an approval is. */
+export class ClockApartError extends ServiceError {
+  constructor(offsetMs: number) {
+    const seconds = Math.round(Math.abs(offsetMs) / 1000);
+    const direction = offsetMs > 0 ? 'ahead of' : 'behind';
+    super(
+      'temporarily_unavailable',
+      `The clock of this server is ${seconds} seconds ${direction} that of the database: until it is set right, it counts no limits and sends no gated calls.`,
+      { retryAfterSeconds },
+    );
+  }
+}
+
+/**
+ * MongoDB's clock, as this process knows it. Processes whose clocks are apart agree about the day of a limit by it. Between
+ * two readings, time goes on by the monotonic clock, so a step of this process's clock is noticed at once.
+ */
+export class ServerClock {
+  readonly #ask: () => Promise<Date>;
+  #reading: (ReturnType<typeof readClock> & { roundTrip: number }) | undefined;
+  #measuring: Promise<void> | undefined;
+
+  /** @param ask reads the time of the server */
+  constructor(ask: () => Promise<Date>) {
+    this.#ask = ask;
+  }
+
+  /**
+   * Compares the clocks.
+   * @throws if MongoDB does not respond
+   */
+  async measure(): Promise<void> {
+    this.#measuring ??= this.#measure().finally(() => (this.#measuring = undefined));
+    await this.#measuring;
+  }
+
+  async #measure(): Promise<void> {
+    const asked = performance.now();
+    const stored = await this.#ask();
+    const answered = performance.now();
+    const roundTrip = answered - asked;
+    const known = this.#reading?.roundTrip;
+    if (known !== undefined && roundTrip > longestRoundTripMs && roundTrip > known) return;
+    this.#reading = { ...readClock(stored, { asked, answered }), roundTrip };
+  }
+
+  /** By how much this process's clock is certainly ahead of MongoDB's, in milliseconds. Zero before the first reading. */
+  get offsetMs(): number {
+    const reading = this.#reading;
+    return reading === undefined ? 0 : certainOffset(Date.now(), { ...reading, time: this.#time(reading) });
+  }
+
+  /**
+   * The time by MongoDB's clock. Before the first reading, it is that of this process.
+   * @throws {ClockApartError} if the clock of this process is too far from it
+   */
+  now(): Date {
+    const reading = this.#reading;
+    if (reading === undefined) return new Date();
+    this.check();
+    return new Date(this.#time(reading));
+  }
+
+  /** @throws {ClockApartError} if the clock of this process is too far from MongoDB's */
+  check(): void {
+    const offset = this.offsetMs;
+    if (clockState(offset) !== 'refused') return;
+    // What is thrown is attempted again, and finds the new reading. If MongoDB is away, the old one stays.
+    if (performance.now() - (this.#reading?.at ?? 0) > freshMs) void this.measure().catch(() => {});
+    throw new ClockApartError(offset);
+  }
+
+  #time({ time, at }: { time: number; at: number }): number {
+    return time + performance.now() - at;
+  }
+}
