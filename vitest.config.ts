@@ -30,13 +30,15 @@ const alone = ['test/integration/temporal/{sdk-metrics,worker-versions}.test.ts'
 process.env['NODE_COMPILE_CACHE'] ??= compiledModules;
 
 /**
- * Five kinds of test: `unit` needs nothing; `replay` replays recorded histories; `integration` shares one Temporal
- * server and one MongoDB for the whole run, with a database for each file, or starts processes and kills them (e2e);
- * `alone` has those of them that need a process of their own;
- * `browser` shares the servers too, and one browser. It comes last and in few processes: pages compute, so more of them
- * at once than there are cores, or beside processes that are killed and started again, only make each other wait.
+ * Two tiers. `npm test` runs the first, in minutes: `unit` needs nothing; `replay` replays recorded histories;
+ * `integration` shares one Temporal server and one MongoDB for the whole run, with a database for each file; `alone` has
+ * those of them that need a process of their own. `npm run test:slow` runs the second: `faults` kills processes or
+ * injects faults for minutes; `browser` shares the servers too, and one browser. It comes last and in few processes:
+ * pages compute, so more of them at once than there are cores, or beside processes that are killed and started again,
+ * only make each other wait.
+ *
  * The files of one test process share its modules: to load the service takes longer than most files. A process runs
- * files of one project only, so the files of e2e, which are run among the others, belong to the same project.
+ * files of one project only, so `test/e2e/` and `test/faults/`, which run among each other, are one project.
  */
 export default defineConfig({
   test: {
@@ -59,12 +61,13 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['test/{api,integration,e2e}/**/*.test.ts'],
+          include: ['test/{api,integration}/**/*.test.ts'],
           exclude: alone,
           ...onServers,
           ...hangs,
         },
       },
+      { test: { name: 'faults', include: ['test/{faults,e2e}/**/*.test.ts'], ...onServers, ...hangs } },
       { test: { name: 'alone', include: alone, ...onServers, isolate: true, ...hangs } },
       {
         test: {

@@ -23,24 +23,26 @@ function tell(name: string, message: string): void {
 }
 
 /*
- * `node .ci/report-tests.ts FILE`: prints each test that failed, with the beginning of its error, and then
- * "N passed, N failed" on a line of its own, for runners that look for it.
+ * `node .ci/report-tests.ts FILE...`: prints each test that failed, with the beginning of its error, and then
+ * "N passed, N failed" of all reports on a line of its own, for runners that look for it.
  */
-const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
-  await readFile(process.argv[2] ?? '', 'utf8'),
-) as Report;
-let brokenFiles = 0;
-for (const file of testResults.filter(hasFailed)) {
-  const failed = file.assertionResults.filter(hasFailed);
-  for (const { fullName, failureMessages } of failed) {
-    tell(`${file.name}: ${fullName}`, failureMessages?.[0] ?? '');
+let passed = 0;
+let failures = 0;
+let skipped = 0;
+for (const path of process.argv.slice(2)) {
+  const report = JSON.parse(await readFile(path, 'utf8')) as Report;
+  passed += report.numPassedTests;
+  failures += report.numFailedTests;
+  skipped += report.numPendingTests + report.numTodoTests;
+  for (const file of report.testResults.filter(hasFailed)) {
+    const failed = file.assertionResults.filter(hasFailed);
+    for (const { fullName, failureMessages } of failed) {
+      tell(`${file.name}: ${fullName}`, failureMessages?.[0] ?? '');
+    }
+    // A file that fails before its tests are known has failed as a whole.
+    if (failed.length > 0) continue;
+    failures += 1;
+    tell(file.name, file.message);
   }
-  // A file that fails before its tests are known has failed as a whole.
-  if (failed.length > 0) continue;
-  brokenFiles += 1;
-  tell(file.name, file.message);
 }
-const skipped = numPendingTests + numTodoTests;
-console.log(
-  `${numPassedTests} passed, ${numFailedTests + brokenFiles} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
-);
+console.log(`${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);

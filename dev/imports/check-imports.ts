@@ -1,5 +1,6 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { findImports, type Import } from './find-imports.ts';
+import { targetOf } from './target-of.ts';
 
 /** What each folder may import, in words divided by spaces, as allowed.ts explains. */
 export interface ImportRules {
@@ -57,14 +58,6 @@ function folderOf(path: string, { folders }: ImportRules): string | undefined {
   while (!(folder in folders) && folder !== '.') folder = dirname(folder);
   const divided = folder === '.' || Object.keys(folders).some((line) => line.startsWith(`${folder}/`));
   return folder in folders && (folder === own || !divided) ? folder : undefined;
-}
-
-/** The path that an import leads to, or undefined for a package. */
-function targetOf(path: string, specifier: string, aliases: Map<string, string>): string | undefined {
-  if (specifier.startsWith('.')) return join(dirname(path), specifier);
-  for (const [alias, folder] of aliases)
-    if (specifier.startsWith(alias)) return folder + specifier.slice(alias.length);
-  return undefined;
 }
 
 function mayImport(folder: string, found: Import, target: string | undefined, rules: ImportRules): boolean {

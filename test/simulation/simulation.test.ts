@@ -5,7 +5,7 @@ import { tellStory } from './shrink.ts';
 import { simulate } from './simulate.ts';
 
 /** For how long sequences are run, and how many at least and at most. */
-const budgetMs = 45_000;
+const budgetMs = 10_000;
 const [fewest, most] = [1000, 20_000];
 const shrinkMs = 60_000;
 
