@@ -1,8 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BSON, type Collection, type Document, type Filter, type FindCursor } from 'mongodb';
 import type { Page } from '#contract/pagination.ts';
 
 /** Parsing and serializing more than this at once would delay other requests. */
-const pageBytes = 1024 * 1024;
+const pageBytes = 512 * 1024;
+/** After so much, other requests get their turn: the driver parses what it has received without a pause. */
+const bytesAtOnce = 64 * 1024;
 
 /**
  * Cuts a page out of `limit + 1` documents: the extra one shows that there are more.
@@ -19,7 +22,7 @@ export function toPage<Item, Position>(
 }
 
 /**
- * Reads a page of at most `limit` documents. It ends earlier if they become larger than 1 MiB together, but it has at
+ * Reads a page of at most `limit` documents. It ends earlier if they become larger than 512 KiB together, but it has at
  * least one (pagination.page-size).
  * @param cursor the documents in the order of the pages, from the start of this one
  * @param position where the page after the given document starts
@@ -33,9 +36,16 @@ export async function readPage<Item extends Document, Position>(
 ): Promise<Page<Item, Position>> {
   const documents: Item[] = [];
   let bytes = 0;
+  let atOnce = 0;
   for await (const document of cursor.limit(limit + 1)) {
     documents.push(document);
-    bytes += BSON.calculateObjectSize(document) + further(document);
+    const size = BSON.calculateObjectSize(document) + further(document);
+    bytes += size;
+    atOnce += size;
+    if (atOnce > bytesAtOnce) {
+      await nextTurn();
+      atOnce = 0;
+    }
     if (bytes > pageBytes && documents.length > 1) break;
   }
   const isFull = bytes > pageBytes && documents.length > 1;

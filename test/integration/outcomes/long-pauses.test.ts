@@ -75,11 +75,11 @@ async function storePaused(workspace_id: string, texts: string[]) {
   return { thread, pauses };
 }
 
-it('[thread.pauses.bounded] [pagination.page-size] a page of threads ends before what their runs show is larger than 1 MiB', async () => {
+it('[thread.pauses.bounded] [pagination.page-size] a page of threads ends before what their runs show is larger than 512 KiB', async () => {
   const { client, id } = await service.workspace({ subject: 'ada' });
   const made: string[] = [];
   for (let count = 0; count < 5; count += 1) {
-    const { thread } = await storePaused(id, [`${count}${'x'.repeat(400_000)}`]);
+    const { thread } = await storePaused(id, [`${count}${'x'.repeat(200_000)}`]);
     made.unshift(thread._id);
   }
   const first = await client.get<Thread[]>('/v1/loom/threads');
