@@ -1,12 +1,55 @@
 import { serveLoopback } from '#dev/loopback-server.ts';
 import { type Attack, expectThat, whileLoopsAreWatched } from '../attack.ts';
+import { readable, startOddHost, unclear, unreadable } from '../odd-host.ts';
 import { silentPatch } from '../silent-patch.ts';
+import type { AttackStack } from '../stack/attack-stack.ts';
 
 interface Trace {
-  turns: { tool_calls: { status: string; error?: { code: string } }[] }[];
+  turns: {
+    tool_calls: { status: string; result?: Record<string, unknown>; error?: { code: string } }[];
+  }[];
 }
 
 const mostCalls = 64;
+
+/** A patch that pays, once for an IBAN and an invoice. */
+const pay = silentPatch({
+  key: 'pay',
+  input_schema: {
+    type: 'object',
+    properties: { how: { type: 'string' }, iban: { type: 'string' }, invoice: { type: 'string' } },
+  },
+  reliability: { idempotent: false, retry: 'none', key: ['/iban', '/invoice'] },
+});
+
+/** Ways to write one IBAN and one invoice. */
+const spellings = [
+  ['DE89 3704 0044 0532 0130 00', 'RE-2026/0042'],
+  ['de89370400440532013000', 're-2026/0042'],
+  ['DE89-3704-0044-0532-0130-00', 'RE 2026 0042'],
+];
+
+/** Has a host that answers oddly asked for each payment of a script, one thread for each way to answer. */
+async function payOddly(stack: AttackStack, ways: string[], scriptOf: (how: string) => string[]) {
+  const host = await startOddHost();
+  try {
+    const tenant = await stack.newTenant();
+    await tenant.connect('bank', host.url);
+    const agent = await tenant.publish([pay]);
+    const runs = ways.map(async (how): Promise<[string, Trace['turns'][number]['tool_calls']]> => {
+      const { runId } = await tenant.post(agent, [...scriptOf(how), '/say done'].join('\n---\n'));
+      await tenant.settled(runId);
+      const { turns } = await tenant.must<Trace>('GET', `/v1/loom/runs/${runId}/trace`);
+      return [how, turns.flatMap(({ tool_calls }) => tool_calls)];
+    });
+    return { made: new Map(await Promise.all(runs)), payments: host.payments };
+  } finally {
+    await host.stop();
+  }
+}
+
+const callOf = (how: string, [iban, invoice]: string[] = []) =>
+  `/call pay ${JSON.stringify({ how, iban, invoice })}`;
 
 /** Attacks by the calls that an agent makes, and by what their hosts answer. */
 export const calls: Attack[] = [
@@ -111,6 +154,69 @@ export const calls: Attack[] = [
       });
       expectThat(result.join() === 'ok,ok,ok,ok,ok', `their calls ended as ${result.join()}`);
       return `their calls are ok; ${held}`;
+    },
+  },
+  {
+    name: 'answers of a host that has paid, in forms that could be taken for failures',
+    run: async (stack) => {
+      const ways = [readable, unreadable, unclear].flatMap((answers) => Object.keys(answers));
+      const { made, payments } = await payOddly(stack, ways, (how) => [callOf(how, spellings[0])]);
+      for (const [how, [call]] of made) {
+        const end = `${call?.error?.code ?? call?.status} ${JSON.stringify(call?.result)}`;
+        if (how in readable) expectThat(call?.result?.['paid'] === 'to Jürgen', `${how}: ${end}`);
+        else if (how in unreadable) expectThat(call?.result?.['unreadable'] === true, `${how}: ${end}`);
+        else expectThat(call?.error?.code === 'outcome_unknown', `${how}: ${end}`);
+        expectThat(how in unclear || call?.status === 'ok', `${how}: ${end}`);
+      }
+      expectThat(payments.length === ways.length, `${payments.length} payments of ${ways.length} calls`);
+      return `${ways.length} answers: ok, or outcome_unknown; each was asked for once`;
+    },
+  },
+  {
+    name: 'a payment made again after each unclear answer, with its IBAN and invoice spelled differently',
+    run: async (stack) => {
+      const ways = [readable, unreadable, unclear].flatMap((answers) => Object.keys(answers));
+      const { made, payments } = await payOddly(stack, ways, (how) =>
+        spellings.map((spelling) => callOf(how, spelling)),
+      );
+      for (const [how, [, ...again]] of made) {
+        const ends = again.map(({ status, error }) => error?.code ?? status).join();
+        const wanted = how in unclear ? 'repeat_refused,repeat_refused' : 'ok,ok';
+        expectThat(ends === wanted, `after ${how}, the repetitions ended as ${ends}`);
+      }
+      expectThat(payments.length === ways.length, `${payments.length} payments of ${ways.length} invoices`);
+      return `${ways.length} payments, ${2 * ways.length} repetitions, none of them sent`;
+    },
+  },
+  {
+    name: 'a payment held again after an unclear answer, in another spelling, to be approved as a new one',
+    run: async (stack) => {
+      const host = await startOddHost();
+      try {
+        const tenant = await stack.newTenant();
+        await tenant.connect('bank', host.url);
+        await tenant.must('POST', '/v1/patches', { body: pay });
+        const agent = await tenant.publish([], { patches: [{ ref: 'pay@1', gate: 'confirm' }] });
+        const script = spellings.slice(0, 2).map((spelling) => callOf('303', spelling));
+        const { runId, threadId } = await tenant.post(agent, [...script, '/say done'].join('\n---\n'));
+        const held = async () => {
+          await tenant.settled(runId);
+          const thread = await tenant.must<{
+            pending_confirmation?: { tool_call_id: string; repeats?: { status: string } };
+          }>('GET', `/v1/loom/threads/${threadId}`);
+          expectThat(thread.pending_confirmation !== undefined, 'nothing is held');
+          return thread.pending_confirmation;
+        };
+        const { tool_call_id } = await held();
+        await tenant.must('POST', `/v1/loom/runs/${runId}/confirm`, {
+          body: { tool_call_id, decision: 'approve' },
+        });
+        const { repeats } = await held();
+        expectThat(repeats?.status === 'unknown', `shown as ${JSON.stringify(repeats)}`);
+        return 'shown as a repetition of a call whose outcome is unknown';
+      } finally {
+        await host.stop();
+      }
     },
   },
 ];

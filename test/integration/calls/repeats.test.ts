@@ -94,6 +94,20 @@ it('[tool-call.repeated] after the first has failed, a second one is made', asyn
   expect(host.calls).toHaveLength(2);
 });
 
+it('[tool-call.repeated.gated] after the host refused the first, a held one repeats nothing, and is made when approved', async () => {
+  host.answer = (_, response, count) => json(response, count === 1 ? 422 : 200, { count });
+  const { client, thread } = await startActing(service, { host, patches: [gated] });
+  for (const count of [1, 2]) {
+    const { id } = await converse(client, thread, payBo);
+    const { pending_confirmation } = await threadOf(client, thread);
+    expect(pending_confirmation).not.toHaveProperty('repeats');
+    await confirm(client, id, pending_confirmation?.tool_call_id ?? '');
+    await settled(client, id);
+    expect((await callsOf(client, id))[0]?.status).toBe(count === 1 ? 'failed' : 'ok');
+  }
+  expect(host.calls).toHaveLength(2);
+});
+
 it('[tool-call.repeated.gated] whoever decides is shown what a held call repeats, and it is made when approved', async () => {
   const { client, thread } = await startActing(service, { host, patches: [gated] });
   const first = await converse(client, thread, payBo);
