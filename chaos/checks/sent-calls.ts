@@ -38,7 +38,7 @@ function faultOf(call: CallStory, requests: HostRequest[], { faults }: Evidence)
   const { status, result, code } = call;
   const said = requests.map(({ step, answered_at }) =>
     step?.do === 'answer'
-      ? `${step.status}${answered_at === undefined ? ' (not taken)' : ''}`
+      ? `${step.status}${step.form === undefined ? '' : ` (${step.form})`}${answered_at === undefined ? ' (not taken)' : ''}`
       : (step?.do ?? 'cut short'),
   );
   const told = `that the host answered with ${said.join(', ')} is told as ${status}${code === undefined ? '' : ` ${code}`}`;
@@ -61,7 +61,7 @@ function faultOf(call: CallStory, requests: HostRequest[], { faults }: Evidence)
 /** Whether the host may have done what was requested, whatever it answered. */
 function leavesDoubt(request: HostRequest): boolean {
   const { step } = request;
-  if (step?.do !== 'answer') return true;
+  if (step?.do !== 'answer' || step.form === 'cut') return true;
   return (
     step.status >= 300 &&
     (step.status < 400 || step.status === 408 || step.status >= 500) &&

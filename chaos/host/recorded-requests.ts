@@ -3,11 +3,14 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostRequest } from '../evidence/evidence.ts';
-import { type AnswerStep, answerStep } from '../answer-plan.ts';
+import { type AnswerStep, answerStep, type BodyForm } from '../answer-plan.ts';
+import { sendInForm } from './body-forms.ts';
 
 /** A status, and what the body of the response says. The word is in no other. */
 export interface HostAnswer {
   status: number;
+  /** How the body is put. Default: as it is. */
+  form?: BodyForm;
   retryAfterSeconds?: number;
   content: { word: string; ok: boolean };
 }
@@ -53,7 +56,7 @@ export class RecordedRequests {
 }
 
 function answerOf(
-  { status, retryAfterSeconds }: AnswerStep & { do: 'answer' },
+  { status, form, retryAfterSeconds }: AnswerStep & { do: 'answer' },
   record: HostRequest,
   response: ServerResponse,
 ): HostAnswer {
@@ -64,16 +67,19 @@ function answerOf(
   });
   return {
     status,
-    ...defined({ retryAfterSeconds }),
+    ...defined({ form, retryAfterSeconds }),
     content: { word, ok: status < 300 },
   };
 }
 
 /** Sends an answer as JSON. */
-export function sendJson(response: ServerResponse, { status, retryAfterSeconds, content }: HostAnswer): void {
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
-  });
-  response.end(JSON.stringify(content));
+export function sendJson(
+  response: ServerResponse,
+  { status, form, retryAfterSeconds, content }: HostAnswer,
+): void {
+  response.statusCode = status;
+  response.setHeader('content-type', 'application/json');
+  if (retryAfterSeconds !== undefined) response.setHeader('retry-after', String(retryAfterSeconds));
+  if (status >= 300 && status < 400) response.setHeader('location', '/elsewhere');
+  sendInForm(response, JSON.stringify(content), form);
 }
