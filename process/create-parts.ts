@@ -16,6 +16,7 @@ import { RecentRuns } from '#engine/steps/recent-runs.ts';
 import { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { publishStored } from '#store/events/events.ts';
+import { RealtimeChannels } from '#streaming/realtime-channels.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { Tracing } from '#telemetry/export/tracing.ts';
 import type { WebhookDependencies } from '#webhooks/dependencies.ts';
@@ -67,9 +68,10 @@ export function createParts(
   const temporal = createTemporalClient(temporalSettings(environment));
   closing.defer(async () => await temporal.connection.close());
   const realtime = replaced.realtime ?? connectRealtime(environment, log);
-  if (realtime !== undefined) {
-    publishStored(db, realtime.publish);
-    if (replaced.realtime === undefined) closing.defer(async () => await realtime.close());
+  const channels = realtime === undefined ? undefined : new RealtimeChannels(realtime);
+  if (channels !== undefined) publishStored(db, channels.stored);
+  if (realtime !== undefined && replaced.realtime === undefined) {
+    closing.defer(async () => await realtime.close());
   }
   if (tracing !== undefined) db.storedSteps.listen(tracing.record);
   const metrics = replaced.metrics ?? createMetrics(name);
@@ -103,6 +105,7 @@ export function createParts(
     runWorkflows: temporalRunWorkflows(temporal, { ...temporalOptions, eagerStarts }),
     erasureWorkflows: temporalErasureWorkflows(temporal, temporalOptions),
     realtime,
+    channels,
     recentRuns: new RecentRuns(),
     models: replaced.models ?? connectModels({ environment, log, db, metrics }),
     schemas,

@@ -1,5 +1,6 @@
 import type { Models } from '#adapters/model/models.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
+import type { RealtimeChannels } from '#streaming/realtime-channels.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import type { Environment } from '#config/environment.ts';
@@ -21,6 +22,8 @@ export interface ServiceParts {
   erasureWorkflows: ErasureWorkflows;
   /** Absent if the deployment has no realtime provider. */
   realtime?: Realtime | undefined;
+  /** Where events are published; absent without a realtime provider. */
+  channels?: RealtimeChannels | undefined;
   /** What the API of a process has stored and its worker goes on with. */
   recentRuns: RecentRuns;
   models: Models;

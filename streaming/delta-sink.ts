@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import type { Realtime } from '#adapters/realtime/port.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { relayDelta } from '#store/streaming/deltas.ts';
-import { dataOf, toEvent } from '#store/events/events.ts';
+import { dataOf } from '#store/events/events.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { WatchedThreads } from '#store/streaming/watched-threads.ts';
+import type { RealtimeChannels } from './realtime-channels.ts';
 import type { SentReply } from './sent-reply.ts';
 
 /** For how many runs the sent part of the reply is kept. The reply of any other run starts over with its next turn. */
@@ -41,18 +41,24 @@ export interface DeltaSink {
 export function createDeltaSink(
   db: Database,
   watched: Pick<WatchedThreads, 'has' | 'onAsk'>,
-  realtime: Realtime | undefined,
+  channels: Pick<RealtimeChannels, 'delta' | 'onAsk'> | undefined,
 ): DeltaSink {
   return {
-    wanted: (threadId) => realtime !== undefined || watched.has(threadId),
+    wanted: (threadId) => channels !== undefined || watched.has(threadId),
     send: ({ event, take, offset, soFar }) => {
-      const data = dataOf(event);
-      if (data['text'] !== '') realtime?.publish(toEvent(event));
-      if (event.thread_id === undefined || !watched.has(event.thread_id)) return;
-      if (soFar === undefined) relayDelta(db, { ...event, take, offset });
-      else relayDelta(db, { ...event, data: toJsonText({ ...data, text: soFar }), take, offset: 0 });
+      const delta =
+        soFar === undefined
+          ? { ...event, take, offset }
+          : { ...event, data: toJsonText({ ...dataOf(event), text: soFar }), take, offset: 0 };
+      channels?.delta(delta);
+      if (event.thread_id !== undefined && watched.has(event.thread_id)) relayDelta(db, delta);
     },
-    onAsk: (threadId, listener) => watched.onAsk(threadId, listener),
+    onAsk: (threadId, listener) => {
+      const stops = [watched.onAsk(threadId, listener), channels?.onAsk(threadId, listener)];
+      return () => {
+        for (const stop of stops) stop?.();
+      };
+    },
     sent: new LRUCache<string, SentReply>({ max: rememberedRuns }),
   };
 }

@@ -95,7 +95,7 @@ export async function createWork(parts: WorkParts): Promise<Work> {
         openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
         seal: sealWith(keyring),
       }),
-      replies: createReplies(createDeltaSink(db, watchedThreads, parts.realtime)),
+      replies: createReplies(createDeltaSink(db, watchedThreads, parts.channels)),
       workflows: parts.runWorkflows,
       clock: systemClock(db),
       seal: sealWith(keyring),

@@ -1,6 +1,17 @@
 import type { Event } from '#contract/event.ts';
 import type { ChannelAuthorization, RealtimeConfig } from '#contract/realtime.ts';
 
+/** What is published on the channel of a thread. */
+export interface Published {
+  thread_id: string;
+  /** Not sent again once sending it has failed. */
+  perishable: boolean;
+  /** The events, decided each time that they are about to be sent. */
+  events: () => Event[];
+  /** Called when it is not known whether they were delivered, before they are sent again. */
+  onUnsent: () => void;
+}
+
 /** The realtime provider, which delivers the events of threads to browsers. */
 export interface Realtime {
   /** What a browser needs to connect; not secret. */
@@ -10,10 +21,12 @@ export interface Realtime {
   /** Lets a socket subscribe to a channel. */
   authorize: (socketId: string, channel: string) => ChannelAuthorization;
   /**
-   * Publishes an event on its thread's channel, in the background and after those published before it on that thread.
-   * Never throws and never waits. Events without a thread are not published.
+   * Publishes on a thread's channel, in the background and after what was published before it on that thread. Never throws and
+   * never waits.
    */
-  publish: (event: Event) => void;
+  publish: (published: Published) => void;
+  /** Whether the provider takes the whole of an event. One that does not fit is sent without `data`. */
+  fits: (event: Event) => boolean;
   /** Resolves when everything that was published is sent or given up. */
   close: () => Promise<void>;
 }

@@ -4,7 +4,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import Pusher from 'pusher';
 import type { Event } from '#contract/event.ts';
 import { threadChannel } from '#contract/realtime.ts';
-import type { Realtime } from './port.ts';
+import type { Published, Realtime } from './port.ts';
 import { PublishQueue, type SendOutcome } from './publish-queue.ts';
 
 export interface PusherSettings {
@@ -30,7 +30,7 @@ export interface PusherOptions {
   firstRetryMs?: number;
 }
 
-/** The most events that the provider accepts in one call. */
+/** The most events that the provider accepts in one call. A queue takes as many of what waits, which can become more events. */
 const batchSize = 10;
 /** Threads share this many queues. Each sends in order, one call at a time. */
 const lanes = 4;
@@ -59,9 +59,9 @@ export function createPusher(settings: PusherSettings, options: PusherOptions): 
     ...defined({ cluster, host, port }),
   } as Pusher.Options);
 
-  const send = async (batch: Trigger[]): Promise<SendOutcome> => {
+  const sendCall = async (triggers: Trigger[]): Promise<SendOutcome> => {
     try {
-      const response = await pusher.triggerBatch(batch);
+      const response = await pusher.triggerBatch(triggers);
       // Read to its end, so that the connection can be used again. The content does not matter.
       void response.text().catch(() => {});
       return 'sent';
@@ -72,14 +72,26 @@ export function createPusher(settings: PusherSettings, options: PusherOptions): 
       return status !== undefined && status < 500 && status !== 429 ? 'refused' : 'failed';
     }
   };
+  const send = async (batch: Published[]): Promise<SendOutcome> => {
+    const triggers = batch.flatMap(({ thread_id, events }) =>
+      events().map((event) => ({ channel: threadChannel(thread_id), name: event.type, data: dataOf(event) })),
+    );
+    for (let sent = 0; sent < triggers.length; sent += batchSize) {
+      const outcome = await sendCall(triggers.slice(sent, sent + batchSize));
+      if (outcome === 'sent') continue;
+      for (const { onUnsent } of batch) onUnsent();
+      return outcome;
+    }
+    return 'sent';
+  };
   const queues = Array.from(
     { length: lanes },
     () =>
-      new PublishQueue<Trigger>({
+      new PublishQueue<Published>({
         send,
         batchSize,
         limit: waitingLimit,
-        perishable: ({ name }) => name === 'message.delta',
+        perishable: ({ perishable }) => perishable,
         onLost: (lost) => options.onFault({ lost }),
         ...defined({ firstRetryMs: options.firstRetryMs }),
       }),
@@ -89,12 +101,11 @@ export function createPusher(settings: PusherSettings, options: PusherOptions): 
     connectsTo: socketsOf(settings),
     client: clientOf(settings),
     authorize: (socketId, channel) => ({ auth: pusher.authorizeChannel(socketId, channel).auth }),
-    publish: (event) => {
-      const { thread_id } = event;
-      if (thread_id === undefined) return;
-      const lane = Number.parseInt(thread_id.slice(-4), 16) % lanes;
-      queues[lane]?.add({ channel: threadChannel(thread_id), name: event.type, data: dataOf(event) });
+    publish: (published) => {
+      const lane = Number.parseInt(published.thread_id.slice(-4), 16) % lanes;
+      queues[lane]?.add(published);
     },
+    fits: (event) => Buffer.byteLength(JSON.stringify(event)) <= dataLimitBytes,
     close: async () => {
       await Promise.all(queues.map(async (queue) => await queue.close()));
       agent.destroy();

@@ -50,7 +50,7 @@ const folders = {
   workflows: 'contract engine/loop type:engine/ports type:engine/steps type:activities',
   // Processes.
   process:
-    'contract engine/rules/clock-offset.ts type:engine/ports engine/steps/recent-runs.ts store adapters patches/schemas/schema-pool.ts webhooks config telemetry/start.ts type:telemetry/export',
+    'contract engine/rules/clock-offset.ts type:engine/ports engine/steps/recent-runs.ts store adapters patches/schemas/schema-pool.ts webhooks config streaming telemetry/start.ts type:telemetry/export',
   worker:
     'contract engine/steps store adapters calls config extract identify process streaming activities telemetry/start.ts type:telemetry/export',
   'api/http': 'contract type:engine/documents store type:adapters type:config',

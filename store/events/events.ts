@@ -115,8 +115,8 @@ export function dataOf({ data }: Pick<EventDocument, 'data'>): Record<string, un
 }
 
 /** Publishes every event that this process stores, right after it is stored. `publish` neither throws nor waits. */
-export function publishStored(db: Database, publish: (event: Event) => void): void {
+export function publishStored(db: Database, publish: (event: EventDocument) => void): void {
   db.storedEvents.listen((events) => {
-    for (const event of events) publish(toEvent(event));
+    for (const event of events) publish(event);
   });
 }

@@ -39,10 +39,16 @@ export class FollowedReplies {
     this.#ended = new LRUCache({ max: Math.max(replies, rememberedEnds) });
   }
 
-  /** What the follower has received is unknown: every reply starts over with what comes next, also one that was completed. */
-  forget(): void {
-    this.#replies.clear();
-    this.#ended.clear();
+  /** What the follower has received of a reply is unknown: it starts over with what comes next, even if it was completed. */
+  forget(runId: string): void {
+    this.#replies.delete(runId);
+    this.#ended.delete(runId);
+  }
+
+  /** The latest delta of a reply was sent as so many more than one. */
+  counted(runId: string, more: number): void {
+    const reply = this.#replies.get(runId);
+    if (reply !== undefined) reply.index += more;
   }
 
   /**

@@ -22,7 +22,8 @@ beforeAll(async () => {
       client: { key: '' },
       connectsTo: [],
       authorize: (...socket) => realtime.authorize(...socket),
-      publish: (event) => realtime.publish(event),
+      publish: (published) => realtime.publish(published),
+      fits: (event) => realtime.fits(event),
       close: async () => await realtime.close(),
     },
   });

@@ -10,8 +10,10 @@ import { perTest } from '../../../support/per-file.ts';
 const provider = perTest(startPusherServer);
 let realtime: Realtime;
 let faults: object[];
+let unsent = 0;
 beforeEach(() => {
   faults = [];
+  unsent = 0;
   realtime = newRealtime();
 });
 
@@ -42,27 +44,32 @@ function eventOf(parts: Partial<Event> = {}): Event {
     ...parts,
   };
 }
+const publish = (...events: Event[]) =>
+  realtime.publish({
+    thread_id: thread,
+    perishable: events.every(({ type }) => type === 'message.delta'),
+    events: () => events,
+    onUnsent: () => (unsent += 1),
+  });
 const published = () => provider.triggered.map(({ data }) => (JSON.parse(data) as Event).id);
 const until = async (count: number) =>
   await waitUntil(() => provider.triggered.length >= count, { timeoutMs: 30_000, what: 'it is published' });
 
 it('[realtime.publish] the events of a thread go out in order, at most ten a call', async () => {
   const events = Array.from({ length: 35 }, () => eventOf());
-  for (const event of events) realtime.publish(event);
+  for (const event of events) publish(event);
   await until(events.length);
   expect(published()).toEqual(events.map(({ id }) => id));
   expect(provider.batches).toEqual([10, 10, 10, 5]);
   expect(provider.triggered[0]).toMatchObject({ name: 'run.started', channel: `private-thread-${thread}` });
 });
 
-it('[realtime.publish.no-thread] an event without a thread is not published', async () => {
-  const { thread_id: _none, ...bare } = eventOf({ type: 'extract.completed' });
-  const last = eventOf();
-  realtime.publish(bare);
-  realtime.publish(last);
-  await until(1);
-  await realtime.close();
-  expect(published()).toEqual([last.id]);
+it('[realtime.publish] what becomes more events than a call may have goes out in several', async () => {
+  const events = Array.from({ length: 25 }, () => eventOf());
+  publish(...events);
+  await until(events.length);
+  expect(published()).toEqual(events.map(({ id }) => id));
+  expect([provider.batches, unsent]).toEqual([[10, 10, 5], 0]);
 });
 
 it('[realtime.publish.too-large] an envelope of 10,240 bytes goes whole, one of a byte more without data', async () => {
@@ -71,8 +78,8 @@ it('[realtime.publish.too-large] an envelope of 10,240 bytes goes whole, one of 
   const room = 10_240 - Buffer.byteLength(JSON.stringify(bare));
   const fits = { ...bare, data: { text: `${'é'.repeat(Math.floor(room / 2))}${room % 2 === 1 ? 'x' : ''}` } };
   const over = { ...fits, data: { text: `${fits.data.text}x` } };
-  realtime.publish(fits);
-  realtime.publish(over);
+  publish(fits);
+  publish(over);
   await until(2);
   const { data: _tooLarge, ...envelope } = over;
   expect(provider.triggered.map(({ data }) => JSON.parse(data) as Event)).toEqual([fits, envelope]);
@@ -85,24 +92,25 @@ it.each(['reset', 'silent', 500, 429] as const)(
     provider.behave = fault;
     const events = Array.from({ length: 12 }, () => eventOf());
     if (fault === 'silent') realtime = newRealtime(1000);
-    for (const event of events) realtime.publish(event);
-    realtime.publish(eventOf({ type: 'message.delta', seq: null }));
+    for (const event of events) publish(event);
+    publish(eventOf({ type: 'message.delta', seq: null }));
     await waitUntil(() => faults.length > 0, { timeoutMs: 30_000, what: 'a fault is told of' });
     provider.behave = 'ok';
     await until(events.length);
     await realtime.close();
     expect(published()).toEqual(events.map(({ id }) => id));
+    expect(unsent).toBeGreaterThan(0);
   },
 );
 
 it('[realtime.publish.provider-down] what the provider refuses is given up, and told of without a secret', async () => {
   provider.behave = 403;
-  realtime.publish(eventOf());
+  publish(eventOf());
   await waitUntil(() => faults.length === 2, { timeoutMs: 30_000, what: 'the loss is told of' });
   expect(faults).toEqual([{ status: 403 }, { lost: 1 }]);
   provider.behave = 'ok';
   const next = eventOf();
-  realtime.publish(next);
+  publish(next);
   await until(1);
   expect(published()).toEqual([next.id]);
 });

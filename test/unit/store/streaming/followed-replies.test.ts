@@ -131,11 +131,11 @@ it('[event.deltas.before-completed] of a message without words, and of a run tha
 it('[event.deltas.before-completed] a follower that may have lost anything starts every reply over', () => {
   const replies = new FollowedReplies();
   replies.take(delta('a', 0, 'one'));
-  replies.forget();
+  replies.forget(run_id);
   expect(told(replies.take(delta('a', 3, ' two', 1)))).toBe('missing');
   expect(told(replies.take(delta('a', 0, 'one two', 1)))).toEqual([0, 'one two']);
   replies.before(completed('one two three'));
-  replies.forget();
+  replies.forget(run_id);
   expect(told(replies.before(completed('one two three')))).toEqual([0, 'one two three']);
 });
 
