@@ -1,4 +1,5 @@
-import type { Confidence, DataSource, Institution } from '#contract/identify.ts';
+import type { Confidence, Institution } from '#contract/identify.ts';
+import type { TableSource } from './data/table.ts';
 import type { IdentifyData } from './data/tables.ts';
 import { bicId, candidatesOf, findBank, idOfBic, type KnownBank } from './known-bank.ts';
 import { egyptianBanks } from './egyptian-banks.ts';
@@ -16,11 +17,14 @@ export interface IbanBank {
   /** With confidence `likely`, if the tables have the other banks. */
   candidates?: Institution[];
   note: string;
-  source: DataSource;
+  source: TableSource;
 }
 
 /** Where the sources do not name the other bank. */
 const otherHolder = 'Sources contradict each other about the holder of the code.';
+
+/** Countries whose bank codes another country's register has: Banque de France, and Finans Danmark. */
+const sharedRegister: Readonly<Record<string, string>> = { MC: 'FR', FO: 'DK', GL: 'DK' };
 
 /** How many institutions are looked at whose BICs begin with the same letters. */
 const mostNamesakes = 10;
@@ -64,12 +68,14 @@ function bankOfSortCode(
 
 /** Whether banks of the country can be identified by their codes at all. */
 export function coversIbanBanks(country: string, code: string, data: IdentifyData): boolean {
-  return isBicPrefix(code) || country === 'EG' || data.iban_bank.findFirst(country) !== undefined;
+  const register = sharedRegister[country] ?? country;
+  return isBicPrefix(code) || country === 'EG' || data.iban_bank.findFirst(register) !== undefined;
 }
 
 function listedBank(country: string, code: string, data: IdentifyData): IbanBank | undefined {
   if (country === 'EG') return egyptianBank(code, data);
-  const row = data.iban_bank.find(country + code);
+  const row =
+    data.iban_bank.find(country + code) ?? data.iban_bank.find((sharedRegister[country] ?? country) + code);
   if (row === undefined) return undefined;
   const { institution, bic, branch, others, note } = row;
   const isSure = others === '';

@@ -22,8 +22,11 @@ export async function loadIdentifyData(
 
 async function loadTable(name: TableName, { sources }: ManifestEntry): Promise<Table<string>> {
   const bytes = await readWhole(new URL(`./data/${name}.tsv`, import.meta.url));
-  const shown = Object.entries(sources).map(([key, { name, as_of }]) => [key, { name, as_of }]);
-  return new Table(tableColumns[name], bytes, Object.fromEntries(shown));
+  const known = Object.entries(sources).map(([key, { name, as_of, unconfirmed }]) => [
+    key,
+    { name, as_of, ...(unconfirmed === undefined ? {} : { unconfirmed }) },
+  ]);
+  return new Table(tableColumns[name], bytes, Object.fromEntries(known));
 }
 
 /** Reads a file at once. `readFile` reads half a megabyte at a time, and comes back to the thread after each. */

@@ -1,6 +1,7 @@
 import type { InstitutionRow } from '#contract/directory.ts';
-import type { Confidence, DataSource, IdentifyReason, Institution, RailsSource } from '#contract/identify.ts';
+import type { Confidence, IdentifyReason, Institution, RailsSource } from '#contract/identify.ts';
 import type { PaymentRail } from '#contract/payment-rail.ts';
+import type { TableSource } from './data/table.ts';
 
 /** The institution is known. */
 export interface Match {
@@ -12,7 +13,7 @@ export interface Match {
   /** Default: `register`. */
   rails_source?: RailsSource;
   confidence: Confidence;
-  source: DataSource;
+  source: TableSource;
   /** A limit of the result, for people. */
   note?: string;
   /** With confidence `likely`: the institutions that it may be, the likeliest first. */
@@ -36,5 +37,5 @@ export interface Miss {
   confidence?: Confidence;
   country?: string;
   /** The table that was searched. */
-  source?: DataSource;
+  source?: TableSource;
 }

@@ -1,6 +1,6 @@
 import type { Institution } from '#contract/identify.ts';
 import type { Row } from './data/table.ts';
-import type { IdentifyData } from './data/tables.ts';
+import type { IdentifyData, tableColumns } from './data/tables.ts';
 import { institutionId } from './institution.ts';
 import type { Match } from './match.ts';
 import { nigerianBanks } from './nigerian-banks.ts';
@@ -33,7 +33,9 @@ function makePlan(data: IdentifyData): NumberPlan {
   const services = new Map(wallets.map((row) => [row.wallet, serviceOf(row, data)]));
   const holders = new Map([...data.momo_prefix.rows()].map((row) => [row.prefix, services.get(row.wallet)]));
   const instant = new Map(
-    wallets.filter(({ ghipss }) => ghipss !== '').map((row) => [row.ghipss, services.get(row.wallet)]),
+    wallets
+      .filter(({ ghipss }) => ghipss !== '')
+      .map((row) => [row.ghipss, instantPayOf(services.get(row.wallet), row.ghipss_source, data)]),
   );
   const lengths = [...new Set([...holders.keys()].map(({ length }) => length))].toSorted((a, b) => b - a);
   return {
@@ -48,7 +50,14 @@ function makePlan(data: IdentifyData): NumberPlan {
   };
 }
 
-type Wallet = Row<'wallet' | 'country' | 'network' | 'name' | 'short_name' | 'nuban' | 'ghipss' | 'source'>;
+type Wallet = Row<(typeof tableColumns.momo_wallet)[number]>;
+
+/** A service by its code in GhIPSS Instant Pay, which names it as surely as the source of the code does. */
+function instantPayOf(service: Match | undefined, source: string, data: IdentifyData): Match | undefined {
+  if (service === undefined) return undefined;
+  const { note: _, ...match } = service;
+  return { ...match, confidence: 'exact', source: data.gh_bank.source(source) };
+}
 
 function serviceOf(row: Wallet, data: IdentifyData): Match {
   const institution = institutionOf(row, data);

@@ -1,5 +1,5 @@
-import type { AccountCheck, Confidence, DataSource, Institution } from '#contract/identify.ts';
-import type { Row, Table } from './data/table.ts';
+import type { AccountCheck, Confidence, Institution } from '#contract/identify.ts';
+import type { Row, Table, TableSource } from './data/table.ts';
 import type { nationalBankColumns } from './data/tables.ts';
 import { toInstitution } from './institution.ts';
 import { nationalRails } from './national-payment-rails.ts';
@@ -16,7 +16,7 @@ export interface NationalBank {
   former?: string;
   /** The description of its account numbers, as in the table. */
   account: string;
-  source: DataSource;
+  source: TableSource;
 }
 
 /** The codes of a table. */

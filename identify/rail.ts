@@ -4,6 +4,7 @@ import type { Rail, ReferenceField } from '#contract/rail.ts';
 import { type Answered, completeMatch } from './complete-match.ts';
 import type { IdentifyData } from './data/tables.ts';
 import type { Match, Miss } from './match.ts';
+import { withCertainty, withSource } from './certainty.ts';
 
 /** A well-formed reference. Rails add its parts. */
 export interface Reference {
@@ -75,7 +76,7 @@ export function defineRail<Ref extends Reference>(rules: RailRules<Ref>): RailRe
         checkDigits: (rows) => rules.checkDigits?.(reference, { data, rows }) ?? true,
         resolve: (rows) => {
           const found = rules.resolve(reference, { data, rows });
-          return 'institution' in found ? completeMatch(found, data) : found;
+          return 'institution' in found ? withCertainty(completeMatch(found, data)) : withSource(found);
         },
         checkAccount: (number, rows) =>
           rules.checkAccount?.(reference, number, { data, rows }) ?? { number, check: 'none' },

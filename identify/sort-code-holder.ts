@@ -1,4 +1,4 @@
-import type { DataSource } from '#contract/identify.ts';
+import type { TableSource } from './data/table.ts';
 import type { IdentifyData } from './data/tables.ts';
 
 /** The bank of a sort code by the built-in tables. */
@@ -12,7 +12,7 @@ export interface SortCodeHolder {
   isOwn: boolean;
   /** BICs of other banks that use the range, between commas. */
   others: string;
-  source: DataSource;
+  source: TableSource;
 }
 
 /** Finds a sort code of six digits, or else the range that it belongs to. */

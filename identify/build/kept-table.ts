@@ -11,6 +11,13 @@ export const keptSource: ManifestSource = {
   url: 'kept_bank.tsv',
 };
 
+/** The same, where no second source was found. */
+export const unconfirmedSource: ManifestSource = {
+  ...keptSource,
+  name: `${keptSource.name}, from one source`,
+  unconfirmed: true,
+};
+
 type Rows<Name extends TableName> = Record<(typeof tableColumns)[Name][number], string>[];
 
 /** The rows of a table that is kept by hand. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InstitutionType } from '#contract/identify.ts';
 import type { ManifestSource } from '../data/manifest.ts';
+import { isSameInstitution, nipCodes as codesOnNip, nipSources } from './nip-codes.ts';
 import { unpackWheel } from './packages.ts';
 import { writeTable } from './write-table.ts';
 
@@ -130,7 +131,8 @@ const file = join(unpackWheel('naija-data', version), 'naija_data', '_data', 'ba
 const banks = JSON.parse(readFileSync(file, 'utf8')) as NaijaBank[];
 const mainCodes = new Map(banks.map((bank) => [bank.id, bank.cbn_code ?? nipCode(bank)]));
 
-writeTable('nuban', { 'naija-data': source }, banks.flatMap(rowsOf));
+const listed = banks.flatMap(rowsOf);
+writeTable('nuban', { 'naija-data': source, ...nipSources }, [...listed, ...onlyOnNip(listed)]);
 
 function rowsOf(bank: NaijaBank) {
   const main = mainCodes.get(bank.id);
@@ -150,6 +152,27 @@ function rowsOf(bank: NaijaBank) {
     { ...row, code: main, now },
     ...others.filter((code) => code !== main).map((code) => ({ ...row, code, bic: '', now: now || main })),
   ];
+}
+
+type NubanRow = ReturnType<typeof rowsOf>[number];
+
+/** Codes on NIP that the package lacks: of an institution that it has under another code, or of one that it does not have. */
+function onlyOnNip(known: readonly NubanRow[]): NubanRow[] {
+  const codes = new Set(known.map(({ code }) => code));
+  const mains = known.filter(({ code, now }) => now === '' && !/^\d{6}$/.test(code));
+  return codesOnNip()
+    .filter(({ code }) => !codes.has(code))
+    .map(({ code, name, type, source }) => {
+      const held = mains.filter(
+        (one) =>
+          one.type === type &&
+          [one.name, one.short_name].some((other) => other !== '' && isSameInstitution(other, name)),
+      );
+      const [main] = held;
+      if (main !== undefined && held.length === 1)
+        return { ...main, code, bic: '', now: main.code, source, note: '' };
+      return { code, name, short_name: '', bic: '', type, account: '', now: '', source, note: '' };
+    });
 }
 
 function nipCode(bank: NaijaBank): string | undefined {

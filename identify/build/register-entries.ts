@@ -3,6 +3,10 @@ import { centralBanks } from './central-banks.ts';
 import { readKeptTable } from './kept-table.ts';
 import type { Entry } from './registered-banks.ts';
 import { isDistinctive } from './same-bank.ts';
+import { brazilianBanks } from './brazilian-banks.ts';
+import { ukrainianBanks } from './known-names.ts';
+import { quotedIn } from './latin-name.ts';
+import { isCut, payerName } from './payer-name.ts';
 import { schwiftyBanks } from './schwifty.ts';
 
 const wellFormed = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
@@ -13,7 +17,7 @@ export const typeOf = (bic: string) => (centralBanks.has(bic.slice(0, 6)) ? 'cen
 const registered = schwiftyBanks()
   // A name of one letter was cut off: the list of BICs has the whole one.
   .filter(({ name }) => !/^\s*[A-Z]?\s*$/.test(name))
-  .map(({ primary, country, code, bic: written, name, shortName }): Entry => {
+  .map(({ primary, country, code, bic: written, name, shortName, source }): Entry => {
     const bic = wellFormed.test(written) ? written.replace(/XXX$/, '') : '';
     return {
       primary,
@@ -21,14 +25,22 @@ const registered = schwiftyBanks()
       code,
       bic,
       name: (country === 'DE' ? withPlace(name, shortName) : name).trim(),
-      shortName: shortName.trim(),
-      source: 'schwifty',
+      shortName: payerName(shortName.trim(), country),
+      source,
       type: typeOf(bic),
     };
   })
+  .map(calledAbroad)
+  .map((entry): Entry => ({
+    ...entry,
+    name: payerName(entry.name, entry.country),
+    isFormer: isFormer(entry.name),
+    isCut: isCut(entry.name, entry.country),
+  }))
+  .concat(brazilianBanks())
   .map(renamed);
 
-const kept = readKeptTable('kept_bank').map(({ code, name, short_name, bic, type }): Entry => {
+const kept = readKeptTable('kept_bank').map(({ code, name, short_name, bic, type, source }): Entry => {
   const isCode = code.startsWith('iban:');
   const country = isCode ? code.slice(5, 7) : bic.slice(4, 6);
   return {
@@ -40,6 +52,7 @@ const kept = readKeptTable('kept_bank').map(({ code, name, short_name, bic, type
     shortName: short_name,
     source: 'kept',
     type: type || typeOf(bic),
+    ...(source === 'unconfirmed' ? { isUnconfirmed: true } : {}),
   };
 });
 
@@ -50,6 +63,19 @@ export const registerEntries: readonly Entry[] = [...kept, ...registered];
 export function isTakenOver({ country, code, bic }: Entry): boolean {
   const changes = [bankChanges.get(`iban:${country}${code}`), bankChanges.get(`bic:${bic.slice(0, 8)}`)];
   return changes.some((change) => change !== undefined && change.now !== '');
+}
+
+/** How the register of Germany marks the names of codes that are about to be deleted. */
+function isFormer(name: string): boolean {
+  return /-alt-\.?$/.test(name);
+}
+
+/** An Ukrainian bank under the name and the BIC that it uses abroad, beside its own name. */
+function calledAbroad(entry: Entry): Entry {
+  if (entry.country !== 'UA') return entry;
+  const quoted = quotedIn(entry.name);
+  const known = ukrainianBanks[quoted.toUpperCase()];
+  return known === undefined ? entry : { ...entry, name: known.name, shortName: quoted, bic: known.bic };
 }
 
 /** The name of a German bank. Where it has no place, such as `Volksbank`, the register has it in the short name. */

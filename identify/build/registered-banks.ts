@@ -12,6 +12,12 @@ export interface Entry {
   /** The key of its source in the manifest. `kept` is a row that is kept by hand. */
   source: string;
   type: string;
+  /** Whether the register says that the code is about to be deleted. */
+  isFormer?: boolean;
+  /** Whether the register cut the name off. */
+  isCut?: boolean;
+  /** Whether only one source says so, for a row that is kept by hand. */
+  isUnconfirmed?: boolean;
 }
 
 /** The holder of a code, chosen from all entries of the registers. */
@@ -96,7 +102,7 @@ const sharedSeats = ['AGRIFRPP', 'CCBPFRPP', 'CEPAFRPP', 'CMCIFR'];
 const headOffices = new Set(['DEUTDEFF', 'COBADEFF', 'WBKPPLPP', 'INGBPLPW', 'PPABPLPK']);
 
 /** Registers that have the full name of a bank for each of its codes, so that one name is one bank. */
-const keepsNames = new Set(['DE', 'DK', 'PL']);
+const keepsNames = new Set(['DE', 'DK', 'PL', 'UA']);
 
 /**
  * Joins the banks of one country that have one full name and several BICs, as those of regions or of banks that were merged. Banks
@@ -267,19 +273,17 @@ function isKept(group: readonly HeldCode[]): boolean {
   return group.some(({ entry }) => entry.source === 'kept');
 }
 
-/** How the register of Germany marks the names of codes that are no longer used. */
-const isFormer = (name: string) => name.endsWith('-alt-');
-
 /** The bank of a group of codes, under the name that most of them have, and one of today if there is one. */
 function toBank(codes: HeldCode[], isAlone: boolean): RegisteredBank {
   const [first] = codes;
   if (first === undefined) throw new Error('A bank has no code');
   const keptRow = codes.find(({ entry }) => entry.source === 'kept');
+  const isFormer = (held: readonly HeldCode[]) => Number(held.every(({ entry }) => entry.isFormer === true));
   const names = [...Map.groupBy(codes, ({ entry }) => entry.name)].toSorted(
-    ([a, ofA], [b, ofB]) => Number(isFormer(a)) - Number(isFormer(b)) || ofB.length - ofA.length,
+    ([, a], [, b]) => isFormer(a) - isFormer(b) || b.length - a.length,
   );
   const seats = codes.filter(({ entry }) => entry.bic.length === 8);
-  const today = codes.find(({ entry }) => !isFormer(entry.name));
+  const today = codes.find(({ entry }) => entry.isFormer !== true);
   const { entry } = keptRow ?? seats[0] ?? today ?? first;
   const name = keptRow?.entry.name ?? names[0]?.[0] ?? entry.name;
   return { id: isAlone && entry.bic !== '' ? bicId(entry.bic) : codeId(first.entry), entry, name, codes };

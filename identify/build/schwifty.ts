@@ -14,6 +14,68 @@ export const schwiftySource: ManifestSource = {
   url: 'https://github.com/mdomke/schwifty',
 };
 
+/**
+ * The day of a register's data, by its file: that of the last change of its rows in the package's repository. Registers that are not
+ * listed were updated for this version.
+ */
+const registerDates: Readonly<Record<string, string>> = {
+  generated_ba: '2022-12-12',
+  generated_cz: '2026-01-23',
+  generated_ee: '2022-12-12',
+  generated_es: '2024-11-11',
+  generated_fi: '2026-03-03',
+  generated_ge: '2022-12-12',
+  generated_hr: '2024-07-24',
+  generated_hu: '2026-01-23',
+  generated_it: '2026-07-03',
+  generated_kz: '2022-12-12',
+  generated_li: '2025-08-06',
+  generated_lt: '2022-06-29',
+  generated_lv: '2020-05-08',
+  generated_md: '2026-03-03',
+  generated_nl: '2024-11-11',
+  generated_no: '2026-03-03',
+  generated_ro: '2022-06-17',
+  generated_rs: '2022-12-12',
+  generated_se: '2023-11-27',
+  generated_sk: '2022-04-11',
+  generated_ua: '2023-09-27',
+  manual_ad: '2023-12-27',
+  manual_ae: '2023-12-27',
+  manual_cr: '2023-12-27',
+  manual_dk: '2024-07-23',
+  manual_gr: '2024-04-18',
+  manual_ie: '2026-05-21',
+  manual_il: '2021-09-08',
+  manual_is: '2021-11-16',
+  manual_it: '2023-11-16',
+  manual_lu: '2025-09-12',
+  manual_mc: '2023-12-18',
+  manual_md: '2026-03-03',
+  manual_me: '2024-04-18',
+  manual_ro: '2026-03-03',
+  manual_sa: '2024-04-18',
+};
+
+/** The sources of the registers, by the key that rows have: `generated-sk`, `manual-it`. */
+export function schwiftySources(): Record<string, ManifestSource> {
+  return Object.fromEntries(
+    registerFiles().map((file) => {
+      const register = registerOf(file);
+      const [kind, country = ''] = register.split('_');
+      const made = kind === 'manual' ? 'list' : 'register';
+      return [
+        keyOf(register),
+        {
+          ...schwiftySource,
+          name: `${schwiftySource.name}, ${made} of ${country.toUpperCase()}`,
+          as_of: registerDates[register] ?? schwiftySource.as_of,
+        },
+      ];
+    }),
+  );
+}
+
 /** A bank of a national registry. Unknown codes and BICs are empty. */
 export interface SchwiftyBank {
   country: string;
@@ -23,6 +85,8 @@ export interface SchwiftyBank {
   shortName: string;
   /** Whether the register lists it before others with the same code. */
   primary: boolean;
+  /** The key of the register in {@link schwiftySources}. */
+  source: string;
 }
 
 interface BankEntry {
@@ -49,14 +113,11 @@ const directory = () => (unpacked ??= join(unpackWheel('schwifty', version), 'sc
 
 /** Every bank: first those that the package calls primary, then the others in its order. */
 export function schwiftyBanks(): SchwiftyBank[] {
-  const registry = join(directory(), 'bank_registry');
-  const entries = readdirSync(registry)
-    .filter((file) => file.endsWith('.json'))
-    .toSorted()
-    .flatMap((file) => {
-      const parsed = read(registry, file) as BankEntry[] | { entries: BankEntry[] };
-      return Array.isArray(parsed) ? parsed : parsed.entries;
-    });
+  const entries = registerFiles().flatMap((file) => {
+    const parsed = read(registryFolder(), file) as BankEntry[] | { entries: BankEntry[] };
+    const source = keyOf(registerOf(file));
+    return (Array.isArray(parsed) ? parsed : parsed.entries).map((entry) => ({ ...entry, source }));
+  });
   const banks = entries.flatMap((entry) =>
     (entry.bank_codes ?? [entry.bank_code ?? '']).map((code) => ({
       primary: entry.primary === true,
@@ -65,6 +126,7 @@ export function schwiftyBanks(): SchwiftyBank[] {
       bic: normalize(entry.bic ?? ''),
       name: entry.name,
       shortName: entry.short_name ?? '',
+      source: entry.source,
     })),
   );
   return banks.toSorted((a, b) => Number(b.primary) - Number(a.primary));
@@ -74,6 +136,23 @@ export function schwiftyBanks(): SchwiftyBank[] {
 export function schwiftyIbanSpecs(): [string, IbanSpec][] {
   const specs = read(join(directory(), 'iban_registry'), 'generated.json') as Record<string, IbanSpec>;
   return Object.entries(specs).filter(([country, spec]) => spec.iban_spec.startsWith(country));
+}
+
+const registryFolder = () => join(directory(), 'bank_registry');
+
+function registerFiles(): string[] {
+  return readdirSync(registryFolder())
+    .filter((file) => file.endsWith('.json'))
+    .toSorted();
+}
+
+/** `generated_at` of `generated_at.v2.json`. */
+function registerOf(file: string): string {
+  return file.slice(0, file.indexOf('.'));
+}
+
+function keyOf(register: string): string {
+  return register.replace('_', '-');
 }
 
 function read(folder: string, file: string): unknown {

@@ -9,6 +9,8 @@ export interface ManifestSource {
   /** The date of the data, `YYYY-MM-DD`: that of the publication that was read. */
   as_of: string;
   url: string;
+  /** No second source confirms its rows, so answers from them are not sure. */
+  unconfirmed?: true;
 }
 
 /** An entry for a table: its sources by key, and the properties of its file. */

@@ -9,8 +9,14 @@ const tab = 0x09;
 /** A row: the text of its cells by column. Unknown values are empty. */
 export type Row<Column extends string> = Readonly<Record<Column, string>>;
 
+/** Where a row is from. Answers show it without `unconfirmed`. */
+export interface TableSource extends DataSource {
+  /** No second source confirms what these rows say. */
+  unconfirmed?: true;
+}
+
 /** The sources of rows, by the key in their column `source`. */
-export type TableSources = Readonly<Record<string, DataSource>>;
+export type TableSources = Readonly<Record<string, TableSource>>;
 
 /**
  * A table in the text of its file: one line per row, cells separated by tabs, and the names of the columns in the first
@@ -93,9 +99,13 @@ export class Table<Column extends string> {
   }
 
   /** The source of a row: from its column `source` or, in a table without one, its only source. */
-  sourceOf(row: Row<Column>): DataSource {
-    const key = 'source' in row ? String(row.source) : Object.keys(this.#sources)[0];
-    const source = this.#sources[key ?? ''];
+  sourceOf(row: Row<Column>): TableSource {
+    return this.source('source' in row ? String(row.source) : (Object.keys(this.#sources)[0] ?? ''));
+  }
+
+  /** The source with this key. */
+  source(key: string): TableSource {
+    const source = this.#sources[key];
     if (source === undefined) throw new Error(`No source is called ${key}`);
     return source;
   }

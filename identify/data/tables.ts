@@ -99,12 +99,12 @@ export const tableColumns = {
    */
   fedach: ['routing_number', 'name', 'city', 'state', 'type', 'bic', 'institution', 'wire', 'replaced_by'],
   /** Individually known sort codes. */
-  sort_code: ['sort_code', 'name', 'short_name', 'bic', 'type'],
+  sort_code: ['sort_code', 'name', 'short_name', 'bic', 'type', 'source'],
   /**
    * The banks to which ranges of sort codes were assigned. Single codes in them may belong to another bank. `others` are the
    * BICs of banks that have codes of the range as well.
    */
-  sort_code_range: ['from', 'to', 'name', 'short_name', 'bic', 'type', 'others'],
+  sort_code_range: ['from', 'to', 'name', 'short_name', 'bic', 'type', 'others', 'source'],
   /** Modulus checks of a range of sort codes: `method:weights:exception`. The second is empty if there is only one. */
   sort_code_modulus: ['from', 'to', 'first', 'second'],
   /** Sort codes that are checked as another one (exception 5). */
@@ -127,9 +127,19 @@ export const tableColumns = {
   momo_prefix: ['prefix', 'country', 'network', 'wallet'],
   /**
    * Mobile money services of networks. `nuban` is the service's code in that table, if it is a Nigerian bank, and `ghipss` its
-   * code in GhIPSS Instant Pay.
+   * code in GhIPSS Instant Pay, which `ghipss_source` of the table gh_bank has.
    */
-  momo_wallet: ['wallet', 'country', 'network', 'name', 'short_name', 'nuban', 'ghipss', 'source'],
+  momo_wallet: [
+    'wallet',
+    'country',
+    'network',
+    'name',
+    'short_name',
+    'nuban',
+    'ghipss',
+    'ghipss_source',
+    'source',
+  ],
   /**
    * Institutions of all tables, each once. The key consists of the words of the name, each after a hyphen, and the id
    * after an exclamation mark. `words` are those of short names and codes. Rails and codes are between commas.

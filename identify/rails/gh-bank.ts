@@ -48,8 +48,5 @@ export const ghBank = defineRail<GhanaianBank>({
 });
 
 function resolveInstantPay(code: string, data: IdentifyData): Match | Miss {
-  const wallet = numberPlan(data).instantPay(code);
-  if (wallet === undefined) return matchNationalBank(ghanaianBanks(data).get(code));
-  const { note: _, ...match } = wallet;
-  return { ...match, confidence: 'exact' };
+  return numberPlan(data).instantPay(code) ?? matchNationalBank(ghanaianBanks(data).get(code));
 }

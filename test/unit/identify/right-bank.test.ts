@@ -2,13 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listBanks } from '#identify/banks.ts';
 import { isDistinctive } from '#identify/build/same-bank.ts';
 import { answerTo, data } from './ask.ts';
-
-/** The IBAN of an account with zeros at a bank, with its national and its own check digits. */
-function ibanOf(country: string, bban: string): string {
-  const value = (text: string) => Array.from(text, (letter) => Number.parseInt(letter, 36)).join('');
-  const checkDigits = 98n - (BigInt(value(`${bban}${country}00`)) % 97n);
-  return `${country}${String(checkDigits).padStart(2, '0')}${bban}`;
-}
+import { ibanOf } from './iban-of.ts';
 
 const french = (bank: string) => {
   const key = 97 - ((89 * Number(bank) + 15) % 97);
@@ -27,7 +21,7 @@ describe('[identify.institution.one-bank] a national code names its own bank, wh
     [french('13485'), 'fr_bank_code_13485', 'CAISSE EPARGNE PREVOYANCE LANGUEDOC ROUSSILLON'],
     [french('14265'), 'fr_bank_code_14265', 'CAISSE EPARGNE PREVO LOIRE DROME ARDECHE'],
     [french('17807'), 'fr_bank_code_17807', 'BANQUE POPULAIRE OCCITANE'],
-    [french('13507'), 'fr_bank_code_13507', 'BANQUE POPULAIRE DU NORD'],
+    [french('13507'), 'fr_bank_code_13507', 'Banque Populaire du Nord'],
     [french('10807'), 'fr_bank_code_10807', 'BANQUE POPULAIRE BOURGOGNE FRANCHE-COMTE'],
     [french('30087'), 'fr_bank_code_30087', 'CIC Est'],
     ['HU42117730161111101800000000', 'hu_bic_otpvhuhb', 'OTP Bank Nyrt.'],
@@ -40,7 +34,7 @@ describe('[identify.institution.one-bank] a national code names its own bank, wh
     [german('67292200'), 'de_bank_code_67291900', 'Volksbank Kraichgau'],
     [german('54050220'), 'de_bank_code_54050220', 'Sparkasse Kaiserslautern'],
     [german('20069144'), 'de_bank_code_20069144', 'Raiffeisenbank Seestermühe'],
-    [german('60069817'), 'de_bank_code_60069817', 'Raiffeisenbank Mötzingen -alt-'],
+    [german('60069817'), 'de_bank_code_60069817', 'Raiffeisenbank Mötzingen'],
     [german('76090900'), 'de_bank_code_76090900', 'PSD Bank Nürnberg'],
     [german('12030000'), 'de_bank_code_12030000', 'Deutsche Kreditbank Berlin'],
     [ibanOf('ES', '30230001800000000000'), 'es_bank_code_3023', 'CAJA R. DE GRANADA, S.C.C.'],

@@ -27,7 +27,7 @@ export const identifyExamples = {
     rails: ['swift', 'sepa_credit_transfer', 'sepa_direct_debit', 'sepa_instant'],
     rails_source: 'country',
     confidence: 'exact',
-    source: { name: 'schwifty 2026.10.1', as_of: '2026-10-01' },
+    source: { name: 'schwifty 2026.10.1, register of DE', as_of: '2026-10-01' },
     identified_at: times.posted,
   },
   Institution: institution,

@@ -26,7 +26,6 @@ it.each([
   ['300329', 'gh_bic_abngghac'],
   ['300362', 'gh_bic_firnghac'],
   ['300591', 'gh_momo_mtn'],
-  ['300592', 'gh_momo_at'],
   ['300594', 'gh_momo_telecel'],
 ])('[identify.rail.gh-bank] the instant-pay code %s is that of %s', (bank_code, id) => {
   const { institution, confidence, note } = answerTo({ rail: 'gh_bank', bank_code });
@@ -34,12 +33,34 @@ it.each([
   expect(institution?.codes).toContainEqual({ scheme: 'ghipss_instant', value: bank_code });
 });
 
+it('[identify.source.unconfirmed] a code that only one source names is not told as certain, with a note that says so', () => {
+  const bodies = [
+    { rail: 'gh_bank', bank_code: '300592' },
+    { rail: 'gh_bank', bank_code: '300574' },
+    { sort_code: '185001' },
+    { iban: 'GI75NWBK000000007099453' },
+    { rail: 'nuban', bank_code: '090290', account_number: '0123456789' },
+  ];
+  const answers = bodies.map((body) => answerTo(body));
+  expect(answers.map(({ confidence }) => confidence)).toEqual([
+    'likely',
+    'likely',
+    'likely',
+    'likely',
+    'exact',
+  ]);
+  for (const { note, source } of answers.slice(0, 4)) {
+    expect(note).toContain('Only one source');
+    expect(Object.keys(source ?? {})).toEqual(['name', 'as_of']);
+  }
+});
+
 it('[identify.rail.gh-bank] an instant-pay code that no list has is unknown, whatever it begins with', () => {
   const answers = Array.from({ length: 700 }, (_, index) =>
     answerTo({ rail: 'gh_bank', bank_code: String(300300 + index) }),
   );
   const told = new Set(answers.map(({ confidence, reason }) => confidence ?? reason));
-  expect(told).toEqual(new Set(['exact', 'unknown_institution']));
+  expect(told).toEqual(new Set(['exact', 'likely', 'unknown_institution']));
 });
 
 it('[identify.former-prefix] a prefix that only a former bank had identifies nobody', () => {

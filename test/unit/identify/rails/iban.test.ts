@@ -67,7 +67,7 @@ describe('[identify.rail.iban] IBANs (ISO 13616)', () => {
         formatted: 'GB29 NWBK 6016 1331 9268 19',
       },
       confidence: 'exact',
-      source: { name: 'schwifty 2026.10.1', as_of: '2026-10-01' },
+      source: { name: 'schwifty 2026.10.1, list of GB', as_of: '2026-10-01' },
     });
   });
 
@@ -121,9 +121,9 @@ describe('[identify.rail.iban] IBANs (ISO 13616)', () => {
   );
 
   it('[identify.result.unsupported] a country whose bank codes no table has is not covered', () => {
-    expect(answerTo({ iban: 'BR1800360305000010009795493C1' })).toMatchObject({
+    expect(answerTo({ iban: 'AL47212110090000000235698741' })).toMatchObject({
       result: 'unsupported',
-      country: 'BR',
+      country: 'AL',
     });
   });
 

@@ -64,8 +64,11 @@ describe('[identify.rail.routing-number] American routing numbers', () => {
     });
   });
 
-  it('[identify.result.note] what the hand-kept table says has no such note', () => {
-    expect(ask({ routing_number: '021000021' })).not.toHaveProperty('note');
+  it('[identify.result.note] [identify.source.age] what the hand-kept table says is of the day on which it was compared with the directory', () => {
+    expect(ask({ routing_number: '021000021' })).toMatchObject({
+      source: { as_of: '2018-12-04' },
+      note: 'The data is of 4 December 2018. The code may belong to another bank today.',
+    });
   });
 
   it('[identify.routing-number.order] a number beside those of a hand-kept institution is its own, under its name of today', () => {

@@ -30,7 +30,6 @@ describe('[identify.rail.sort-code] British sort codes', () => {
     ['499979', 'Deutsche Bank'],
     ['556677', 'National Westminster Bank'],
     ['902127', 'Bank of Ireland (UK)'],
-    ['950121', 'Northern Bank'],
     ['980060', 'Ulster Bank'],
     ['180002', 'Coutts & Company'],
   ])('%s is of the range that %s was given, which is all that is said', (sort_code, name) => {

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { withLatin } from '#identify/build/latin-name.ts';
+import { isCut, payerName } from '#identify/build/payer-name.ts';
+import { usualSpelling } from '#identify/build/usual-spelling.ts';
+import { data } from './ask.ts';
+
+describe('[identify.names] a name as a payer may see it', () => {
+  it.each([
+    ['DE', 'Volksbank Neuss -alt-', 'Volksbank Neuss'],
+    ['BE', 'ING België (bij alle SEPA-transacties)', 'ING België'],
+    ['UA', 'АКЦІОНЕРНЕ ТОВАРИСТВО "ПРОКРЕДИТ БАНК"', 'Prokredyt Bank (ПРОКРЕДИТ БАНК)'],
+    ['IT', 'Banca Sella', 'Banca Sella'],
+  ])('%s: %s is shown as %s', (country, name, shown) => {
+    expect(payerName(name, country)).toBe(shown);
+  });
+
+  it('the quoted part of a Cyrillic name is the name', () => {
+    expect(withLatin('АО "KASPI BANK"', 'KZ')).toBe('KASPI BANK (KASPI BANK)');
+  });
+
+  it('a name that a register cut off is known by a missing quotation mark or the first letter of a legal form', () => {
+    expect([isCut('NLB BANKA D', 'BA'), isCut('АО "Банк "Астана', 'KZ'), isCut('Bank J', 'BE')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('a name in capitals is written as other names write its words, or stays as it is', () => {
+    const spelled = usualSpelling([
+      { country: 'NL', name: 'ABN AMRO Bank N.V.' },
+      { country: 'NL', name: 'Triodos Bank' },
+    ]);
+    expect(spelled('NL', 'ABN AMRO BANK')).toBe('ABN AMRO Bank');
+    expect(spelled('NL', 'TRIODOS OTHER')).toBe('TRIODOS OTHER');
+  });
+
+  it('no bank of the tables has a remark of a register in its name, or only Cyrillic letters', () => {
+    const remarked = [...data.bank.rows()]
+      .map(({ name }) => name)
+      .filter(
+        (name) =>
+          /-alt-|inactief|bij alle SEPA/i.test(name) ||
+          (/\p{Script=Cyrillic}/u.test(name) && !/\p{Script=Latin}/u.test(name)),
+      );
+    expect(remarked).toEqual([]);
+  });
+});
