@@ -5,6 +5,7 @@ import type { JsonObject } from '#contract/json.ts';
 import type { TraceContext } from '#contract/trace-context.ts';
 import { redactedArgs } from '#engine/rules/redaction.ts';
 import { argsOf, type CallResolution, failure } from '#engine/rules/resolve-call.ts';
+import { conflictingHeader } from '#patches/header-conflict.ts';
 import { redacted } from '#patches/redact.ts';
 import { buildRequest } from '#patches/request.ts';
 import { TemplateError } from '#patches/template.ts';
@@ -57,16 +58,12 @@ interface OutgoingCall {
   args: JsonObject;
 }
 
-/**
- * Why a call cannot be made on a connection: both would fill a header. What approvers are shown of the arguments must not be replaced
- * by the connection, and what the connection adds is not up to a model (gate.connection.headers).
- */
+/** Why a call cannot be made on a connection: both would fill a header. */
 export function faultOfHeaders(
   patch: Pick<Patch, 'request'>,
   { headers }: Pick<OpenConnection, 'headers'>,
 ): CallRefusal | undefined {
-  const names = Object.keys(patch.request?.headers ?? {});
-  const taken = names.find((name) => Object.hasOwn(headers, name.toLowerCase()));
+  const taken = conflictingHeader(patch, Object.keys(headers));
   if (taken === undefined) return undefined;
   return {
     code: 'header_conflict',

@@ -36,7 +36,7 @@ async function withHost<Result>(
 /** An agent with a tool of the server. */
 async function agentWith(
   { tenant, connection }: Scene,
-  { gate, ...override }: { gate?: 'confirm'; timeout_seconds?: number } = {},
+  { gate, ...override }: { gate?: 'confirm' | object; timeout_seconds?: number } = {},
 ) {
   const body = {
     overrides: {
@@ -49,6 +49,15 @@ async function agentWith(
   const ref = tools[0]?.ref;
   expectThat(ref !== undefined, `the tool was not imported: ${JSON.stringify(tools)}`);
   return await tenant.publish([], { patches: [{ ref, ...(gate && { gate }) }] });
+}
+
+/** The call that a thread waits for, as it is shown. */
+async function heldCall(tenant: Tenant, threadId: string): Promise<{ tool_call_id: string; digest: string }> {
+  const { pending_confirmation } = await tenant.must<{
+    pending_confirmation?: { tool_call_id: string; digest: string };
+  }>('GET', `/v1/loom/threads/${threadId}`);
+  expectThat(pending_confirmation !== undefined, 'nothing is held');
+  return pending_confirmation;
 }
 
 async function endOfCall({ tenant }: Scene, runId: string): Promise<string> {
@@ -189,6 +198,44 @@ export const mcpTools: Attack[] = [
         expectThat(end === 'tool_changed' && host.calls.length === 0, `the call ended as ${end}`);
         return 'tool_changed, nothing was sent';
       }),
+  },
+  {
+    name: 'changing the headers, the credentials or the address of an MCP connection after an approval',
+    run: async (stack) => {
+      for (const change of ['headers', 'auth', 'base_url'] as const) {
+        await withHost(stack, async (scene) => {
+          const { tenant, host, connection } = scene;
+          const elsewhere = await startMcpHost();
+          try {
+            const agent = await agentWith(scene, { gate: { type: 'confirm', approvals: 2 } });
+            const { runId, threadId } = await tenant.post(agent, '/call look {"to":"Bo"}\n---\n/say done');
+            await tenant.settled(runId);
+            const held = await heldCall(tenant, threadId);
+            const confirm = async (actor: string) =>
+              await tenant.request('POST', `/v1/loom/runs/${runId}/confirm`, {
+                headers: { 'service-actor': actor },
+                body: { tool_call_id: held.tool_call_id, decision: 'approve', digest: held.digest },
+              });
+            await confirm('eve');
+            const body = {
+              headers: { headers: { 'x-beneficiary': 'Mallory' } },
+              auth: { auth: { type: 'bearer', token: 'of-mallory' } },
+              base_url: { base_url: elsewhere.url, auth: { type: 'none' }, headers: {} },
+            }[change];
+            await tenant.must('PATCH', `/v1/connections/${connection}`, { body });
+            await confirm('mia');
+            await tenant.settled(runId);
+            const sent = host.calls.length + elsewhere.calls.length;
+            expectThat(sent === 0, `sent with another ${change}`);
+            const { digest } = await heldCall(tenant, threadId);
+            expectThat(digest !== held.digest, `the digest does not cover ${change}`);
+          } finally {
+            await elsewhere.stop();
+          }
+        });
+      }
+      return 'held again with another digest, each time';
+    },
   },
   {
     name: 'an MCP server that echoes the secrets of its connection',

@@ -1,5 +1,5 @@
 import type { ConnectionAuth } from '#contract/connection.ts';
-import type { SealedAuth, SealedHeaders } from '../documents/connection.ts';
+import type { ConnectionDocument, SealedAuth, SealedHeaders } from '../documents/connection.ts';
 import type { Encrypted } from '../documents/encrypted.ts';
 import type { Keyring, Place } from '../credentials/encryption.ts';
 
@@ -25,6 +25,19 @@ export function sealHeaders(keyring: Keyring, id: string, headers: Record<string
     names: Object.keys(headers),
     pairs: keyring.encrypt(headersPlace(id), JSON.stringify(headers)),
   };
+}
+
+/** The names of the headers that a connection sets. */
+export function headerNames({ auth, headers }: Pick<ConnectionDocument, 'auth' | 'headers'>): string[] {
+  switch (auth.type) {
+    case 'none':
+      return headers.names;
+    case 'bearer':
+    case 'basic':
+      return [...headers.names, 'authorization'];
+    case 'header':
+      return [...headers.names, auth.name];
+  }
 }
 
 /**

@@ -74,6 +74,8 @@ it('[console.stages] a card shows who has approved, what is required and of whom
     .waitFor();
   // The arguments are there beside the summary, and not behind a click.
   await cardOf(ada, 'Send 20000 EUR').getByText('"amount": 20000').waitFor();
+  await cardOf(ada, 'Send 20000 EUR').getByText('What an approval covers').click();
+  await cardOf(ada, 'Send 20000 EUR').getByText('"args":{"amount":20000').waitFor();
   await approveOf(ada, 'Send 20000 EUR').click();
   await progress.getByText('1 of 3 approvals: stage 1 of 2').waitFor();
   await cardOf(ada, 'Send 20000 EUR').getByText('You have approved this.').waitFor();

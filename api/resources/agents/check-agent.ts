@@ -3,6 +3,7 @@ import { invalidField, ServiceError } from '#contract/errors.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Caller } from '../../http/authentication/caller.ts';
 import { knownConnection } from '../../http/authentication/name-connection.ts';
+import { checkConnectionHeaders } from './check-connection-headers.ts';
 import { checkPatches, type PatchServices } from './check-patches.ts';
 
 /** What checking an agent needs. */
@@ -23,8 +24,9 @@ export async function checkAgent(
   if (!hasModel(model_class)) {
     throw new ServiceError('model_unavailable', `No model is configured for the class ${model_class}.`);
   }
-  if (connection !== undefined) await knownConnection(db, caller, connection);
+  const named = connection === undefined ? undefined : await knownConnection(db, caller, connection);
   await checkPatches({ db, schemas }, caller.workspace_id, patches);
+  await checkConnectionHeaders(db, caller.workspace_id, named?.id, patches);
   if (reply_schema === undefined) return;
   const fault = await schemas.checkResultSchema(caller.workspace_id, reply_schema);
   if (fault !== undefined) throw invalidField('reply_schema', fault, 'invalid_schema');

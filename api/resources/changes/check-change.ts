@@ -1,5 +1,6 @@
 import type { AgentDefinition } from '#contract/agent.ts';
 import type { ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
+import type { Connection } from '#contract/connection.ts';
 import { invalidFields, ServiceError } from '#contract/errors.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { PublishedDefinition } from '#contract/patch.ts';
@@ -8,6 +9,7 @@ import type { ProposedChangeDocument } from '#store/documents/proposed-change.ts
 import type { Caller } from '../../http/authentication/caller.ts';
 import { type AgentServices, checkAgent } from '../agents/check-agent.ts';
 import { checkConditions } from '../approval-policies/check-conditions.ts';
+import { checkHeaders } from '../connections/check-headers.ts';
 
 /** What approving a change needs. */
 export type ChangeServices = AgentServices;
@@ -19,7 +21,7 @@ export type ChangeServices = AgentServices;
 export async function checkChange(
   services: ChangeServices,
   caller: Caller,
-  { operation, body }: ProposedChangeDocument,
+  { operation, target, body }: ProposedChangeDocument,
 ): Promise<void> {
   const { db, schemas } = services;
   const { workspace_id } = caller;
@@ -37,6 +39,18 @@ export async function checkChange(
       const { mcp } = definition;
       if (mcp === undefined || (await findConnection(db, workspace_id, mcp.connection_id)) !== null) return;
       throw new ServiceError('unknown_connection', 'The connection of the tool is gone.');
+    }
+    case 'updateConnection': {
+      const { header_names, auth } = proposed as Partial<Pick<Connection, 'header_names' | 'auth'>>;
+      const connection = await findConnection(db, workspace_id, target.id);
+      if (connection === null) return;
+      const { _id, name } = connection;
+      return await checkHeaders(
+        db,
+        workspace_id,
+        { id: _id, name },
+        { names: header_names, auth: auth?.name },
+      );
     }
     default:
   }

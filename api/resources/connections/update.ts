@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { Connection, ConnectionChange } from '#contract/connection.ts';
 import { notFound } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
-import { toConnection, updateConnection as update } from '#store/connections/connections.ts';
+import { findConnection, toConnection, updateConnection as update } from '#store/connections/connections.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { orPropose } from '../four-eyes/propose.ts';
 import { askedConnection } from './asked-connection.ts';
+import { checkHeaders } from './check-headers.ts';
 
 export const updateConnection = endpoint({
   operation: 'updateConnection',
@@ -26,6 +27,18 @@ export const updateConnection = endpoint({
   errors: ['connection_name_taken'],
   async handle({ db, keyring }: { db: Database; keyring: Keyring }, call) {
     const { caller, params, body } = call;
+    const { workspace_id } = caller;
+    const before = await findConnection(db, workspace_id, params.id);
+    if (before === null) throw notFound('connection');
+    await checkHeaders(
+      db,
+      workspace_id,
+      { id: before._id, name: before.name },
+      {
+        names: body.headers && Object.keys(body.headers),
+        auth: body.auth?.type === 'header' ? body.auth.name : undefined,
+      },
+    );
     return await orPropose(
       db,
       call,

@@ -79,3 +79,8 @@ export class TimeoutError extends ConnectionError {
 export class WebhookVerificationError extends HeddleError {
   override name = 'WebhookVerificationError';
 }
+
+/** A digest is not that of the document beside it: do not approve with it. */
+export class DigestMismatchError extends HeddleError {
+  override name = 'DigestMismatchError';
+}

@@ -2,12 +2,14 @@ export { Heddle } from './heddle.ts';
 export {
   ApiError,
   ConnectionError,
+  DigestMismatchError,
   type ErrorDetails,
   HeddleError,
   type InvalidField,
   TimeoutError,
   WebhookVerificationError,
 } from './errors.ts';
+export { type Digested, verifyDigest } from './digests.ts';
 export type { FollowOptions } from './event-stream.ts';
 export type { HeddleOptions, RequestOptions } from './options.ts';
 export { Collection, Page } from './pages.ts';

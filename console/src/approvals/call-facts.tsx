@@ -4,6 +4,7 @@ import { locale } from '../text/locale.ts';
 import { localTime } from '../time/format.ts';
 import { Time } from '../time/time.tsx';
 import { useNow } from '../time/use-now.ts';
+import { CoveredDocument } from './covered-document.tsx';
 import { FactRow } from './fact-row.tsx';
 import { HeldAmounts } from './held-amounts.tsx';
 import { HeldArguments } from './held-arguments.tsx';
@@ -40,6 +41,7 @@ export function CallFacts({ held, waiting }: { held: HeldWrite; waiting: boolean
         {waiting && held.expires_at !== undefined && <Expiry at={held.expires_at} />}
       </p>
       {waiting && held.args !== undefined && <HeldArguments patchRef={held.patch_ref} args={held.args} />}
+      {waiting && held.document !== undefined && <CoveredDocument document={held.document} />}
       {warnings.map((warning, index) => (
         <p key={index} className="mt-3 text-sm break-words text-warn">
           {warning}

@@ -4,7 +4,7 @@ import { titleOf } from './title-of.ts';
 
 /** A held write of the inbox or of a run, as cards and dialogs show it. */
 export function heldOf(item: Approval): HeldWrite {
-  const { tool_call_id, patch_ref, summary, args, connection, risk, approvals, digest } = item;
+  const { tool_call_id, patch_ref, summary, args, connection, risk, approvals, digest, document } = item;
   const { amounts, accounts, returned, notes, repeats, revised_from, created_at, expires_at } = item;
   return {
     tool_call_id,
@@ -18,6 +18,7 @@ export function heldOf(item: Approval): HeldWrite {
     risk: risk ?? 'low',
     approvals,
     digest,
+    document,
     notes,
     repeats,
     revised_from,

@@ -77,6 +77,7 @@ const HeldWrite = z.object({
   risk: z.enum(['low', 'medium', 'high', 'critical']),
   approvals: z.optional(Approvals),
   digest: z.optional(z.string()),
+  document: z.optional(z.string()),
   revised_from: z.optional(z.string()),
   notes: z.optional(z.array(z.string())),
   repeats: z.optional(z.object({ run_id: z.string(), status: z.string(), at: z.string() })),

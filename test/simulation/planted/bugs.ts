@@ -380,7 +380,7 @@ export const bugs: readonly Bug[] = [
     name: 'limit-not-counted',
     says: 'A limit does not count what people have approved',
     file: 'engine/rules/policies/reserved.ts',
-    find: 'const reserved = isApproved ? amountsOf(before, now) : [];',
+    find: 'const reserved = isApproved ? amountsOf(before, storeNow) : [];',
     replace: 'const reserved: ReservedAmount[] = [];',
   },
   {

@@ -20,6 +20,7 @@ from heddle_client import (
     InvalidRequestError,
     RequestTimeout,
     WebhookVerificationError,
+    verify_digest,
     verify_webhook,
 )
 
@@ -65,6 +66,7 @@ async def payment():
     held = await of(heddle.runs.wait(posted.run_id, within=60))
     assert held.pending is not None and held.pending.kind == "confirmation"
     call, digest = held.pending.tool_call_id, held.pending.digest
+    assert str(call) in verify_digest(digest, held.pending.document)
     wrong = f"sha-256=:{'A' * 43}=:"
     stale = await code_of(lambda: heddle.runs.approve(held.id, call, digest=wrong))
     blocked = None

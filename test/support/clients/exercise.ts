@@ -1,6 +1,14 @@
 /** What a user of the package would do, in a project that has only the package. It prints what it saw as JSON. */
 import assert from 'node:assert/strict';
-import { ApiError, ConnectionError, Heddle, isProposed, TimeoutError, verifyWebhook } from '@heddle/client';
+import {
+  ApiError,
+  ConnectionError,
+  Heddle,
+  isProposed,
+  TimeoutError,
+  verifyDigest,
+  verifyWebhook,
+} from '@heddle/client';
 import type { Event } from '@heddle/client';
 
 const { baseUrl, proxiedUrl, controlUrl, apiKey, agentId, payingAgentId, delivery, secret } = JSON.parse(
@@ -34,6 +42,7 @@ async function payment(): Promise<object> {
   assert.equal(held.pending?.kind, 'confirmation');
   const { tool_call_id, digest } = held.pending;
   assert.ok(digest !== undefined);
+  assert.ok((await verifyDigest(held.pending)).includes(tool_call_id));
   const stale = await codeOf(
     heddle.runs.approve(run_id, { tool_call_id, digest: `sha-256=:${'A'.repeat(43)}=:` }),
   );

@@ -5,11 +5,13 @@ from ._async.client import AsyncHeddle
 from ._async.pages import AsyncCollection, AsyncPage
 from ._sync.client import Heddle
 from ._sync.pages import Collection, Page
+from .digests import verify_digest
 from .errors import (
     ApiError,
     AuthenticationError,
     ConflictError,
     ConnectionFailed,
+    DigestMismatchError,
     HeddleError,
     InsufficientCreditsError,
     InvalidRequestError,
@@ -31,6 +33,7 @@ __all__ = [
     "Collection",
     "ConflictError",
     "ConnectionFailed",
+    "DigestMismatchError",
     "Heddle",
     "HeddleError",
     "InsufficientCreditsError",
@@ -43,5 +46,6 @@ __all__ = [
     "ServerError",
     "WebhookVerificationError",
     "models",
+    "verify_digest",
     "verify_webhook",
 ]

@@ -79,6 +79,10 @@ class WebhookVerificationError(HeddleError):
     """What claims to be a webhook was not signed with the secret, or too long ago."""
 
 
+class DigestMismatchError(HeddleError):
+    """A digest is not that of the document beside it: do not approve with it."""
+
+
 _by_status: dict[int, type[ApiError]] = {
     401: AuthenticationError,
     402: InsufficientCreditsError,
