@@ -8,16 +8,17 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const longest = 128;
 /** Below are no marks and no joiners, so nothing continues the character before it, but a line feed after a return. */
 const firstMark = 0x300;
-const [lineFeed, carriageReturn] = [0x0a, 0x0d];
+const lineFeed = 0x0a;
+
+/** White space and punctuation of ASCII, which nothing continues; a number sign or an asterisk may become a key of a telephone. */
+const isWhole = /[\t\n !"$%&'()+,\-./:;<=>?@[\\\]^_`{|}~]/;
 
 /**
- * The length of the last character of a text, in UTF-16 code units, if what follows may continue it; otherwise 0. Letters of ASCII and
- * of Latin-1 are taken to be whole, because nearly all of them are, and they would be late otherwise.
+ * The length of the last character of a text, in UTF-16 code units, if what follows may continue it: a letter by a mark, half a
+ * flag by the other, an emoji by what it is joined with. Otherwise 0.
  */
 export function unfinishedLength(text: string): number {
-  if (text === '') return 0;
-  const code = text.charCodeAt(text.length - 1);
-  if (code < firstMark && code !== carriageReturn) return 0;
+  if (text === '' || isWhole.test(text.slice(-1))) return 0;
   const end = text.slice(-2 * longest);
   const last = segmenter.segment(end).containing(end.length - 1)?.segment ?? '';
   return last.length <= longest ? last.length : 0;

@@ -5,6 +5,7 @@ import { newId } from '#store/mongo/ids.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { Replies, ReplyStream } from '#engine/ports/replies.ts';
 import type { DeltaSink } from './delta-sink.ts';
+import { unfinishedLength } from './characters.ts';
 import { continuedReply, type SentReply } from './sent-reply.ts';
 
 /** The most deltas of a run in any second (realtime.publish.delta-batches). */
@@ -17,6 +18,8 @@ const intervalMs = 1000 / perSecondBefore;
  * The deltas that one turn adds to the reply of its run, gathered from the fragments that a model sends. They continue
  * those of earlier turns. If the turn is taken again, or another worker took the previous one, the reply starts over at
  * index 0 with the text so far.
+ *
+ * A delta ends between characters: the last one of what a model has sent waits for what follows, unless nothing can continue it.
  *
  * While nobody would see deltas, they are held back at no cost. A stream that joins asks for the text so far.
  */
@@ -33,6 +36,8 @@ export class ReplyDeltas implements ReplyStream {
   /** Whether there is something to send: a reply starts over only with new words, or if somebody asks. */
   #speaks: boolean;
   #asked = false;
+  /** The turn says nothing more. */
+  #isWhole = false;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param earlierTexts the texts of the run's earlier turns, in order */
@@ -68,6 +73,7 @@ export class ReplyDeltas implements ReplyStream {
    * The turn is complete. The rest is sent now if the turn is the run's last, and otherwise as soon as there is room.
    */
   finish({ last }: { last: boolean }): void {
+    this.#isWhole = true;
     if (last) this.stop();
     else this.#stopListening();
     this.#send(last ? perSecond : perSecondBefore);
@@ -94,26 +100,35 @@ export class ReplyDeltas implements ReplyStream {
   }
 
   #hasNews(): boolean {
-    const news = this.#asked ? this.#past + this.#unsent !== '' : this.#speaks && this.#unsent !== '';
+    const ready = this.#readyLength();
+    const news = this.#asked ? this.#past.length + ready > 0 : this.#speaks && ready > 0;
     return news && this.#sink.wanted(this.#run.thread_id);
+  }
+
+  /** How much of the text that follows can be sent without cutting a character, in UTF-16 code units. */
+  #readyLength(): number {
+    // What earlier turns said is whole, and so is this one at its end.
+    const goesOn = !this.#isWhole && this.#separator === undefined;
+    return this.#unsent.length - (goesOn ? unfinishedLength(this.#unsent) : 0);
   }
 
   #send(limit: number): void {
     const now = Date.now();
     if (!this.#hasNews() || !this.#mayGo(now, limit)) return;
     const { take, index, text } = this.#sent;
-    const data = { message_id: replyId(this.#run._id), index, text: this.#unsent };
-    const soFar = this.#past + this.#unsent;
+    const ready = this.#unsent.slice(0, this.#readyLength());
+    const data = { message_id: replyId(this.#run._id), index, text: ready };
+    const soFar = this.#past + ready;
     this.#sink.send({
       event: deltaEvent(this.#run, data, { now: new Date(now), newId }),
       take,
       offset: text.length,
       ...(this.#asked ? { soFar } : {}),
     });
-    if (this.#unsent !== '') this.#sent.index += 1;
-    text.add(this.#unsent);
+    if (ready !== '') this.#sent.index += 1;
+    text.add(ready);
     this.#past = soFar;
-    this.#unsent = '';
+    this.#unsent = this.#unsent.slice(ready.length);
     this.#asked = false;
     this.#sink.sent.set(this.#run._id, this.#sent);
   }

@@ -14,6 +14,7 @@ import { toSdkSettings } from './asked-settings.ts';
 import { conversationOf } from './conversation-of.ts';
 import type { ProviderOptions } from './kept-reasoning.ts';
 import { toReply } from './model-reply.ts';
+import { withoutLeadingLines } from './leading-lines.ts';
 import { withRawArguments } from './raw-arguments.ts';
 import { instructionsOf } from './reply-format.ts';
 import { type StructuredOutput, StructuredOutputs, withSchema } from './structured-output.ts';
@@ -126,7 +127,8 @@ function asItMeans(
   { isShown, unopened }: { isShown: boolean; unopened: UnopenedThoughts | undefined },
 ) {
   const known = withoutUnknownEvents(model);
-  return withRawArguments(withoutThoughts(withoutRepeatedCalls(known), isShown, unopened));
+  const said = withoutThoughts(withoutRepeatedCalls(known), isShown, unopened);
+  return withRawArguments(withoutLeadingLines(said));
 }
 
 function promptOf(request: ModelRequest, wire: Wire) {

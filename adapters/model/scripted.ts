@@ -11,6 +11,7 @@ import {
   type ModelRequest,
 } from '#engine/ports/model.ts';
 import { conversationOf } from './conversation-of.ts';
+import { LeadingLines } from './leading-lines.ts';
 import { parseScript } from './script.ts';
 import { estimateReplyTokens, estimateRequestTokens } from './token-estimate.ts';
 
@@ -53,11 +54,13 @@ async function play(request: ModelRequest): Promise<{ text: string; calls: Model
   const turn = request.run.filter(({ role }) => role === 'assistant').length;
   const results = resultsOf(request.run);
   const said: string[] = [];
+  const lines = new LeadingLines();
   const calls: ModelCall[] = [];
 
   const say = (text: string) => {
-    for (const word of words(said.length === 0 ? text : `\n${text}`)) request.onDelta?.(word);
-    said.push(text);
+    const piece = lines.add(said.length === 0 ? text : `\n${text}`);
+    for (const word of words(piece)) request.onDelta?.(word);
+    said.push(piece);
   };
   const call = (made: Omit<ModelCall, 'id'>) => {
     if (request.words_only !== true) calls.push({ id: `call_${turn}_${calls.length}`, ...made });
@@ -92,7 +95,7 @@ async function play(request: ModelRequest): Promise<{ text: string; calls: Model
   if (calls.length === 0 && said.length === 0) {
     say(['Done.', ...results.map((result) => JSON.stringify(result))].join('\n'));
   }
-  return { text: said.join('\n'), calls };
+  return { text: said.join(''), calls };
 }
 
 function resultsOf(run: ModelMessage[]): Json[] {

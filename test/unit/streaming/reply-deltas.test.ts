@@ -177,18 +177,18 @@ it('while nobody wants them they are kept back, without a timer; who asks gets a
 it('[event.stream.text-so-far] who asks gets all that was said, others what is new', () => {
   const { sent, worker, ask } = start();
   const deltas = worker()();
-  deltas.add('one');
+  deltas.add('one.');
   vi.advanceTimersByTime(1000);
   ask();
   vi.advanceTimersByTime(1000);
-  deltas.add(' two');
+  deltas.add(' two.');
   ask();
   vi.advanceTimersByTime(1000);
-  expect(texts(sent)).toEqual(['one', '', ' two']);
+  expect(texts(sent)).toEqual(['one.', '', ' two.']);
   expect(sent.map(({ soFar, offset }) => [soFar, offset])).toEqual([
     [undefined, 0],
-    ['one', 3],
-    ['one two', 3],
+    ['one.', 4],
+    ['one. two.', 4],
   ]);
   expect(indexes(sent)).toEqual([0, 1, 1]);
   deltas.stop();
@@ -214,6 +214,46 @@ it('[event.stream.text-so-far] a turn that has said nothing yet tells who asks w
   vi.advanceTimersByTime(1000);
   expect(sent.map(({ soFar }) => soFar)).toEqual(['one\n\ntwo']);
   deltas.stop();
+});
+
+it.each([
+  ['half of a code point', ['a\uD83D', '\uDE00.']],
+  ['an emoji and what it is joined with', ['👩', '\u200D', '💻', '.']],
+  ['a skin tone', ['👍', '🏽', '!']],
+  ['half of a flag', ['🇩', '🇪', '🇫', '🇷', ' ']],
+  ['a letter and its mark', ['e', '\u0301', 'te']],
+  ['a key', ['Press 1', '\uFE0F\u20E3', ' now']],
+  ['a syllable', ['น', 'ี', '่', ' ']],
+  ['a line break', ['a\r', '\nb']],
+])('[event.deltas.characters] %s stays in one delta, however late the rest comes', (_, fragments) => {
+  const { sent, worker } = start();
+  const deltas = worker()();
+  for (const fragment of fragments) {
+    deltas.add(fragment);
+    vi.advanceTimersByTime(1000);
+  }
+  deltas.finish({ last: true });
+  const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+  const whole = Array.from(segmenter.segment(fragments.join('')), ({ index }) => index);
+  let at = 0;
+  for (const text of texts(sent)) {
+    expect(whole).toContain(at);
+    at += String(text).length;
+  }
+  expect(texts(sent).join('')).toBe(fragments.join(''));
+});
+
+it('[event.deltas.characters] a text that never ends a character is sent, and costs linear time', () => {
+  const { sent, worker } = start();
+  const deltas = worker()();
+  const marks = `a${'\u0301'.repeat(200)}`;
+  for (let count = 0; count < 500; count += 1) {
+    deltas.add(marks);
+    vi.advanceTimersByTime(10);
+  }
+  expect(sent.length).toBeGreaterThan(10);
+  deltas.finish({ last: true });
+  expect(texts(sent).join('')).toBe(marks.repeat(500));
 });
 
 it('a reply that is given up sends nothing more, and listens to nobody', () => {

@@ -58,6 +58,20 @@ describe.each(wires)('a stream of $provider', ({ provider, frames }) => {
     expect([text, deltas]).toEqual(['', []]);
   });
 
+  it('[model.leading-lines] that begins with blank lines begins with its words', async () => {
+    const text = ['\n', ' \n', '  ', 'Dear Bo,\n\n', '  yours.\n'];
+    const reply = await take(provider, frames({ text }));
+    expect(reply.text).toBe('  Dear Bo,\n\n  yours.\n');
+    expect(reply.deltas.join('')).toBe(reply.text);
+    const blank = await take(provider, frames({ text: ['\n', '\n'], calls: [pay('c1', 5)] }));
+    expect([blank.text, blank.deltas, named(blank)]).toEqual(['', [], [['pay', { amount: 5 }]]]);
+  });
+
+  it('[model.leading-lines] has none either behind a tagged thought', async () => {
+    const reply = await take(provider, frames({ text: ['\n<think>Hm', '</think>\n\n', '\nHello'] }));
+    expect([reply.text, reply.deltas.join('')]).toEqual(['Hello', 'Hello']);
+  });
+
   it.each(['made up', 'wallet.pay', 'x'.repeat(80), 'ünïcode', '1st', '$'])(
     '[model.names] sends a name back that a model made up, %s, in a form that every provider takes',
     async (name) => {
