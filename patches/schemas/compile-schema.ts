@@ -3,6 +3,7 @@ import addFormatsModule from 'ajv-formats';
 import type { RegExpEngine } from 'ajv/dist/types/index.js';
 import { isMultipleOf } from '#contract/exact-number.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { differenceOfDraft07, isDraft07 } from './draft-07.ts';
 import { linearPattern } from './linear-pattern.ts';
 
 // The package is CommonJS, but its types say otherwise.
@@ -38,7 +39,7 @@ export function compileSchema(schema: JsonObject, pattern?: RegExpEngine): Valid
 }
 
 /**
- * Compiles a JSON Schema 2020-12. Every schema has a compiler of its own, so that no schema sees the `$id`
+ * Compiles a JSON Schema 2020-12, or one of draft-07 that means the same there. Every schema has a compiler of its own, so that no schema sees the `$id`
  * of another, and references stay within the schema. Ajv generates code from schemas and quotes what it takes from
  * them; `$data`, which would take patterns from arguments, is off. The schema does not show how long this takes, so
  * call it only in a thread of the schema pool.
@@ -52,12 +53,23 @@ export function compileAnySchema(
   keywords: readonly FuncKeywordDefinition[] = [],
 ): ValidateFunction {
   try {
-    return compile(schema, pattern, keywords);
+    return compile(inCurrentDialect(schema), pattern, keywords);
   } catch (error) {
     if (error instanceof SchemaError) throw error;
     const why = error instanceof Error ? error.message : 'no reason known';
     throw new SchemaError(`does not compile: ${why.slice(0, 300)}`, { cause: error });
   }
+}
+
+/** @throws {SchemaError} if it is of draft 7, and means something else in 2020-12 */
+function inCurrentDialect(schema: JsonObject): JsonObject {
+  if (!isDraft07(schema)) return schema;
+  const difference = differenceOfDraft07(schema);
+  if (difference !== undefined) {
+    throw new SchemaError(`is of draft-07, and differs from 2020-12: ${difference}`);
+  }
+  const { $schema: _dialect, ...same } = schema;
+  return same;
 }
 
 /** Why a schema cannot be compiled; undefined if it can. */

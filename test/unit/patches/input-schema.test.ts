@@ -9,6 +9,9 @@ const validate = (schema: JsonObject, args: JsonObject) =>
 const object = (parts: JsonObject = {}): JsonObject => ({ type: 'object', ...parts });
 const property = (a: unknown, parts: JsonObject = {}) => object({ properties: { a }, ...parts });
 
+const draft07 = (parts: JsonObject = {}) =>
+  object({ $schema: 'http://json-schema.org/draft-07/schema#', ...parts });
+
 /** Thirty definitions, each of which applies the next one twice: 2^30 checks. */
 const doubling = Object.fromEntries(
   Array.from({ length: 30 }, (_, n) => [
@@ -20,6 +23,8 @@ const doubling = Object.fromEntries(
 it.each([
   [object()],
   [object({ $schema: 'https://json-schema.org/draft/2020-12/schema' })],
+  [draft07({ properties: { items: {}, dependencies: { const: { $ref: 1, items: [] } } } })],
+  [draft07({ properties: { a: { $ref: '#/definitions/b', title: 'A' } }, definitions: { b: {} } })],
   [object({ title: 'T', 'x-vendor': 1, example: {} })],
   [property({ type: 'string', format: 'email' })],
   [property({ type: 'string', format: 'unheard-of' })],
@@ -42,7 +47,15 @@ it.each([
   [{}, /type object/],
   [{ type: 'array' }, /type object/],
   [{ type: ['object', 'null'] }, /type object/],
-  [object({ $schema: 'http://json-schema.org/draft-07/schema#' }), /no schema with key/],
+  [object({ $schema: 'http://json-schema.org/draft-04/schema#' }), /no schema with key/],
+  [draft07({ properties: { a: { items: [{}] } } }), /prefixItems/],
+  [draft07({ definitions: { a: { additionalItems: false } } }), /additionalItems/],
+  [draft07({ dependencies: { a: ['b'] } }), /dependencies/],
+  [
+    draft07({ properties: { a: { $ref: '#/definitions/b', maxLength: 2 } }, definitions: { b: {} } }),
+    /beside/,
+  ],
+  [draft07({ unevaluatedProperties: false }), /unknown to draft-07/],
   [object({ $schema: 1 }), /\$schema/],
   [property({ type: 'nonsense' }), /no JSON Schema/],
   [property(1), /no JSON Schema/],
