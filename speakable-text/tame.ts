@@ -15,6 +15,8 @@ const mostUnderlines = 20;
 export function tame(piece: string): string {
   let tamed = piece
     .replaceAll(/(?<=\d ?)\*{1,2}(?= ?\d)/g, (stars) => operator.repeat(stars.length))
+    // Between digits it is a range: 5~~10 and 20~~30 has nothing that is struck out.
+    .replaceAll(/(?<=\d)~~(?=\d)/g, '~')
     .replaceAll(/([*_~[\]!<>&])\1{7,}/g, '$1$1$1');
   if (count(tamed, /[*_~]/g) > mostMarks) tamed = tamed.replaceAll(/[*_~]+/g, ' ');
   let lines = tamed.split('\n').map(withFewContainers);

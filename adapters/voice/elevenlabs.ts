@@ -2,7 +2,7 @@ import { defined } from '#contract/defined.ts';
 import type { ElevenLabs, ElevenLabsClient } from '@elevenlabs/elevenlabs-js';
 import { confidenceOf } from './confidence.ts';
 import { UnknownVoice } from './errors.ts';
-import { primaryLanguage, recognizerLanguage } from './language.ts';
+import { recognizerLanguage, speakerLanguage } from './language.ts';
 import type { Recording, Transcript, Utterance, Voice, VoiceProvider } from './port.ts';
 import { type CallLimits, type ProviderCall, startCall } from './provider-call.ts';
 import { recordingFile } from './recording-file.ts';
@@ -89,7 +89,7 @@ export async function createElevenlabs(settings: ElevenlabsSettings): Promise<Vo
       const { voice_id = defaultVoice, language } = utterance;
       // The id is part of the address.
       if (!/^[\w-]{1,64}$/.test(voice_id)) throw new UnknownVoice('no id of a voice');
-      const languageCode = language === undefined ? undefined : primaryLanguage(language);
+      const languageCode = language === undefined ? undefined : speakerLanguage(language);
       const call = startCall(provider, limits.speak, signal);
       try {
         const { data, rawResponse } = await clientOf(call)

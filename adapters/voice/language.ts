@@ -23,3 +23,15 @@ export function recognizerLanguage(tag: string): string {
   const language = primaryLanguage(tag);
   return recognizerCodes[language] ?? language;
 }
+
+/** Codes of voices for languages that BCP 47 calls otherwise. */
+const speakerCodes: Record<string, string> = { nb: 'no', nn: 'no', tl: 'fil', cmn: 'zh' };
+
+/**
+ * The same language as providers of voices write it: `no` of `nb`, and `fil` as it is.
+ * @throws {UnknownLanguage} if it is no BCP 47 tag
+ */
+export function speakerLanguage(tag: string): string {
+  const language = primaryLanguage(tag);
+  return speakerCodes[language] ?? language;
+}

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { primaryLanguage, recognizerLanguage } from '#adapters/voice/language.ts';
+import { primaryLanguage, recognizerLanguage, speakerLanguage } from '#adapters/voice/language.ts';
 import { speakableText } from '#speakable-text/speakable-text.ts';
 
 it.each<[string, string, string]>([
   ['products', '2*50 EUR and 3*20 EUR', '2*50 EUR and 3*20 EUR'],
   ['powers', '2**3 and 2**4 and `2*3`', '2**3 and 2**4 and 2*3'],
   ['products with spaces', '2 * 50 and 3 * 20', '2 * 50 and 3 * 20'],
+  ['ranges', '5~~10 EUR and 20~~30 EUR, ~~7~~ 6 EUR', '5~10 EUR and 20~30 EUR, 6 EUR'],
   ['check marks', '| Paid | Sent |\n|-|-|\n| ✅ | ❌ |', 'Paid: check mark; Sent: cross mark'],
   ['signs', 'Balance ➖5 and ➕7', 'Balance minus 5 and plus 7'],
   ['arrows', 'Rate ⬆️ 2 %, ▼ 1 %', 'Rate up 2 %, down 1 %'],
@@ -36,4 +37,11 @@ it('[voice.transcribe] a recognizer gets the codes that it knows', () => {
     'sr',
   ]);
   expect(primaryLanguage('nb')).toBe('nb');
+  expect(['nb-NO', 'nn', 'fil-PH', 'tl', 'en-GB'].map(speakerLanguage)).toEqual([
+    'no',
+    'no',
+    'fil',
+    'fil',
+    'en',
+  ]);
 });
