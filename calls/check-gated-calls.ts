@@ -5,15 +5,19 @@ import type { JsonObject } from '#contract/json.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { CallRefusal, JudgedCall } from '#engine/rules/inputs.ts';
 import { heldBy } from '#engine/rules/gates/gate-of-call.ts';
+import { strictest, type TurnedDownCall } from '#engine/rules/gates/turned-down.ts';
 import { shownRepeat } from '#engine/rules/repeats.ts';
 import { argsOf } from '#engine/rules/resolve-call.ts';
 import { buildRequest } from '#patches/request.ts';
 import { TemplateError } from '#patches/template.ts';
-import type { Makeable } from '#engine/ports/calls.ts';
+import type { Makeable, RunOnThread } from '#engine/ports/calls.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
+import type { ThreadDocument } from '#engine/documents/thread.ts';
 import { findEffective } from '#store/runs/effects.ts';
+import { findTurnedDown } from '#store/runs/turned-down.ts';
 import type { CallEffect, ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { applyGate } from './apply-gate.ts';
+import { askedFor } from './asked-for.ts';
 import { faultOfBuiltIn, isAnsweredHere } from './built-in-result.ts';
 import { connectionIdOf, faultOfConnection, heldOn } from './call-connection.ts';
 import type { CallParts } from './call-parts.ts';
@@ -27,9 +31,11 @@ import { resolveAccounts } from './resolve-accounts.ts';
  */
 export async function checkGatedCalls(
   parts: CallParts,
-  run: RunDocument,
+  { run, thread }: RunOnThread,
   judged: JudgedCall[],
 ): Promise<JudgedCall[]> {
+  const gated = await withAsked(parts, run, judged);
+  const turnedDown = await turnedDownOf(parts, thread, gated.flatMap(({ asked = [] }) => asked));
   const checked: JudgedCall[] = [];
   const shared = { budget: parts.schemas.turnBudget(), tally: new LimitTally() };
   // The calls of one turn mostly share a connection.
@@ -39,8 +45,8 @@ export async function checkGatedCalls(
     opened.set(id, connection);
     return await connection;
   };
-  for (const call of judged) {
-    const { tool, refusal, args } = call;
+  for (const call of gated) {
+    const { tool, refusal, args, asked } = call;
     if (refusal !== undefined || tool?.wired.gate === undefined) {
       checked.push(call);
       continue;
@@ -51,7 +57,9 @@ export async function checkGatedCalls(
       const id = isAnsweredHere(tool.patch.ref) ? undefined : connectionIdOf(tool.patch, run);
       return id === undefined ? undefined : (await open(id))?.name;
     };
-    const gate = await applyGate(parts, run, { tool, args }, connectionName, shared);
+    const applied = await applyGate(parts, run, { tool, args }, connectionName, shared);
+    const earlier = sameAs(turnedDown, asked);
+    const gate = applied && strictest(applied, earlier);
     if (gate?.verdict !== 'hold') {
       checked.push({ ...call, ...defined({ gate }) });
       continue;
@@ -59,11 +67,43 @@ export async function checkGatedCalls(
     checked.push({
       ...call,
       gate,
+      ...(earlier.length === 0 ? {} : { earlier }),
       ...(await isMakeable(parts, run, open, { patch: tool.patch, args, effect: call.effect })),
       ...defined({ accounts: await resolveAccounts(parts.identifier, gate, args) }),
     });
   }
   return checked;
+}
+
+/** The calls with what those that have a gate ask for: a request may be large, and there may be many. */
+async function withAsked({ db }: CallParts, run: RunDocument, judged: JudgedCall[]): Promise<JudgedCall[]> {
+  const isGated = ({ tool, refusal }: JudgedCall) => refusal === undefined && tool?.wired.gate !== undefined;
+  if (!judged.some(isGated)) return judged;
+  const nameOf = await db.blindIndex.of(run.workspace_id);
+  const named: JudgedCall[] = [];
+  for (const call of judged) {
+    const { tool, args, effect } = call;
+    if (tool === undefined || !isGated(call)) {
+      named.push(call);
+      continue;
+    }
+    await nextTurn();
+    named.push({ ...call, asked: askedFor(nameOf, run.thread_id, tool.patch, args, effect) });
+  }
+  return named;
+}
+
+/** Calls of the thread that were turned down and asked for the same. A thread on which none was costs no read. */
+export async function turnedDownOf(
+  { db }: Pick<CallParts, 'db'>,
+  { turned_down = 0 }: Pick<ThreadDocument, 'turned_down'>,
+  asked: readonly string[],
+): Promise<TurnedDownCall[]> {
+  return turned_down === 0 || asked.length === 0 ? [] : await findTurnedDown(db, asked);
+}
+
+function sameAs(turnedDown: readonly TurnedDownCall[], asked: readonly string[] = []): TurnedDownCall[] {
+  return turnedDown.filter(({ turned_down }) => turned_down.asked.some((name) => asked.includes(name)));
 }
 
 type OpenById = (id: string) => ReturnType<CallParts['openConnection']>;
@@ -101,7 +141,7 @@ export async function isMakeable(
 /** Whether a call that was recorded earlier could be made now, and on what. */
 export async function makeableNow(
   parts: CallParts,
-  run: RunDocument,
+  { run, thread }: RunOnThread,
   call: ToolCallDocument,
 ): Promise<Makeable> {
   const patch = await parts.patches.get(run.workspace_id, call.patch_ref);
@@ -109,8 +149,10 @@ export async function makeableNow(
   const args = argsOf(call);
   const makeable = await isMakeable(parts, run, open, { patch, args, effect: call.effect });
   if ('refusal' in makeable) return makeable;
-  const accounts = await resolveAccounts(parts.identifier, heldBy(call), args);
-  return { ...makeable, ...defined({ accounts }) };
+  const earlier = await turnedDownOf(parts, thread, call.asked ?? []);
+  const gate = strictest(heldBy(call), earlier);
+  const accounts = await resolveAccounts(parts.identifier, gate, args);
+  return { ...makeable, ...defined({ accounts }), ...(earlier.length === 0 ? {} : { earlier, gate }) };
 }
 
 /** An effect with the call that has made it, or may have, so that whoever decides is shown it. */

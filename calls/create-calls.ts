@@ -10,6 +10,7 @@ import { checkGatedCalls, makeableNow } from './check-gated-calls.ts';
 import { judgeCalls } from './judge-calls.ts';
 import { judgeReply } from './judge-reply.ts';
 import { prepareCall } from './prepare-call.ts';
+import { findTurnedDown } from '#store/runs/turned-down.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
 
 /** The calls of agents: HTTP, tools of MCP servers, and what the service answers itself. */
@@ -21,8 +22,9 @@ export function createCalls(parts: CallParts): Calls {
       return await judgeCalls({ schemas: parts.schemas, nameOf }, run, made, tools);
     },
     judgeReply: async (run, schema, text) => await judgeReply(parts.schemas, run, schema, text),
-    check: async (run, judged) => await checkGatedCalls(parts, run, judged),
-    makeable: async (run, call) => await makeableNow(parts, run, call),
+    check: async (stored, judged) => await checkGatedCalls(parts, stored, judged),
+    makeable: async (stored, call) => await makeableNow(parts, stored, call),
+    turnedDown: async ({ asked = [] }) => await findTurnedDown(parts.db, asked),
     accounts: async (call) => (await resolveAccounts(parts.identifier, heldBy(call), argsOf(call))) ?? [],
     answer: async (run, call, signal) => await builtInResult(parts, { run, call, signal }),
     prepare: async (run, call, isAsHeld) => await prepareCall(parts, run, call, isAsHeld),

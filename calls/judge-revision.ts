@@ -5,17 +5,20 @@ import type { JsonObject } from '#contract/json.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import type { RunOnThread } from '#engine/ports/calls.ts';
 import type { Revisions } from '#engine/ports/revisions.ts';
 import type { AgentTool } from '#engine/rules/inputs.ts';
 import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
+import { strictest } from '#engine/rules/gates/turned-down.ts';
 import { redactedArgs } from '#engine/rules/redaction.ts';
 import { argsOf } from '#engine/rules/resolve-call.ts';
 import { PlaceholderError, restoreRedacted } from '#patches/restore-redacted.ts';
 import { summarize } from '#patches/summary.ts';
 import { applyGate } from './apply-gate.ts';
+import { askedFor } from './asked-for.ts';
 import { connectionIdOf } from './call-connection.ts';
 import { isAnsweredHere } from './built-in-result.ts';
-import { type CheckingParts, isMakeable } from './check-gated-calls.ts';
+import { type CheckingParts, isMakeable, turnedDownOf } from './check-gated-calls.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
 import { effectKey } from './effect-key.ts';
 
@@ -27,7 +30,7 @@ export interface RevisionParts extends CheckingParts {
 /** Judges corrected arguments by the same rules as those of a model. */
 export function createRevisions(parts: RevisionParts): Revisions {
   return {
-    judge: async (run, call, args) => await judgeRevision(parts, run, call, args),
+    judge: async (stored, call, args) => await judgeRevision(parts, stored, call, args),
     // By what is shown: whoever guesses a hidden value does not learn whether it is right.
     isSame: (call, args) => canonicalJson(args) === canonicalJson(redactedArgs(call)),
   };
@@ -35,7 +38,7 @@ export function createRevisions(parts: RevisionParts): Revisions {
 
 async function judgeRevision(
   parts: RevisionParts,
-  run: RunDocument,
+  { run, thread }: RunOnThread,
   call: ToolCallDocument,
   sent: JsonObject,
 ): ReturnType<Revisions['judge']> {
@@ -62,13 +65,18 @@ async function judgeRevision(
     const id = isAnsweredHere(patch.ref) ? undefined : connectionIdOf(patch, run);
     return id === undefined ? undefined : (await open(id))?.name;
   };
-  const gate = (await applyGate(parts, run, { tool, args }, connectionName)) ?? plainGate;
+  const asked = askedFor(nameOf, thread_id, patch, args, effect);
+  const earlier = await turnedDownOf(parts, thread, asked);
+  const applied = (await applyGate(parts, run, { tool, args }, connectionName)) ?? plainGate;
+  const gate = strictest(applied, earlier);
   const text = toJsonText(args);
   const shown = redactedArgs({ ...call, args: text });
   return {
     args: text,
     gate,
     summary: summarize(patch, shown),
+    asked,
+    ...(earlier.length === 0 ? {} : { earlier }),
     ...defined({
       connection: makeable.connection,
       accounts: await resolveAccounts(parts.identifier, gate, args),

@@ -22,6 +22,7 @@ import {
 } from './run-names.ts';
 import { FreeJson } from './json.ts';
 import { Timestamp } from './timestamp.ts';
+import { ExpiredBefore, RejectedBefore } from './turned-down.ts';
 
 /** Why a run failed: a code to branch on and a sentence to read. */
 export const RunError = z.object({ code: RunErrorCodeName, message: z.string() }).meta({ id: 'RunError' });
@@ -170,6 +171,13 @@ export const ToolCall = z
     revised_from: Uuid.optional().meta({
       description:
         'The call of which an approver has revised the arguments: this one took its place at the gate.',
+    }),
+    rejected_before: RejectedBefore.optional().meta({
+      description:
+        'The call that asked for the same and was rejected before, of one that was held, or failed with `rejected_before`.',
+    }),
+    expired_before: ExpiredBefore.optional().meta({
+      description: 'The call that asked for the same and expired before, of one that was held.',
     }),
     repeated: z.literal(true).optional().meta({
       description:

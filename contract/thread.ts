@@ -11,6 +11,7 @@ import { RiskLevel } from './risk.ts';
 import { FreeJson } from './json.ts';
 import { Timestamp } from './timestamp.ts';
 import { text } from './text.ts';
+import { turnedDownBefore } from './turned-down.ts';
 
 /** The title of a thread before its first message. */
 export const defaultThreadTitle = 'New conversation';
@@ -106,6 +107,7 @@ export type ShownAmount = z.infer<typeof ShownAmount>;
 
 /** What is shown of a held write beside what it would do. Those that were held by earlier versions lack it. */
 export const heldWrite = {
+  ...turnedDownBefore,
   amounts: z.array(ShownAmount).optional().meta({
     description: 'Of a write that a policy with limits holds: amounts and payees, whatever the summary says.',
   }),

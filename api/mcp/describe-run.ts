@@ -4,6 +4,7 @@ import { describeAccount } from '#contract/account-in-words.ts';
 import type { ShownAmount } from '#contract/thread.ts';
 import { fitsInLine, shownText } from '#contract/shown-line.ts';
 import { visibleLine, visibleText } from '#contract/unseen-characters.ts';
+import { turnedDownInWords } from '#contract/turned-down-in-words.ts';
 import { warningsOf } from '#contract/warnings-in-words.ts';
 
 /** A run in words, for clients that show a model only text. */
@@ -44,6 +45,7 @@ export function describePending(pending: Pending, inWords: (args: object) => str
       return `The agent asks: ${describePrompt(prompt ?? {})}`;
     case 'confirmation':
       return [
+        ...turnedDownInWords(pending),
         `Held for approval: ${visibleLine(summary?.title ?? patch_ref ?? '')}`,
         ...(summary?.fields ?? []).map(({ label, value }) => visibleLine(`${label}: ${value}`)),
         ...amounts.flatMap(describeAmount),

@@ -83,8 +83,10 @@ function pendingOf(pause: PauseDocument): Pending {
       const held = fromJsonText(shown) as PendingConfirmation;
       const { patch_ref, summary, args, risk } = held;
       const { amounts, accounts, connection, approvals, returned, digest, notes, gate_rule } = held;
-      const { document, repeats, revised_from } = held;
+      const { document, repeats, revised_from, rejected_before, expired_before } = held;
       const more = defined({
+        rejected_before,
+        expired_before,
         amounts,
         accounts,
         connection,

@@ -18,7 +18,7 @@ const folders = {
   'clients/typescript/src': '',
   'clients/react': '',
   'clients/react/src':
-    'contract/account-in-words.ts contract/canonical-json.ts contract/same-call.ts contract/shown-json.ts contract/unseen-characters.ts contract/warnings-in-words.ts',
+    'contract/account-in-words.ts contract/canonical-json.ts contract/same-call.ts contract/shown-json.ts contract/turned-down-in-words.ts contract/unseen-characters.ts contract/warnings-in-words.ts',
   client: 'contract clients/typescript/src',
   examples: '',
   patches: 'contract',

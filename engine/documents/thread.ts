@@ -32,6 +32,10 @@ export interface ThreadDocument {
   eventful?: { first: number; last: number };
   /** The position of the first message that opened a run with a lasting call (engine/rules/lasting-calls.ts). */
   lasting_from?: number;
+  /** The position of the newest message of the subject, who may not be the one who writes; absent before the first. */
+  subject_seq?: number;
+  /** How many held calls were rejected or have expired; absent before the first. */
+  turned_down?: number;
   /** Runs that work or wait to work on the thread. The first holds the thread lock, and only it works. */
   active_runs: string[];
   /** What paused runs wait for, oldest first. */

@@ -8,6 +8,7 @@ import type { JsonText } from '#contract/json-text.ts';
 import type { Via } from '#contract/credential.ts';
 import type { AppliedGate, ReservedAmount, StageClock } from './applied-gate.ts';
 import type { RepeatedCall } from '#contract/repeated-call.ts';
+import type { ExpiredBefore, RejectedBefore } from '#contract/turned-down.ts';
 import type { HeldConnection } from './connection.ts';
 
 /** The attempts at a call. */
@@ -76,6 +77,17 @@ export interface CallEffect {
   repeats?: RepeatedCall;
 }
 
+/** That a held call was not approved: a person rejected it, or nobody decided in time. */
+export interface TurnedDown {
+  as: 'rejected' | 'expired';
+  /** What it asked for, as `asked` of the call. */
+  asked: string[];
+  /** Counts those of the thread, from 1. */
+  number: number;
+  /** The position of the subject's newest message then; 0 before the first. */
+  subject_seq: number;
+}
+
 /** One call of a turn, and its result. */
 export interface ToolCallDocument extends Omit<
   ToolCall,
@@ -92,6 +104,8 @@ export interface ToolCallDocument extends Omit<
   | 'gate_rule'
   | 'revised_from'
   | 'tries'
+  | 'rejected_before'
+  | 'expired_before'
 > {
   _id: string;
   workspace_id: string;
@@ -124,6 +138,18 @@ export interface ToolCallDocument extends Omit<
    * made it. No two calls have the same.
    */
   effect_claim?: string;
+  /**
+   * Of a held call: what it asks for, as blind names (calls/asked-for.ts). One that has taken the place of another has those of that
+   * one as well.
+   */
+  asked?: string[];
+  /** How many calls of the thread had been turned down when it was held. Default: 0. */
+  turned_down_known?: number;
+  turned_down?: TurnedDown;
+  /** The newest call of the thread that asked for the same and was rejected, when this one was made or held. The detail is redacted. */
+  rejected_before?: Omit<RejectedBefore, 'detail'> & { detail?: JsonText };
+  /** The newest one that had expired. */
+  expired_before?: ExpiredBefore;
   result?: JsonText;
   /** The outbound call, redacted. */
   request?: JsonText;

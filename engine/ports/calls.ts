@@ -2,11 +2,13 @@ import type { ShownAccount } from '#contract/approval-check.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ModelCall } from './model.ts';
 import type { HeldConnection, SentOn } from '../documents/connection.ts';
-import type { RunDocument } from '../documents/run.ts';
+import type { AppliedGate } from '../documents/applied-gate.ts';
+import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import type { CallEffect, ToolCallDocument } from '../documents/tool-call.ts';
 import type { MeteredUse } from '../documents/usage.ts';
 import type { Charge } from '../rules/charge.ts';
 import type { AgentTool, CallRefusal, JudgedCall, StructuredReply } from '../rules/inputs.ts';
+import type { TurnedDownCall } from '../rules/gates/turned-down.ts';
 import type { CallResolution } from '../rules/resolve-call.ts';
 import type { Attempt } from '../rules/retry-delay.ts';
 import type { RunAgent } from './agents.ts';
@@ -36,7 +38,19 @@ export interface BuiltInResult {
  * why it cannot be made.
  */
 export type Makeable =
-  { connection?: HeldConnection; effect?: CallEffect; accounts?: ShownAccount[] } | { refusal: CallRefusal };
+  | {
+      connection?: HeldConnection;
+      effect?: CallEffect;
+      accounts?: ShownAccount[];
+      /** What holds it with what held those. Default: what did when the model asked for it. */
+      gate?: AppliedGate;
+      /** Calls of the thread that asked for the same and were turned down. */
+      earlier?: TurnedDownCall[];
+    }
+  | { refusal: CallRefusal };
+
+/** A run and its thread, as they were read. */
+export type RunOnThread = Pick<LoadedRun, 'run' | 'thread'>;
 
 /** The calls of an agent: to the customers' hosts, and to what the service answers itself. */
 export interface Calls {
@@ -57,10 +71,15 @@ export interface Calls {
     schema: JsonObject,
     text: string,
   ) => Promise<StructuredReply>;
-  /** Refuses the gated calls among them that could not be carried out if they were approved now. May be repeated. */
-  check: (run: RunDocument, judged: JudgedCall[]) => Promise<JudgedCall[]>;
-  /** Whether a call that was recorded earlier could be made now, and on what. */
-  makeable: (run: RunDocument, call: ToolCallDocument) => Promise<Makeable>;
+  /**
+   * Refuses the gated calls among them that could not be carried out if they were approved now, and finds out which calls of the
+   * thread that asked for the same were turned down. May be repeated.
+   */
+  check: (stored: RunOnThread, judged: JudgedCall[]) => Promise<JudgedCall[]>;
+  /** Whether a call that was recorded earlier could be made now, on what, and what holds it. */
+  makeable: (stored: RunOnThread, call: ToolCallDocument) => Promise<Makeable>;
+  /** Which calls of the thread that asked for the same were turned down. */
+  turnedDown: (call: ToolCallDocument) => Promise<TurnedDownCall[]>;
   /**
    * To what the account references lead that the policy of an approved call checks. It costs nothing.
    * @throws if they cannot be looked up now

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#contract/json.ts';
-import type { RunDocument } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import type { RevisedCall } from '../rules/inputs.ts';
+import type { RunOnThread } from './calls.ts';
 
 /** Judges the corrected arguments of held calls like those of new ones. */
 export interface Revisions {
@@ -9,7 +9,7 @@ export interface Revisions {
    * @param args all arguments, in which the placeholder of a hidden value stands for the value that is stored
    * @throws {ServiceError} `invalid_args`, `unknown_connection`
    */
-  judge: (run: RunDocument, call: ToolCallDocument, args: JsonObject) => Promise<RevisedCall>;
+  judge: (stored: RunOnThread, call: ToolCallDocument, args: JsonObject) => Promise<RevisedCall>;
   /** Whether these are the arguments that are shown of a call. */
   isSame: (call: ToolCallDocument, args: JsonObject) => boolean;
 }

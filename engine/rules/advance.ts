@@ -12,10 +12,13 @@ import { withTries } from './model-tries.ts';
 import { pauseForCall } from './pause-for-call.ts';
 import type { Input } from './inputs.ts';
 import { decide, withdraw } from './gates/decide.ts';
+import { plainGate } from './gates/gate-of-call.ts';
 import { revise } from './gates/revise.ts';
 import { atGate } from './gates/stage-clock.ts';
+import { checkKnown, earlierOf, refusedBefore } from './gates/turned-down.ts';
 import { wake } from './gates/wake.ts';
 import { answer, reportOutcome } from './resolution.ts';
+import { failure as failedCall } from './resolve-call.ts';
 import { applied, changesOf } from './changes-of.ts';
 import type { Step } from './step.ts';
 import type { Outcome, RuleContext } from './stored.ts';
@@ -133,19 +136,44 @@ function mayHaveBeenMade(
 
 function callHeld(
   stored: LoadedRun,
-  { tool_call_id, pause_ttl_seconds, connection, effect, accounts }: Extract<Input, { type: 'call_held' }>,
+  {
+    tool_call_id,
+    pause_ttl_seconds,
+    connection,
+    effect,
+    accounts,
+    gate,
+    earlier = [],
+    turned_down_known,
+  }: Extract<Input, { type: 'call_held' }>,
   context: RuleContext,
-): Step | undefined {
-  const { run, calls } = stored;
+): Step | { until: Date } | undefined {
+  const { run, thread, calls } = stored;
   if (run.state !== 'running' || run.cancel_requested === true) return undefined;
   const call = calls.find(({ _id }) => _id === tool_call_id);
   const waits = call === undefined ? undefined : waitsFor(call);
   if (call === undefined || waits === undefined || waits === 'execution') return undefined;
+  if (waits === 'confirmation') checkKnown(thread, turned_down_known);
+  const refusal = refusedBefore(earlier, thread);
+  if (refusal !== undefined) {
+    const resolution = { ...failedCall(refusal.code, refusal.message), ...earlierOf(earlier) };
+    return callSettled(
+      stored,
+      { type: 'call_settled', tool_call_id, resolution, unsent: true },
+      context,
+    );
+  }
+  const applied_gate = gate === undefined || gate === plainGate ? undefined : gate;
+  const found = {
+    ...defined({ connection, effect, accounts, applied_gate }),
+    ...(call.asked === undefined ? {} : { ...defined({ turned_down_known: thread.turned_down }), ...earlierOf(earlier) }),
+  };
   // The calls may have been read before the run: the write checks that this one is still pending and undecided.
-  const shown = atGate({ ...call, ...defined({ connection, effect, accounts }) }, context.now);
+  const shown = atGate({ ...call, ...found }, context.now);
   const set = {
     status: call.status,
-    ...defined({ connection, effect, accounts, stage_clock: shown.stage_clock }),
+    ...found,
+    ...defined({ stage_clock: shown.stage_clock }),
   };
   const pause = pauseForCall(run, shown, pause_ttl_seconds, context);
   return { by: 'workflow', ...pause, calls: [{ before: call, set }] };

@@ -42,6 +42,8 @@ export function changesOf(stored: LoadedRun, step: Step, context: RuleContext): 
     paused: step.paused,
     message,
     newCalls: step.newCalls ?? [],
+    ofSubject: step.message?.of_subject === true,
+    turnsDown: (step.calls ?? []).some(({ set }) => set.turned_down !== undefined),
     ends,
     events: events.length,
     now,

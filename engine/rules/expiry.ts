@@ -4,6 +4,7 @@ import type { ThreadPauseDocument } from '../documents/thread.ts';
 import type { SeenCalls } from '#contract/temporal/seen-calls.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { heldBy } from './gates/gate-of-call.ts';
+import { asExpired } from './gates/turned-down.ts';
 import { resolveCall, unknownOutcome } from './resolve-call.ts';
 import { awaitedFor, pauseOf } from './pause.ts';
 import { resumes } from './resumes.ts';
@@ -35,18 +36,18 @@ const fromClients = new Set<Input['type']>([
 
 /** The call whose gate declines it when nobody has decided in time, and what that changes. */
 function declinedAtEnd(
-  { calls }: LoadedRun,
+  stored: LoadedRun,
   { tool_call_id }: ThreadPauseDocument,
   now: Date,
   seen?: SeenCalls,
 ) {
-  const call = calls.find(({ _id }) => _id === tool_call_id);
+  const call = stored.calls.find(({ _id }) => _id === tool_call_id);
   if (call === undefined || call.gate !== 'confirm' || heldBy(call).on_expiry !== 'reject') return undefined;
   const result = toJsonText({ declined: true, detail: { reason: 'expired' } });
   const { change, event } = wasSeenMade(call, seen)
     ? resolveCall(call, unknownOutcome(), now)
     : resolveCall(call, { status: 'failed', result }, now, 'declined');
-  return { call, step: { calls: [change], events: [event] } };
+  return { call, step: { calls: asExpired(stored, tool_call_id, [change]), events: [event] } };
 }
 
 /**
@@ -65,7 +66,8 @@ export function overtakenBy(stored: LoadedRun, input: Input, now: Date): Step | 
     return { ...resumes(stored, declined.call), ...declined.step };
   }
   const state = closed('expired');
-  return { by: 'client', state, ...endOf(stored.calls, state, now) };
+  const { calls, events } = endOf(stored.calls, state, now);
+  return { by: 'client', state, calls: asExpired(stored, pause.tool_call_id, calls), events };
 }
 
 /**
@@ -83,7 +85,9 @@ export function expire(
   if (isOver(pause, now)) {
     const declined = declinedAtEnd(stored, pause, now, seen);
     if (declined !== undefined) return { by: 'workflow', state: { state: 'running' }, ...declined.step };
-    return endRun(stored, closed('expired'), 'workflow', now, (call) => wasSeenMade(call, seen));
+    const ended = endRun(stored, closed('expired'), 'workflow', now, (call) => wasSeenMade(call, seen));
+    if (ended === undefined || 'until' in ended) return ended;
+    return { ...ended, calls: asExpired(stored, pause.tool_call_id, ended.calls ?? []) };
   }
   const until = expiresAt(pause);
   return expires_at === undefined || expires_at === toTimestamp(until) ? { until } : undefined;

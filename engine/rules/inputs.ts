@@ -21,6 +21,7 @@ import type { ReplyFault, TurnReasoning } from '../documents/turn.ts';
 import type { CallEffect, CallTryRecord } from '../documents/tool-call.ts';
 import type { MeteredUse } from '../documents/usage.ts';
 import type { Charge } from './charge.ts';
+import type { TurnedDownCall } from './gates/turned-down.ts';
 import type { CallResolution } from './resolve-call.ts';
 
 /** A patch as it is assigned to the agent. */
@@ -32,7 +33,13 @@ export interface AgentTool {
 /** Why a call is not made, and is not held either. */
 export interface CallRefusal {
   code:
-    'invalid_args' | 'denied' | 'too_many_calls' | 'no_connection' | 'header_conflict' | 'denied_by_policy';
+    | 'invalid_args'
+    | 'denied'
+    | 'too_many_calls'
+    | 'no_connection'
+    | 'header_conflict'
+    | 'denied_by_policy'
+    | 'rejected_before';
   message: string;
 }
 
@@ -57,6 +64,10 @@ export interface JudgedCall {
   effect?: CallEffect;
   /** Of a held one: what its account references lead to; absent if nothing checks them. */
   accounts?: ShownAccount[];
+  /** What a gated call asks for (calls/asked-for.ts). */
+  asked?: string[];
+  /** Calls of the thread that asked for the same and were turned down. Default: none. */
+  earlier?: TurnedDownCall[];
   /** Why the call is not made. */
   refusal?: CallRefusal;
 }
@@ -79,6 +90,8 @@ export interface TurnTaken {
   /** The same without what patches redact in the run's calls, if the model repeats any of it. */
   shown?: string;
   calls: JudgedCall[];
+  /** How many calls of the thread had been turned down when those were looked up that asked for the same. Default: 0. */
+  turned_down_known?: number;
   /** The agent has a schema for its reply, and the turn may be the last of its run. */
   structured?: true;
   /** The reply by that schema, as it is shown, if the turn made no calls. */
@@ -134,6 +147,10 @@ export interface RevisedCall {
   /** On what it would be made by now. */
   connection?: HeldConnection;
   effect?: CallEffect;
+  /** What it asks for. */
+  asked?: string[];
+  /** Calls of the thread that asked for the same and were turned down. Default: none. */
+  earlier?: TurnedDownCall[];
   /** What its account references lead to; absent if nothing checks them. */
   accounts?: ShownAccount[];
 }
@@ -178,6 +195,12 @@ export type Input =
       effect?: CallEffect | undefined;
       /** What its account references lead to by now. Default: as when the model asked for it. */
       accounts?: ShownAccount[] | undefined;
+      /** What holds it, with what held earlier calls that asked for the same. Default: as when the model asked for it. */
+      gate?: AppliedGate | undefined;
+      /** Those calls. Default: none. */
+      earlier?: TurnedDownCall[] | undefined;
+      /** How many calls of the thread had been turned down when those were looked up. Default: 0. */
+      turned_down_known?: number | undefined;
     }
   /** A user message answers the question that the run is paused for. */
   | {

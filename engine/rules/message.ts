@@ -13,7 +13,7 @@ import type { MessageDocument } from '../documents/message.ts';
 import type { RunDocument } from '../documents/run.ts';
 import type { ThreadPauseDocument, ThreadDocument } from '../documents/thread.ts';
 import { isOver } from './expiry.ts';
-import { withMaker } from './gates/makers.ts';
+import { isOfSubject, withMaker } from './gates/makers.ts';
 import { envelopes } from './events.ts';
 import { openingChanges } from './ledger-changes.ts';
 import { entryFor } from './outbox.ts';
@@ -117,7 +117,7 @@ export function openRun(
   return {
     run: { ...opened, last_event_seq: events.length },
     thread: {
-      ...withMessage(thread, message),
+      ...withMessage(thread, message, { ofSubject: isOfSubject({ subject_ref }, actor) }),
       ...ofConnection(thread, connection?.id),
       ...(thread.untitled ? { title: truncate(content, titleLength), untitled: false } : {}),
       active_runs: [...thread.active_runs, run_id],

@@ -12,6 +12,7 @@ import type { RunEvent } from './events.ts';
 import { digestOfDocument, documentOf } from './gates/digest.ts';
 import { returnedOf, shownAccounts } from './gates/accounts.ts';
 import { heldBy } from './gates/gate-of-call.ts';
+import { shownEarlier } from './gates/turned-down.ts';
 import { shownAmounts } from './policies/shown-amounts.ts';
 import { approvalsOf, atStage } from './gates/held-pause.ts';
 import { makersOf } from './gates/makers.ts';
@@ -94,6 +95,7 @@ export function pauseForCall(
         run_id,
         tool_call_id,
         patch_ref,
+        ...shownEarlier(call),
         summary,
         ...amountsOf(call, gate),
         args: redactedArgs(call),

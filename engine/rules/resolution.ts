@@ -4,7 +4,7 @@ import { toJsonText } from '#contract/json-text.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { priceOf } from './call-settled.ts';
-import { withMaker } from './gates/makers.ts';
+import { isOfSubject, withMaker } from './gates/makers.ts';
 import { pauseOf } from './pause.ts';
 import type { Input } from './inputs.ts';
 import { by, said } from './report.ts';
@@ -58,7 +58,13 @@ export function answer(
   if (call === undefined || pauseOf(stored)?.tool_call_id !== call._id) return undefined;
   return {
     ...resolved(stored, call, { status: 'ok', result: toJsonText({ answer: content }) }, now),
-    message: { id, role: 'user', content, ...defined({ metadata }) },
+    message: {
+      id,
+      role: 'user',
+      content,
+      ...(isOfSubject(stored.run, actor) ? { of_subject: true as const } : {}),
+      ...defined({ metadata }),
+    },
     run: withMaker(stored.run, actor),
   };
 }

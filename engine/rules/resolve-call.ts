@@ -8,7 +8,14 @@ import type { CallChange } from './stored.ts';
 /** The result of a call. */
 export type CallResolution = Pick<
   ToolCallDocument,
-  'status' | 'result' | 'error' | 'request' | 'repeated' | 'response_status'
+  | 'status'
+  | 'result'
+  | 'error'
+  | 'request'
+  | 'repeated'
+  | 'response_status'
+  | 'rejected_before'
+  | 'expired_before'
 >;
 
 /** The status of a resolved call in `tool_call.completed` (event.type.tool-call-completed). */

@@ -48,6 +48,8 @@ export interface NewThreadMessage {
   /** What later runs are told in its place. Default: its content. */
   told?: string;
   metadata?: Metadata;
+  /** The subject has written it. */
+  of_subject?: true;
   /** How the model ended a reply. */
   finish?: ReplyFinish;
 }

@@ -16,6 +16,8 @@ export function threadAfter(
     pause,
     paused,
     message,
+    ofSubject,
+    turnsDown,
     newCalls,
     ends,
     events,
@@ -25,6 +27,10 @@ export function threadAfter(
     /** What it goes on waiting for, in the place of what it waited for. */
     paused?: PauseDocument | undefined;
     message: MessageDocument | undefined;
+    /** The subject has written the message. */
+    ofSubject: boolean;
+    /** A held call is rejected, or has expired. */
+    turnsDown: boolean;
     newCalls: readonly ToolCallDocument[];
     /** The step ends the run. */
     ends: boolean;
@@ -42,13 +48,14 @@ export function threadAfter(
   const active_runs = working
     ? inLine(thread.active_runs, run._id)
     : thread.active_runs.filter((id) => id !== run._id);
-  const said = message === undefined ? thread : withMessage(thread, message);
+  const said = message === undefined ? thread : withMessage(thread, message, { ofSubject });
   const { outbox: before, ...rest } = said;
   const outbox = grantLock(thread, before, active_runs, run._id, now);
   return {
     ...rest,
     ...ofConnection(thread, (pause ?? paused)?.connection_id),
     ...notes,
+    ...(turnsDown ? { turned_down: (thread.turned_down ?? 0) + 1 } : {}),
     active_runs,
     pauses: pause === undefined ? kept : [...kept, withoutContent(pause)],
     last_event_seq: (thread.last_event_seq ?? 0) + events,
@@ -138,10 +145,15 @@ export function ofConnection(
 }
 
 /** The thread after a message. The caller increments its version. */
-export function withMessage(thread: ThreadDocument, message: MessageDocument): ThreadDocument {
+export function withMessage(
+  thread: ThreadDocument,
+  message: MessageDocument,
+  { ofSubject }: { ofSubject: boolean },
+): ThreadDocument {
   return {
     ...thread,
     last_seq: message.seq,
+    ...(ofSubject ? { subject_seq: message.seq } : {}),
     message_count: thread.message_count + 1,
     last_message: {
       role: message.role,

@@ -10,6 +10,7 @@ import { waitsFor } from './calls.ts';
 import { endOf, failed } from './ending.ts';
 import type { RunEvent } from './events.ts';
 import { gateOf, plainGate } from './gates/gate-of-call.ts';
+import { checkKnown, earlierOf, refusedBefore } from './gates/turned-down.ts';
 import { atGate } from './gates/stage-clock.ts';
 import { pauseForCall } from './pause-for-call.ts';
 import type { AgentTool, CallRefusal, JudgedCall, TurnTaken } from './inputs.ts';
@@ -39,8 +40,9 @@ interface RecordedCall {
  */
 export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleContext): Step {
   const { run } = stored;
-  const recorded = input.calls.map((call, index) => record(run, input, call, index, context));
+  const recorded = input.calls.map((call, index) => record(stored, input, call, index, context));
   const newCalls = recorded.map(({ call }) => withLasting(call, run));
+  if (input.calls.some(({ asked }) => asked !== undefined)) checkKnown(stored.thread, input.turned_down_known);
   const blocks = [
     ...(run.blocks ?? []),
     ...recorded.flatMap(({ block }) => (block === undefined ? [] : [toJsonText(block)])),
@@ -178,18 +180,24 @@ function priceOf({ status, cost = 0 }: ToolCallDocument): Charge[] {
   return status === 'ok' && cost > 0 ? [{ amount: cost, reason: 'patch' }] : [];
 }
 
+/** What was turned down of the thread before a call was made, and which of these asked for the same. */
+type EarlierCalls = ReturnType<typeof earlierOf> & { turned_down_known: number | undefined };
+
 /** What is executed is what was approved: the arguments are stored with the call (confirm.executes-what-was-shown). */
 function record(
-  run: RunDocument,
+  { run, thread }: LoadedRun,
   { turn, structured }: TurnTaken,
   judged: JudgedCall,
   index: number,
   context: RuleContext,
 ): RecordedCall {
-  const call = callDocument(run, turn, judged, index, context);
-  const { tool, args, shown = args } = judged;
+  const { tool, args, shown = args, earlier = [] } = judged;
+  const known = { turned_down_known: thread.turned_down, ...earlierOf(earlier) };
+  const call = callDocument(run, turn, judged, index, context, known);
   const refusal =
-    judged.refusal ?? refusalOf(judged) ?? (structured && posesAsReply(judged) ? keptKind : undefined);
+    judged.refusal ??
+    refusalOf(judged) ??
+    refusedBefore(earlier, thread) ?? (structured && posesAsReply(judged) ? keptKind : undefined);
   const started = startedEvent({ ...call, args: toJsonText(shown) });
   if (refusal !== undefined || tool === undefined) {
     const { code, message } = refusal ?? { code: 'denied', message: `The agent has no patch ${call.name}.` };
@@ -228,8 +236,9 @@ function callDocument(
   judged: JudgedCall,
   index: number,
   { now, newId }: RuleContext,
+  { turned_down_known, ...earlier }: EarlierCalls,
 ): ToolCallDocument {
-  const { id, name, args, shown = args, tool, connection, effect, accounts, refusal } = judged;
+  const { id, name, args, shown = args, tool, connection, effect, accounts, asked, refusal } = judged;
   const common = {
     _id: newId(),
     workspace_id: run.workspace_id,
@@ -264,7 +273,8 @@ function callDocument(
   if (!isHeld) return call;
   return {
     ...call,
-    ...defined({ connection, accounts }),
+    ...defined({ connection, accounts, asked, turned_down_known }),
+    ...earlier,
     // The event shows what the summary shows, which is built from the redacted arguments.
     summary: summarize(patch, redactedArgs(call)),
   };

@@ -3,7 +3,9 @@ import type { RunInput } from '#contract/temporal/names.ts';
 import type { Engine } from './engine.ts';
 import { waitsFor } from '../rules/calls.ts';
 import { directiveOf, lockState } from '../rules/directive.ts';
+import { isTurnedDownSince } from '../rules/gates/turned-down.ts';
 import { failure } from '../rules/resolve-call.ts';
+import { retryOnConflict } from '../contention/retry-on-conflict.ts';
 import type { Applying } from './apply-input.ts';
 import { apply } from './apply.ts';
 import { mustLoadRun } from './load-run.ts';
@@ -11,11 +13,21 @@ import { noteGrant } from './note-grant.ts';
 
 /**
  * Pauses a run for a call, after the calls of its turn that had to be made first. What could be made when the model asked
- * for it may not be possible any more. It fails then, and nobody is asked.
+ * for it may not be possible any more, or a call that asked for the same was rejected meanwhile. It fails then, and nobody is asked.
  */
-export async function holdCall(
-  engine: Applying & Pick<Engine, 'agents' | 'calls' | 'outboxStore'>,
-  { tool_call_id, let_in, ...input }: RunInput & { tool_call_id: string; let_in?: number },
+export async function holdCall(engine: Holding, input: CallToHold): Promise<Directive> {
+  const hold = async () => await holdAsKnown(engine, input);
+  return await retryOnConflict(engine.clock, 'what was turned down', hold, isTurnedDownSince);
+}
+
+/** What holding a call needs. */
+type Holding = Applying & Pick<Engine, 'agents' | 'calls' | 'outboxStore'>;
+type CallToHold = RunInput & { tool_call_id: string; let_in?: number };
+
+/** @throws {TurnedDownSinceError} if a call of the thread was turned down meanwhile */
+async function holdAsKnown(
+  engine: Holding,
+  { tool_call_id, let_in, ...input }: CallToHold,
 ): Promise<Directive> {
   const { store, agents, calls, outboxStore } = engine;
   const [read, agent] = await Promise.all([mustLoadRun(store, input), agents.get(input.agent_id)]);
@@ -24,11 +36,18 @@ export async function holdCall(
   if (lockState(read) === 'awaited') return { next: 'wait_for_turn_lock' };
   const loaded = noteGrant(outboxStore, read, let_in);
   const call = loaded.calls.find(({ _id }) => _id === tool_call_id);
-  const makeable = call && waitsFor(call) === 'confirmation' ? await calls.makeable(loaded.run, call) : {};
+  const makeable = call && waitsFor(call) === 'confirmation' ? await calls.makeable(loaded, call) : {};
   if ('refusal' in makeable) {
     const resolution = failure(makeable.refusal.code, makeable.refusal.message);
     return await apply(engine, loaded, { type: 'call_settled', tool_call_id, resolution, unsent: true });
   }
   const { pause_ttl_seconds } = agent.limits;
-  return await apply(engine, loaded, { type: 'call_held', tool_call_id, pause_ttl_seconds, ...makeable });
+  const turned_down_known = loaded.thread.turned_down;
+  return await apply(engine, loaded, {
+    type: 'call_held',
+    tool_call_id,
+    pause_ttl_seconds,
+    ...makeable,
+    turned_down_known,
+  });
 }

@@ -14,6 +14,7 @@ import { directiveOf, lockState } from '../rules/directive.ts';
 import type { CallSettled, FoundBeforeSending } from '../rules/inputs.ts';
 import { leadToSame } from '../rules/gates/accounts.ts';
 import { isAsApproved, isSentAsHeld } from '../rules/gates/as-approved.ts';
+import { earlierOf, refusedBefore } from '../rules/gates/turned-down.ts';
 import { tooOld } from '../rules/lapse.ts';
 import { failure, unknownOutcome } from '../rules/resolve-call.ts';
 import { repeatOf } from '../rules/repeats.ts';
@@ -79,8 +80,8 @@ export async function makeCall(
   if (!isNotRepeated) {
     if (!isAsApproved(call, engine.seals)) return await making.endChanged();
     if (tooOld(call, clock.now(), engine.approvalValidMs) !== undefined) return await making.endLate();
-    const returned = await making.checkAccounts();
-    if (returned !== undefined) return returned;
+    const ended = (await making.checkRejected()) ?? (await making.checkAccounts());
+    if (ended !== undefined) return ended;
   }
   const answered = await engine.calls.answer(loaded.run, call, attempt.cancelled);
   if (answered !== undefined) return await making.settle(answered);
@@ -217,6 +218,24 @@ class MakingCall {
     if (sentBefore(call) !== undefined) return undefined;
     const accounts = await this.#engine.calls.accounts(call);
     return leadToSame(call, accounts) ? undefined : await this.#goBack({ accounts });
+  }
+
+  /**
+   * Sends nothing if, while the call was held, a person rejected another one of the thread that asked for the same: whoever approved
+   * this one did not see that. It is looked up only if calls of the thread were turned down meanwhile.
+   * @returns nothing if the call may be sent
+   */
+  async checkRejected(): Promise<Made | undefined> {
+    const { asked, decision, turned_down_known = 0 } = this.#call;
+    const { thread } = this.#loaded;
+    if (asked === undefined || decision === undefined || sentBefore(this.#call) !== undefined) return undefined;
+    if ((thread.turned_down ?? 0) === turned_down_known) return undefined;
+    const earlier = await this.#engine.calls.turnedDown(this.#call);
+    const since = earlier.filter(({ turned_down: { number } }) => number > turned_down_known);
+    const refusal = refusedBefore(since, thread);
+    if (refusal === undefined) return undefined;
+    const resolution = { ...failure(refusal.code, refusal.message), ...earlierOf(since) };
+    return await this.settle({ resolution, unsent: true });
   }
 
   async #goBack(found: FoundBeforeSending): Promise<Made> {

@@ -16,6 +16,7 @@ import { type Json, type LeftOut, ModelError, type ModelReasoning, type ModelRep
 import type { ReplyStream } from '../ports/replies.ts';
 import type { StepAttempt } from '../ports/step-attempt.ts';
 import { directiveOf, isNext, lockState } from '../rules/directive.ts';
+import { isTurnedDownSince } from '../rules/gates/turned-down.ts';
 import type { HiddenValues } from '../rules/hidden-values.ts';
 import type { AgentTool, JudgedCall, StructuredReply, TurnTaken } from '../rules/inputs.ts';
 import { type Redactable, redactedPayload } from '../rules/redacted-payload.ts';
@@ -135,18 +136,22 @@ export async function takeTurn(
     calls.judge(run, made, tools),
     schema === undefined || made.length > 0 ? undefined : calls.judgeReply(run, schema, reply.text),
   ]);
-  // Others may use up a limit between the check of a call that it lets through and the write, which then fails: the calls are
-  // checked again, with what is left.
+  // Between the check of a call and the write, others may use up a limit that lets it through, or reject a call that asked for the
+  // same. The write then fails, and the calls are checked again, with what is left or was rejected.
+  let known = loaded;
+  let isOutdated = false;
+  const reload = async () => await mustLoadRun(store, { ...input, turn_count: turn - 1 });
   return await retryOnConflict(
     clock,
-    'a limit of an approval policy',
+    'what calls are checked against',
     async () => {
+      if (isOutdated) known = await untilStored(engine, attempt, { run_id: run._id }, reload);
       // The turn is not taken again because its calls could not be checked.
       const judged = await untilStored(
         engine,
         attempt,
         { run_id: run._id },
-        async () => await calls.check(run, valid),
+        async () => await calls.check(known, valid),
       );
       const taken = await turnTaken(engine, {
         agent,
@@ -162,15 +167,19 @@ export async function takeTurn(
         finish,
         started_at: reply.asked_at ?? started_at,
         answered_at,
+        ...defined({ turned_down_known: known.thread.turned_down }),
       });
-      const applied = await applyUntilStored(engine, attempt, loaded, taken);
+      const applied = await applyUntilStored(engine, attempt, known, taken);
       if (applied.turn !== undefined) {
         recentTurns.note(conversation, applied.turn, applied.after, clock.now());
         if (made.length === 0) earlierRuns.note(applied.after.run, conversation.calls, clock.now());
       }
       return applied.directive;
     },
-    isLimitReached,
+    (error) => {
+      isOutdated = isTurnedDownSince(error);
+      return isOutdated || isLimitReached(error);
+    },
   );
 }
 
@@ -262,7 +271,7 @@ function emptyReply(
 
 interface TakenTurn extends Pick<
   TurnTaken,
-  'turn' | 'said' | 'message_id' | 'finish' | 'started_at' | 'answered_at'
+  'turn' | 'said' | 'message_id' | 'finish' | 'started_at' | 'answered_at' | 'turned_down_known'
 > {
   agent: RunAgent;
   reply: ModelReply;

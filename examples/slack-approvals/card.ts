@@ -18,6 +18,7 @@ export function cardOf(
   { status, consoleUrl }: { status?: string; consoleUrl: string },
 ): KnownBlock[] {
   const { summary, args, connection, risk, repeats, expires_at, approvals, digest } = held;
+  const { rejected_before: rejected, expired_before: expired } = held;
   const all = visible(JSON.stringify(args, null, 1));
   const facts = [
     `${held.patch_ref}${connection === undefined ? '' : ` on ${connection.name}`}`,
@@ -31,6 +32,10 @@ export function cardOf(
   ];
   const url = `${consoleUrl}/runs/${held.run_id}`;
   return [
+    ...(rejected === undefined
+      ? []
+      : [section(`REJECTED before by ${rejected.by} at ${rejected.at}\n${visible(JSON.stringify(rejected.detail ?? {}))}`)]),
+    ...(expired === undefined ? [] : [section(`EXPIRED before at ${expired.at}`)]),
     section(summary.title),
     ...(summary.fields ?? []).slice(0, 32).map(({ label, value }) => section(`${label}\n${value}`)),
     section(all),

@@ -17,6 +17,8 @@ export interface Held {
   connection?: { name: string };
   risk: string;
   repeats?: { status: string; at: string };
+  rejected_before?: { by: string; at: string; detail?: Record<string, unknown> };
+  expired_before?: { at: string };
   expires_at: string;
   digest?: string;
   approvals?: Approvals;

@@ -16,7 +16,7 @@ interface Keyring {
 
 /** What a name stands for. Names of different purposes cannot be compared. */
 export type BlindPurpose =
-  'erased subject' | 'idempotency key' | 'request' | 'limit' | 'effect' | 'revisions';
+  'erased subject' | 'idempotency key' | 'request' | 'limit' | 'effect' | 'asked' | 'revisions';
 
 /** A keyed hash, in base64url: equal parts have equal names, and nobody who reads the store alone can test a guess. */
 export type BlindName = (purpose: BlindPurpose, parts: readonly string[]) => string;

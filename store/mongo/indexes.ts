@@ -219,6 +219,11 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
       { 'lasting.thread_id': 1, 'lasting.run_seq': -1, _id: -1 },
       { partialFilterExpression: { 'lasting.thread_id': { $exists: true } } },
     ],
+    // Those that asked for the same as a call, and were rejected or have expired.
+    [
+      { 'turned_down.asked': 1, 'turned_down.number': -1 },
+      { partialFilterExpression: { 'turned_down.number': { $exists: true } } },
+    ],
     // No two calls with the same effect are sent.
     [{ effect_claim: 1 }, { unique: true, partialFilterExpression: { effect_claim: { $exists: true } } }],
   ],

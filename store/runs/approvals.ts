@@ -145,6 +145,8 @@ export function toApproval(run: RunDocument, now: Date): Approval | undefined {
 
 type Content = Pick<
   Approval,
+  | 'rejected_before'
+  | 'expired_before'
   | 'summary'
   | 'amounts'
   | 'accounts'
@@ -163,6 +165,8 @@ type Content = Pick<
 
 function contentOf({ type }: PauseDocument, shown: Content): Content {
   const {
+    rejected_before,
+    expired_before,
     summary,
     amounts,
     accounts,
@@ -182,6 +186,8 @@ function contentOf({ type }: PauseDocument, shown: Content): Content {
     case 'confirmation':
       return {
         ...defined({
+          rejected_before,
+          expired_before,
           summary,
           amounts,
           accounts,

@@ -3,6 +3,7 @@ import { defined } from '#contract/defined.ts';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import { shownAccounts } from '#engine/rules/gates/accounts.ts';
 import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
+import { shownEarlier } from '#engine/rules/gates/turned-down.ts';
 import { redactedArgs, redactedDetail, redactedResult } from '#engine/rules/redaction.ts';
 import type { ReturnReason } from '#contract/approval-check.ts';
 import type { CredentialRef } from '#contract/credential.ts';
@@ -288,6 +289,7 @@ function toToolCall(document: ToolCallForTrace): ToolCall {
       // Without the arguments, nobody can tell what of them is hidden.
       accounts: typeof args === 'number' ? undefined : shownAccounts({ ...document, args }),
       revised_from: document.revised_from,
+      ...shownEarlier(document),
     }),
     status: document.status,
     args: shown(args, (text) => redactedArgs({ ...document, args: text })),

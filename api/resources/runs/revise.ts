@@ -89,7 +89,7 @@ async function judge(
     db,
     known.workspace_id,
     person.actor,
-    async () => await revisions.judge(known, held, args),
+    async () => await revisions.judge(stored, held, args),
   );
   const memberships =
     person.memberships ??

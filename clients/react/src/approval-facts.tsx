@@ -4,7 +4,7 @@ import { JsonText } from './json-text.tsx';
 
 /** What a held write would do. */
 export function ApprovalFacts({ held }: { held: HeldWrite }) {
-  const { summary, amounts, accounts, call, sentTo, warnings } = heldFacts(held);
+  const { before, summary, amounts, accounts, call, sentTo, warnings } = heldFacts(held);
   const facts = [
     ...summary,
     ...amounts.flatMap(({ facts, countedBy }) => [...facts, ...factOf('Counted by', countedBy)]),
@@ -14,6 +14,11 @@ export function ApprovalFacts({ held }: { held: HeldWrite }) {
   ];
   return (
     <>
+      {before.map((line, index) => (
+        <p key={index} className="heddle-warning">
+          {line}
+        </p>
+      ))}
       <dl className="heddle-facts">
         {facts.map(({ label, value }, index) => (
           <div key={index}>

@@ -31,6 +31,8 @@ export interface HeldWrite {
       }
     | undefined;
   revised_from?: string | undefined;
+  rejected_before?: { by: string; at: string; detail?: unknown } | undefined;
+  expired_before?: { at: string } | undefined;
   expires_at?: string | undefined;
 }
 

@@ -1,4 +1,5 @@
 import { describeAccount } from '../../../contract/account-in-words.ts';
+import { turnedDownInWords } from '../../../contract/turned-down-in-words.ts';
 import { visibleLine } from '../../../contract/unseen-characters.ts';
 import { warningsOf } from '../../../contract/warnings-in-words.ts';
 import type { HeldAmount, HeldWrite } from './calls.ts';
@@ -15,6 +16,8 @@ export interface Fact {
  * out in all of it.
  */
 export interface HeldFacts {
+  /** That the same was rejected or expired before: shown above everything else. */
+  before: string[];
   /** What its patch says of it, below the title. */
   summary: Fact[];
   /** Who gets how much, as the limits of the policy find it in the arguments, whatever the summary says. */
@@ -46,6 +49,8 @@ export type ShownHeldWrite = Pick<
   | 'repeats'
   | 'returned'
   | 'revised_from'
+  | 'rejected_before'
+  | 'expired_before'
 >;
 
 /** What a card of a held write shows. Every page has it from here, so that none shows less than another. */
@@ -55,6 +60,7 @@ export function heldFacts(
 ): HeldFacts {
   const { summary, amounts = [], accounts = [], connection } = held;
   return {
+    before: turnedDownInWords(held, timeText),
     summary: (summary.fields ?? []).flatMap(({ label, value }) => factOf(label, value)),
     amounts: amounts.map((amount) => ({
       facts: amountFacts(amount, locale),

@@ -11,12 +11,17 @@ import { HeldArguments } from './held-arguments.tsx';
 
 /** What a held write would do: its summary, where it goes, since when and until when it is held, and all its arguments. */
 export function CallFacts({ held, waiting }: { held: HeldWrite; waiting: boolean }) {
-  const { summary, amounts, accounts, call, sentTo, warnings } = heldFacts(held, {
+  const { before, summary, amounts, accounts, call, sentTo, warnings } = heldFacts(held, {
     locale,
     timeText: localTime,
   });
   return (
     <>
+      {before.map((line, index) => (
+        <p key={index} className="mt-3 text-sm font-medium break-words text-warn">
+          {line}
+        </p>
+      ))}
       {summary.length > 0 && (
         <dl className="mt-3 divide-y divide-line text-sm">
           {summary.map((fact, index) => (

@@ -6,6 +6,7 @@ import { titleOf } from './title-of.ts';
 export function heldOf(item: Approval): HeldWrite {
   const { tool_call_id, patch_ref, summary, args, connection, risk, approvals, digest, document } = item;
   const { amounts, accounts, returned, notes, repeats, revised_from, created_at, expires_at } = item;
+  const { rejected_before, expired_before } = item;
   return {
     tool_call_id,
     patch_ref,
@@ -22,6 +23,8 @@ export function heldOf(item: Approval): HeldWrite {
     notes,
     repeats,
     revised_from,
+    rejected_before,
+    expired_before,
     created_at,
     expires_at,
   };

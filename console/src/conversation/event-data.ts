@@ -81,6 +81,8 @@ const HeldWrite = z.object({
   revised_from: z.optional(z.string()),
   notes: z.optional(z.array(z.string())),
   repeats: z.optional(z.object({ run_id: z.string(), status: z.string(), at: z.string() })),
+  rejected_before: z.optional(z.object({ by: z.string(), at: z.string(), detail: z.optional(Json) })),
+  expired_before: z.optional(z.object({ at: z.string() })),
   created_at: z.optional(z.string()),
   expires_at: z.optional(z.string()),
 });

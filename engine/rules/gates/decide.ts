@@ -19,6 +19,7 @@ import { approvalsOf, pauseWith } from './held-pause.ts';
 import { atItsGate, mayApprove } from './may-approve.ts';
 import { approvalsRequired } from './progress.ts';
 import { clockOf } from './stage-clock.ts';
+import { asTurnedDown } from './turned-down.ts';
 
 type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>;
 
@@ -148,7 +149,9 @@ function rejected(
   now: Date,
 ): Step {
   const result = toJsonText({ declined: true, ...defined({ detail }) });
-  const { change, event } = resolveCall(call, { status: 'failed', result, decision }, now, 'declined');
+  const turnedDown = asTurnedDown(call, stored, 'rejected');
+  const resolution = { status: 'failed' as const, result, decision, ...turnedDown };
+  const { change, event } = resolveCall(call, resolution, now, 'declined');
   return { ...resumes(stored, call), calls: [change], events: [event] };
 }
 

@@ -20,6 +20,11 @@ export function isMaker(run: Asked, call: Pick<ToolCallDocument, 'revised_by'>, 
   return makersOf(run, call).includes(actorKey(actor));
 }
 
+/** Whether the subject has written a message. An actor who is only spelled like the subject is somebody else. */
+export function isOfSubject({ subject_ref }: Pick<RunDocument, 'subject_ref'>, actor = ''): boolean {
+  return actor === '' || actor === subject_ref;
+}
+
 /** The field of a run to which somebody has written a message, if that changes who its makers are. */
 export function withMaker(run: Asked, actor: string | undefined): Pick<RunDocument, 'makers'> {
   if (actor === undefined || actor === '' || isMaker(run, {}, actor)) return {};

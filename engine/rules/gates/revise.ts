@@ -22,6 +22,7 @@ import { approvalsOf, pauseWith } from './held-pause.ts';
 import { atItsGate, mayApprove, stageFor, type StageOfApproval } from './may-approve.ts';
 import { approvalsRequired } from './progress.ts';
 import { atGate } from './stage-clock.ts';
+import { earlierOf } from './turned-down.ts';
 
 type Revision = Extract<Input, { type: 'revision' }>;
 
@@ -128,7 +129,7 @@ function decline(
 
 /** The call that takes the place of the first: the same but for its arguments, and what follows from them. */
 function successor(
-  { run, calls }: LoadedRun,
+  { run, thread, calls }: LoadedRun,
   first: ToolCallDocument,
   { revised, actor, request_id }: Revision,
   gate: Exclude<AppliedGate, { verdict: 'deny' }>,
@@ -136,7 +137,9 @@ function successor(
 ): ToolCallDocument {
   const { workspace_id, run_id, turn_seq, call_id, name, patch_ref, interaction, timeout_seconds } = first;
   const { risk, reliability, price, redact } = first;
-  const { args, summary, connection, effect, accounts } = revised;
+  const { args, summary, connection, effect, accounts, earlier = [] } = revised;
+  // Who rejects what was made of it rejects what the model has asked for, too.
+  const asked = [...new Set([...(first.asked ?? []), ...(revised.asked ?? [])])];
   const next: ToolCallDocument = {
     _id: request_id,
     workspace_id,
@@ -153,6 +156,8 @@ function successor(
     status: 'pending',
     ...defined({ risk, reliability, price, redact, effect }),
     ...(gate.verdict === 'hold' ? { summary, ...defined({ connection, accounts }) } : {}),
+    ...(asked.length === 0 ? {} : { asked, ...defined({ turned_down_known: thread.turned_down }) }),
+    ...earlierOf(earlier),
     timeout_seconds,
     args,
     revised_from: first._id,
@@ -164,7 +169,7 @@ function successor(
 
 /**
  * Whether everything but the arguments is as the reviser was shown it: where the call would be sent, to what its account references
- * lead, and what it repeats, if it does. Who was shown something else has approved nothing yet.
+ * lead, what it repeats, if it does, and what of the same was turned down before. Who was shown something else has approved nothing yet.
  */
 function wasShown(first: ToolCallDocument, next: ToolCallDocument): boolean {
   const host = ({ connection }: ToolCallDocument) => [
@@ -177,6 +182,8 @@ function wasShown(first: ToolCallDocument, next: ToolCallDocument): boolean {
   return (
     host(next).every((part, index) => part === before[index]) &&
     leadToSame(next, first.accounts) &&
+    next.rejected_before?.tool_call_id === first.rejected_before?.tool_call_id &&
+    next.expired_before?.tool_call_id === first.expired_before?.tool_call_id &&
     (repeated === undefined || repeated === first.effect?.repeats?.tool_call_id)
   );
 }

@@ -9,7 +9,7 @@ import type { AppliedGate, HeldCall, LimitReservation } from '../../documents/ap
 import type { Counted } from './counted.ts';
 import { isAbove, sumOf } from './decimal.ts';
 import { amountPointers } from './shown-amounts.ts';
-import { addUp, oneApproval, stagesIn } from './stages.ts';
+import { addUp, oneApproval, stagesIn, toStage } from './stages.ts';
 
 /** Which rule matches first: its index, -1 for none. `unknown`: the conditions cannot be judged. */
 export type Match = number | 'unknown';
@@ -120,10 +120,6 @@ function denied(rule: AppliedGate['rule'], by: string): AppliedGate {
 function noteOf({ limit: { name, max, per }, used }: Passed): string {
   if (per === 'call') return `It passes the limit "${name}": ${max} for a call.`;
   return `It passes the limit "${name}": ${max} for a ${per}, of which ${used} is used.`;
-}
-
-function toStage({ approvals, ...options }: ApprovalStage): HeldCall['stages'][number] {
-  return { approvals, ...defined(options) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ApprovalPolicyDefinition, ApprovalStage } from '#contract/approval-policy.ts';
 import { defined } from '#contract/defined.ts';
 import { actorKey } from '#contract/same-actor.ts';
+import type { GateStage } from '../../documents/applied-gate.ts';
 
 type Staged = Pick<ApprovalPolicyDefinition, 'rules' | 'limits'>;
 
@@ -30,6 +31,11 @@ export function addUp(lists: readonly (readonly ApprovalStage[])[]): ApprovalSta
     }
   }
   return all;
+}
+
+/** A stage as it is stored with what it holds. */
+export function toStage({ approvals, ...options }: ApprovalStage): GateStage {
+  return { approvals, ...defined(options) };
 }
 
 function isSame(one: ApprovalStage, other: ApprovalStage): boolean {
