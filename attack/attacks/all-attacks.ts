@@ -11,6 +11,7 @@ import { mcpTools } from './mcp-tools.ts';
 import { money } from './money.ts';
 import { network } from './network.ts';
 import { oauth } from './oauth.ts';
+import { rejections } from './rejections.ts';
 import { rights } from './rights.ts';
 import { secrets } from './secrets.ts';
 import { time } from './time.ts';
@@ -33,5 +34,6 @@ export const allAttacks: Record<string, Attack[]> = {
   'mcp tools': mcpTools,
   approvals,
   corrections,
+  rejections,
   gates,
 };

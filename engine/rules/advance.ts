@@ -163,17 +163,14 @@ function callHeld(
       context,
     );
   }
-  const applied_gate = gate === undefined || gate === plainGate ? undefined : gate;
-  const found = {
-    ...defined({ connection, effect, accounts, applied_gate }),
-    ...(call.asked === undefined ? {} : { ...defined({ turned_down_known: thread.turned_down }), ...earlierOf(earlier) }),
-  };
+  const applied_gate = gate === plainGate ? undefined : gate;
+  const before = { ...defined({ applied_gate, turned_down_known: thread.turned_down }), ...earlierOf(earlier) };
   // The calls may have been read before the run: the write checks that this one is still pending and undecided.
-  const shown = atGate({ ...call, ...found }, context.now);
+  const shown = atGate({ ...call, ...before, ...defined({ connection, effect, accounts }) }, context.now);
   const set = {
     status: call.status,
-    ...found,
-    ...defined({ stage_clock: shown.stage_clock }),
+    ...before,
+    ...defined({ connection, effect, accounts, stage_clock: shown.stage_clock }),
   };
   const pause = pauseForCall(run, shown, pause_ttl_seconds, context);
   return { by: 'workflow', ...pause, calls: [{ before: call, set }] };

@@ -4423,6 +4423,10 @@ export interface components {
             /** @description Where it would be sent. Absent for a built-in patch. */
             connection?: components["schemas"]["ConnectionRef"];
             risk: components["schemas"]["RiskLevel"];
+            /** @description The same was rejected on this thread before, and the user has written since. The stages of both gates apply. */
+            rejected_before?: components["schemas"]["RejectedBefore"];
+            /** @description The same was held on this thread before, and nobody decided in time. The stages of both gates apply. */
+            expired_before?: components["schemas"]["ExpiredBefore"];
             /** @description Of a write that a policy with limits holds: amounts and payees, whatever the summary says. */
             amounts?: components["schemas"]["ShownAmount"][];
             /** @description Of a write that a policy with `identify` checks holds: what its account references lead to. It is sent only if they still do. */
@@ -4466,6 +4470,34 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        RejectedBefore: {
+            /** Format: uuid */
+            run_id: string;
+            /** Format: uuid */
+            tool_call_id: string;
+            /** @description Who rejected it. */
+            by: string;
+            /**
+             * Format: date-time
+             * @description When it was rejected.
+             */
+            at: string;
+            /** @description What that person said, redacted. */
+            detail?: {
+                [key: string]: unknown;
+            };
+        };
+        ExpiredBefore: {
+            /** Format: uuid */
+            run_id: string;
+            /** Format: uuid */
+            tool_call_id: string;
+            /**
+             * Format: date-time
+             * @description When it expired.
+             */
+            at: string;
         };
         /** @description To be read, like the summary: as it is sent, with the digits and the exponent of a number, and with characters that cannot be seen written out. What is absent is not in the arguments. */
         ShownAmount: {
@@ -4812,6 +4844,10 @@ export interface components {
             repeats?: components["schemas"]["RepeatedCall"];
             /** @description The effective level. */
             risk?: components["schemas"]["RiskLevel"];
+            /** @description The same was rejected on this thread before, and the user has written since. The stages of both gates apply. */
+            rejected_before?: components["schemas"]["RejectedBefore"];
+            /** @description The same was held on this thread before, and nobody decided in time. The stages of both gates apply. */
+            expired_before?: components["schemas"]["ExpiredBefore"];
             /** @description Of a write that a policy with limits holds: amounts and payees, whatever the summary says. */
             amounts?: components["schemas"]["ShownAmount"][];
             /** @description Of a write that a policy with `identify` checks holds: what its account references lead to. It is sent only if they still do. */
@@ -5317,6 +5353,10 @@ export interface components {
              * @description The call of which an approver has revised the arguments: this one took its place at the gate.
              */
             revised_from?: string;
+            /** @description The call that asked for the same and was rejected before, of one that was held, or failed with `rejected_before`. */
+            rejected_before?: components["schemas"]["RejectedBefore"];
+            /** @description The call that asked for the same and expired before, of one that was held. */
+            expired_before?: components["schemas"]["ExpiredBefore"];
             /**
              * @description It was not made: an earlier call with the same effect was, and `result` is what came of that.
              * @constant

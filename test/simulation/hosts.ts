@@ -2,10 +2,13 @@ import type { ConfirmGate, Gate, PolicyGate } from '#contract/gate.ts';
 import { canonicalJson } from '#contract/canonical-json.ts';
 import { defined } from '#contract/defined.ts';
 import { digestOf } from '#engine/rules/gates/digest.ts';
-import { optionsApplied, plainGate } from '#engine/rules/gates/gate-of-call.ts';
+import { heldBy, optionsApplied, plainGate } from '#engine/rules/gates/gate-of-call.ts';
+import { strictest, type TurnedDownCall } from '#engine/rules/gates/turned-down.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Patch } from '#contract/patch.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
+import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { CallEffect, ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { RunAgent } from '#engine/ports/agents.ts';
 import type { Calls, Makeable, PreparedCall } from '#engine/ports/calls.ts';
@@ -14,6 +17,7 @@ import { shownRepeat } from '#engine/rules/repeats.ts';
 import { answeredWithError } from '#engine/rules/host-answer.ts';
 import { argsOf, failure, inDoubt, isInDoubt } from '#engine/rules/resolve-call.ts';
 import type { Attempt } from '#engine/rules/retry-delay.ts';
+import { askedFor } from '#calls/asked-for.ts';
 import { effectKey } from '#calls/effect-key.ts';
 import { LimitTally } from '#calls/limit-tally.ts';
 import type { Chance } from './chance.ts';
@@ -55,6 +59,7 @@ const shapes: Record<string, Shape> = {
   effect: { price_credits: 0.000_006, reliability: byPayee },
   effect_again: { reliability: { ...byPayee, retry: 'always' } },
   effect_gated: { gated: true, reliability: byPayee },
+  effect_large: { gated: { type: 'confirm', approvals: 2, when: {} }, reliability: byPayee },
   ask: { interaction: 'interactive' },
   ask_priced: { interaction: 'interactive', price_credits: 0.000_002 },
   propose: { interaction: 'proposed_action', price_credits: 0.000_004 },
@@ -65,7 +70,14 @@ const shapes: Record<string, Shape> = {
 };
 
 /** The names under which a model calls them. */
-export const toolNames = [...Object.keys(shapes), 'pay', 'pay'];
+export const toolNames = [
+  ...Object.keys(shapes),
+  'pay',
+  'pay',
+  'effect_large',
+  'effect_large',
+  'effect_large',
+];
 
 const tools = new Map(Object.entries(shapes).map(([key, shape]) => [key, toTool(key, shape)]));
 
@@ -141,7 +153,7 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
           ? { payload: { greeting: 'Hello.' } }
           : { faults: [{ path: '', message: 'is not what was asked for' }] },
       ),
-    check: async (run, judged) =>
+    check: async ({ run, thread }, judged) =>
       await ask('checks the calls', () => {
         const tally = new LimitTally();
         const { now } = process;
@@ -150,25 +162,34 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
           if (gate === undefined || call.refusal !== undefined) return call;
           const applied = isPolicy(gate)
             ? { gate: policyApplied(world, run, call.args, { now, tally }) }
-            : withGate(gate);
-          const accounts = accountsOf(world, 'gate' in applied ? applied.gate : undefined, call.args);
-          const isHeld = !('gate' in applied) || applied.gate.verdict === 'hold';
+            : withGate(gate, call.args);
+          const asked = askedIn(run, call);
+          const earlier = turnedDownIn(world, thread, asked);
+          const strict = strictest('gate' in applied ? applied.gate : plainGate, earlier);
+          const accounts = accountsOf(world, strict, call.args);
+          const isHeld = strict.verdict === 'hold';
           const connection = isHeld ? connectionOf(world) : undefined;
           const shown = defined({ accounts, connection });
-          return { ...call, ...applied, ...shown, ...repeating(world, call.effect) };
+          return { ...call, asked, earlier, gate: strict, ...shown, ...repeating(world, call.effect) };
         });
       }),
-    makeable: async (_run, call) =>
+    makeable: async ({ thread }, call) =>
       await ask('checks that the call can be made', (chance): Makeable => {
         const isGone = !world.isCalm && chance.oneIn(16);
+        const earlier = turnedDownIn(world, thread, call.asked);
+        const gate = strictest(heldBy(call), earlier);
         return isGone
           ? { refusal: { code: 'no_connection', message: 'It is gone.' } }
           : {
               ...repeating(world, call.effect),
               connection: connectionOf(world),
-              ...defined({ accounts: accountsOf(world, call.applied_gate, argsOf(call)) }),
+              ...defined({ accounts: accountsOf(world, gate, argsOf(call)) }),
+              earlier,
+              gate,
             };
       }),
+    turnedDown: async ({ asked }) =>
+      await ask('looks up what was turned down', () => world.memory.findTurnedDown(asked ?? [])),
     accounts: async (call) =>
       await ask('looks the accounts up once more', () => {
         const accounts = accountsOf(world, call.applied_gate, argsOf(call)) ?? [];
@@ -205,10 +226,14 @@ export function revisedCall(world: World, call: ToolCallDocument, args: JsonObje
   if (run === undefined) return undefined;
   const key = tool && effectKey(plainName, run.thread_id, tool.patch, args);
   const now = new Date(world.scheduler.now);
-  const gate =
+  const applied =
     tool?.wired.gate !== undefined && isPolicy(tool.wired.gate)
       ? policyApplied(world, run, args, { now })
       : (call.applied_gate ?? plainGate);
+  const asked =
+    tool === undefined ? [] : askedIn(run, { tool, args, ...(key === undefined ? {} : { effect: { key } }) });
+  const earlier = world.memory.findTurnedDown(asked);
+  const gate = strictest(applied, earlier);
   // A correction that is denied is refused.
   if (gate.verdict === 'deny') return undefined;
   const effect = key === undefined ? {} : repeating(world, { key });
@@ -217,6 +242,8 @@ export function revisedCall(world: World, call: ToolCallDocument, args: JsonObje
     args: toJsonText(args),
     gate,
     summary: { title: call.name },
+    asked,
+    earlier,
     ...defined({ accounts, connection: gate.verdict === 'hold' ? connectionOf(world) : undefined }),
     ...effect,
   };
@@ -226,8 +253,28 @@ function isPolicy(gate: Gate): gate is PolicyGate {
   return gate !== 'confirm' && gate.type === 'policy';
 }
 
-function withGate(gate: Gate) {
-  return gate === 'confirm' || gate.type !== 'confirm' ? {} : { gate: optionsApplied(gate) };
+/** A gate with a condition holds large amounts. */
+function withGate(gate: Gate, { amount }: JsonObject) {
+  if (gate === 'confirm' || gate.type !== 'confirm') return {};
+  const isHeld = gate.when === undefined ? undefined : Number(amount) >= 500;
+  return { gate: optionsApplied(gate, isHeld) };
+}
+
+/** What a call asks for. */
+function askedIn(
+  { thread_id }: Pick<RunDocument, 'thread_id'>,
+  { tool, args, effect }: Pick<JudgedCall, 'tool' | 'args' | 'effect'>,
+): string[] {
+  return tool === undefined ? [] : askedFor(plainName, thread_id, tool.patch, args, effect);
+}
+
+/** The calls that asked for the same and were turned down, which are looked up where the thread has any. */
+function turnedDownIn(
+  { memory }: World,
+  { turned_down = 0 }: Pick<ThreadDocument, 'turned_down'>,
+  asked: readonly string[] = [],
+): TurnedDownCall[] {
+  return turned_down === 0 ? [] : memory.findTurnedDown(asked);
 }
 
 /** What is shown of the call that a gated one repeats. */
@@ -402,6 +449,7 @@ function noteSent(
       about,
     );
     checkPayment(stored);
+    world.rejections.checkSent(stored);
     checkChecked(world, stored);
     const mayRepeat = mayRepeatOf(stored);
     const seenMade = world.temporal.workflows.get(call.run_id)?.seenMade.has(call._id) === true;

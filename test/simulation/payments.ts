@@ -232,14 +232,26 @@ function mayDecide({ members }: Approving, call: ToolCallDocument, actor: string
   return call.stage_clock?.escalated_at !== undefined && isMember(members, escalate_to, actor);
 }
 
+/** Whether a call is held by its own gate and by those of earlier calls that asked for the same. */
+function isStricter({ applied_gate, rejected_before, expired_before }: ToolCallDocument, first: AppliedGate) {
+  const isAsked = rejected_before !== undefined || expired_before !== undefined;
+  if (!isAsked || applied_gate?.verdict !== 'hold' || first.verdict !== 'hold') return false;
+  const policy = ({ rule }: AppliedGate) => ('policy' in rule ? rule.policy : undefined);
+  return (
+    policy(first) === policy(applied_gate) && approvalsRequired(applied_gate) >= approvalsRequired(first)
+  );
+}
+
 /** What must hold of limits after every write. */
 export function checkLimits({ memory: { tables }, firstGates }: World): void {
   const sums = new Map<string, string>();
-  for (const { _id, reserved = [], applied_gate } of tables.calls.values()) {
+  for (const call of tables.calls.values()) {
+    const { _id, reserved = [], applied_gate } = call;
     for (const each of reserved) sums.set(idOf(each), sumOf(sums.get(idOf(each)) ?? '0', each.amount));
     const first = firstGates.get(_id) ?? applied_gate;
     if (first !== undefined) firstGates.set(_id, first);
-    must(first === applied_gate, 'the version of a policy that was recorded with a call applies to it', {
+    const applies = first === applied_gate || (first !== undefined && isStricter(call, first));
+    must(applies, 'the version of a policy that was recorded with a call applies to it', {
       first,
       applied_gate,
     });

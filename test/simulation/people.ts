@@ -175,6 +175,11 @@ export class People {
     return messages.some(({ _id, run_id }) => run_id === run._id && this.#wrote.get(_id) === actor);
   }
 
+  /** Whether the subject has written a message. */
+  isOfSubject(messageId: string): boolean {
+    return !this.#wrote.has(messageId);
+  }
+
   /** Whether a request was about this call. */
   hasApproved(requestId: string, callId: string): boolean {
     return this.#approved.get(requestId) === callId;

@@ -19,6 +19,7 @@ import {
   checkWoken,
 } from './invariants.ts';
 import { People } from './people.ts';
+import { Rejections } from './rejections.ts';
 import { approvalValidMs, ServiceProcess, short } from './process.ts';
 import { Scheduler, settled } from './scheduler.ts';
 import { MemoryStore, Tables } from './store/memory-store.ts';
@@ -66,6 +67,7 @@ export class World {
   readonly memory = new MemoryStore();
   readonly temporal: Temporal;
   readonly people: People;
+  readonly rejections: Rejections;
   apis: ServiceProcess[];
   workers: ServiceProcess[];
   /** Nothing fails any more. */
@@ -117,6 +119,7 @@ export class World {
     this.scheduler = new Scheduler(options);
     this.temporal = new Temporal(this);
     this.people = new People(this);
+    this.rejections = new Rejections(this);
     if (!this.#chance.oneIn(losesOneIn)) this.#losses.clear();
     this.credits = this.#chance.oneIn(8) ? this.#chance.below(40_000) : 1e9;
     this.pauseTtlSeconds = this.#chance.oneIn(4) ? 86_400 : 60;
@@ -128,6 +131,7 @@ export class World {
       if (changes !== undefined) {
         this.check(() => checkApprovals(this, changes));
         this.check(() => checkLimits(this));
+        this.check(() => this.rejections.noteWrite(changes));
       }
       if (changes !== undefined && changes.turns.length > 0) this.check(() => checkTurn(this, changes.run));
       if (changes !== undefined) this.check(() => checkStages(changes));

@@ -20,6 +20,7 @@ import { isAsRead, isRenewed, mayReplace, nextMark } from '#engine/rules/as-read
 import { withLostTry, withTry } from '#engine/rules/call-tries.ts';
 import { changedCall } from '#engine/rules/changes-of.ts';
 import { isAbove, sumOf, withoutAmount } from '#engine/rules/policies/decimal.ts';
+import type { TurnedDownCall } from '#engine/rules/gates/turned-down.ts';
 import { claimOf, type EffectiveCall } from '#engine/rules/repeats.ts';
 import type { Changes } from '#engine/rules/stored.ts';
 import { type Approving, approvingAtFirst, idOf, isMember } from '../payments.ts';
@@ -153,6 +154,14 @@ export class MemoryStore {
       .filter(({ effect, effect_claim }) => effect_claim !== undefined && effect?.key === key)
       .toSorted((one, other) => one.started_at.getTime() - other.started_at.getTime())
       .at(-1);
+  }
+
+  /** The calls that were turned down and asked for the same as one that has one of these names. */
+  findTurnedDown(asked: readonly string[]): TurnedDownCall[] {
+    return [...this.tables.calls.values()].filter(
+      (call): call is ToolCallDocument & TurnedDownCall =>
+        call.turned_down?.asked.some((name) => asked.includes(name)) === true,
+    );
   }
 
   markAttempted(

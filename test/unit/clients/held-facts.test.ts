@@ -28,10 +28,16 @@ it('[chat.react.approval] [console.arguments] [console.money] what an approver i
       repeats: { at, status: 'unknown' },
       revised_from: id,
       notes: ['Look\u202E twice'],
+      rejected_before: { by: 'e\u202Eve', at, detail: { note: 'Not\u202E known' } },
+      expired_before: { at },
     },
     { locale: 'en-GB', timeText: (time) => `<${time}>` },
   );
   expect(facts).toEqual({
+    before: [
+      `e[U+202E]ve rejected the same call at <${at}>: Not[U+202E] known. The user has written since.`,
+      `The same call expired at <${at}>: nobody had decided on it in time.`,
+    ],
     summary: [{ label: 'To[U+200B]', value: 'B[U+202E]o' }],
     amounts: [
       {

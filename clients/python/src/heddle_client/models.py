@@ -1145,6 +1145,32 @@ class ConnectionRef(Model):
     name: str
 
 
+class RejectedBefore(Model):
+    run_id: UUID
+    tool_call_id: UUID
+    by: str
+    """
+    Who rejected it.
+    """
+    at: AwareDatetime
+    """
+    When it was rejected.
+    """
+    detail: dict[str, Any] | None = None
+    """
+    What that person said, redacted.
+    """
+
+
+class ExpiredBefore(Model):
+    run_id: UUID
+    tool_call_id: UUID
+    at: AwareDatetime
+    """
+    When it expired.
+    """
+
+
 class ShownAmount(Model):
     """
     To be read, like the summary: as it is sent, with the digits and the exponent of a number, and with characters that cannot be seen written out. What is absent is not in the arguments.
@@ -2782,6 +2808,14 @@ class Approval(Model):
     """
     The effective level.
     """
+    rejected_before: RejectedBefore | None = None
+    """
+    The same was rejected on this thread before, and the user has written since. The stages of both gates apply.
+    """
+    expired_before: ExpiredBefore | None = None
+    """
+    The same was held on this thread before, and nobody decided in time. The stages of both gates apply.
+    """
     amounts: list[ShownAmount] | None = None
     """
     Of a write that a policy with limits holds: amounts and payees, whatever the summary says.
@@ -3572,6 +3606,14 @@ class PendingConfirmation(Model):
     Where it would be sent. Absent for a built-in patch.
     """
     risk: RiskLevel
+    rejected_before: RejectedBefore | None = None
+    """
+    The same was rejected on this thread before, and the user has written since. The stages of both gates apply.
+    """
+    expired_before: ExpiredBefore | None = None
+    """
+    The same was held on this thread before, and nobody decided in time. The stages of both gates apply.
+    """
     amounts: list[ShownAmount] | None = None
     """
     Of a write that a policy with limits holds: amounts and payees, whatever the summary says.
@@ -3885,6 +3927,14 @@ class ToolCall(Model):
     revised_from: UUID | None = None
     """
     The call of which an approver has revised the arguments: this one took its place at the gate.
+    """
+    rejected_before: RejectedBefore | None = None
+    """
+    The call that asked for the same and was rejected before, of one that was held, or failed with `rejected_before`.
+    """
+    expired_before: ExpiredBefore | None = None
+    """
+    The call that asked for the same and expired before, of one that was held.
     """
     repeated: Literal[True] | None = None
     """

@@ -2082,6 +2082,14 @@ export type PendingConfirmation = {
   connection?: ConnectionRef;
   risk: RiskLevel;
   /**
+   * The same was rejected on this thread before, and the user has written since. The stages of both gates apply.
+   */
+  rejected_before?: RejectedBefore;
+  /**
+   * The same was held on this thread before, and nobody decided in time. The stages of both gates apply.
+   */
+  expired_before?: ExpiredBefore;
+  /**
    * Of a write that a policy with limits holds: amounts and payees, whatever the summary says.
    */
   amounts?: Array<ShownAmount>;
@@ -2141,6 +2149,34 @@ export type SummaryField = {
 export type ConnectionRef = {
   id: string;
   name: string;
+};
+
+export type RejectedBefore = {
+  run_id: string;
+  tool_call_id: string;
+  /**
+   * Who rejected it.
+   */
+  by: string;
+  /**
+   * When it was rejected.
+   */
+  at: string;
+  /**
+   * What that person said, redacted.
+   */
+  detail?: {
+    [key: string]: unknown;
+  };
+};
+
+export type ExpiredBefore = {
+  run_id: string;
+  tool_call_id: string;
+  /**
+   * When it expired.
+   */
+  at: string;
 };
 
 /**
@@ -2434,6 +2470,14 @@ export type Approval = {
    * The effective level.
    */
   risk?: RiskLevel;
+  /**
+   * The same was rejected on this thread before, and the user has written since. The stages of both gates apply.
+   */
+  rejected_before?: RejectedBefore;
+  /**
+   * The same was held on this thread before, and nobody decided in time. The stages of both gates apply.
+   */
+  expired_before?: ExpiredBefore;
   /**
    * Of a write that a policy with limits holds: amounts and payees, whatever the summary says.
    */
@@ -2731,6 +2775,14 @@ export type ToolCall = {
    * The call of which an approver has revised the arguments: this one took its place at the gate.
    */
   revised_from?: string;
+  /**
+   * The call that asked for the same and was rejected before, of one that was held, or failed with `rejected_before`.
+   */
+  rejected_before?: RejectedBefore;
+  /**
+   * The call that asked for the same and expired before, of one that was held.
+   */
+  expired_before?: ExpiredBefore;
   /**
    * It was not made: an earlier call with the same effect was, and `result` is what came of that.
    */

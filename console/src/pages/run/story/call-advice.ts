@@ -27,6 +27,8 @@ const advice: Record<string, string> = {
     'The model was told. If this keeps happening, describe the arguments better in the patch.',
   denied: 'Publish the agent with this patch, if it is to use it.',
   denied_by_policy: 'The approval policy does not allow it. Whoever looks after the policy can change it.',
+  rejected_before:
+    'A person rejected the same call, and the user has not written since. It is held again once the user has asked for it.',
   too_many_calls: 'The model asked for more calls at once than a turn may have. It was told.',
   credit_limit: "Raise the agent's limit of credits, or the budget that was reached.",
   insufficient_credits: 'Add credits to the workspace.',

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { askedFor } from '#calls/asked-for.ts';
+
+const nameOf = (purpose: string, parts: readonly string[]) => JSON.stringify([purpose, parts]);
+const input_schema = {
+  type: 'object',
+  properties: {
+    urgent: { default: false },
+    fee: { default: 'shared' },
+    to: { type: 'object', properties: { country: { default: 'DE' } } },
+    __proto__: { default: 1 },
+  },
+};
+const patch = { key: 'pay', input_schema };
+const named = (args: object) => askedFor(nameOf, 'thread', patch, args as never, undefined).join();
+const order = { amount: 100, to: { iban: 'DE89 3704 0044' } };
+
+it.each<[string, object]>([
+  ['another order', { to: { iban: 'DE89 3704 0044' }, amount: 100 }],
+  ['other spellings', { amount: '100.00', to: { iban: 'de8937040044' } }],
+  ['empty members', { ...order, memo: '', note: null, list: [], more: { nothing: {} } }],
+  ['defaults', { ...order, urgent: false, fee: 'SHARED', to: { iban: 'DE8937040044', country: 'de' } }],
+])('[gate.rejected-before.same] is the same with %s', (_, args) => {
+  expect(named(args)).toBe(named(order));
+});
+
+it.each<[string, object]>([
+  ['another amount', { ...order, amount: 100.01 }],
+  ['another account', { ...order, to: { iban: 'DE89 3704 0045' } }],
+  ['another argument', { ...order, memo: 'rent' }],
+  ['what is no default', { ...order, urgent: true }],
+  ['zero', { ...order, discount: 0 }],
+  ['false', { ...order, flag: false }],
+])('[gate.rejected-before.same] is another call with %s', (_, args) => {
+  expect(named(args)).not.toBe(named(order));
+});
+
+it('[gate.rejected-before.same] has the effect key beside the name of all arguments', () => {
+  expect(askedFor(nameOf, 'thread', patch, order, { key: 'effect' })).toEqual([named(order), 'effect']);
+  expect(askedFor(nameOf, 'other', patch, order, undefined)).not.toEqual([named(order)]);
+  expect(askedFor(nameOf, 'thread', { ...patch, key: 'refund' }, order, undefined)).not.toEqual([
+    named(order),
+  ]);
+});

@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest';
+import { toJsonText } from '#contract/json-text.ts';
+import type { HeldCall } from '#engine/documents/applied-gate.ts';
+import type { TurnedDown } from '#engine/documents/tool-call.ts';
+import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
+import {
+  checkKnown,
+  earlierOf,
+  refusedBefore,
+  shownEarlier,
+  strictest,
+  type TurnedDownCall,
+} from '#engine/rules/gates/turned-down.ts';
+
+const at = new Date('2026-11-21T02:48:21.617Z');
+const held: HeldCall = {
+  ...plainGate,
+  stages: [{ approvals: 2, group: 'board' }],
+  exclude_subject: true,
+  require_digest: true,
+  ttl_seconds: 60,
+};
+
+function turnedDown(as: TurnedDown['as'], parts: Partial<TurnedDownCall> = {}, number = 1): TurnedDownCall {
+  return {
+    _id: `call-${number}`,
+    run_id: 'run',
+    applied_gate: held,
+    finished_at: at,
+    turned_down: { as, asked: ['same'], number, subject_seq: 3 },
+    ...(as === 'rejected'
+      ? {
+          decision: {
+            decision: 'reject',
+            actor: 'eve',
+            detail: toJsonText({ note: 'no', secret: 'DE1' }),
+            request_id: 'request',
+            created_at: at,
+          },
+        }
+      : {}),
+    ...parts,
+  };
+}
+
+it('[gate.rejected-before] refuses what was rejected until the subject has written, and says by whom, when and why', () => {
+  const refusal = refusedBefore([turnedDown('rejected')], { subject_seq: 3 });
+  expect(refusal?.code).toBe('rejected_before');
+  expect(refusal?.message).toContain('eve rejected the same call at 2026-11-21T02:48:21.617Z');
+  expect(refusal?.message).toContain('"note":"no"');
+  expect(refusedBefore([turnedDown('rejected')], { subject_seq: 4 })).toBeUndefined();
+  expect(refusedBefore([turnedDown('rejected')], {})).toBeDefined();
+});
+
+it('[gate.rejected-before.expired] refuses nothing after an expiry, however new it is', () => {
+  expect(refusedBefore([turnedDown('expired', {}, 2)], { subject_seq: 3 })).toBeUndefined();
+  const both = [turnedDown('rejected'), turnedDown('expired', {}, 2)];
+  expect(refusedBefore(both, { subject_seq: 3 })).toBeDefined();
+  expect(earlierOf(both)).toMatchObject({
+    rejected_before: { tool_call_id: 'call-1' },
+    expired_before: { tool_call_id: 'call-2', at: at.toISOString() },
+  });
+});
+
+it('[gate.rejected-before.shown] hides what the patch redacts of the detail, from people and from the message', () => {
+  const call = turnedDown('rejected', { redact: { result: ['/detail/secret'] } });
+  expect(refusedBefore([call], {})?.message).not.toContain('DE1');
+  expect(JSON.stringify(earlierOf([call]))).not.toContain('DE1');
+  expect(shownEarlier(earlierOf([call])).rejected_before?.detail).toEqual({
+    note: 'no',
+    secret: '[redacted]',
+  });
+});
+
+it('[gate.rejected-before.shown] writes out what cannot be seen in the name of whoever rejected it', () => {
+  const call = turnedDown('rejected');
+  const hidden = { ...call, decision: { ...call.decision, actor: 'eve\u202E' } } as TurnedDownCall;
+  expect(refusedBefore([hidden], {})?.message).toContain('eve[U+202E]');
+});
+
+it('[gate.rejected-before.stricter] holds by the stages and options of both', () => {
+  const own: HeldCall = { ...plainGate, stages: [{ approvals: 1 }], ttl_seconds: 600, on_expiry: 'reject' };
+  expect(strictest(own, [turnedDown('rejected')])).toMatchObject({
+    verdict: 'hold',
+    stages: [{ approvals: 1 }, { approvals: 2, group: 'board' }],
+    exclude_subject: true,
+    require_digest: true,
+    ttl_seconds: 60,
+    on_expiry: 'reject',
+  });
+});
+
+it('[gate.rejected-before.stricter] holds what would be let through, with what limits count of it, and denies what is denied', () => {
+  const rule = { policy: 'payments@2', verdict: 'allow' as const, rule: 'small', limits: [] };
+  const reservations = [{ limit: 'daily', counter: 'c', per: 'day' as const, amount: '1', max: '100' }];
+  const allowed = { verdict: 'allow' as const, rule, reservations };
+  expect(strictest(allowed, [turnedDown('expired')])).toMatchObject({
+    verdict: 'hold',
+    rule: { policy: 'payments@2', verdict: 'hold' },
+    stages: [{ approvals: 2, group: 'board' }],
+    reservations,
+  });
+  const denied = { verdict: 'deny' as const, rule: { ...rule, verdict: 'deny' as const }, message: 'No.' };
+  expect(strictest(denied, [turnedDown('rejected')])).toBe(denied);
+  expect(strictest(allowed, [])).toBe(allowed);
+});
+
+it('[gate.rejected-before.stricter] adds nothing to itself, however often the call comes back to its gate', () => {
+  const once = strictest(plainGate, [turnedDown('rejected')]);
+  expect(strictest(once, [turnedDown('rejected')])).toEqual(once);
+  const plain = turnedDown('rejected');
+  delete (plain as Partial<TurnedDownCall>).applied_gate;
+  expect(strictest(plainGate, [plain])).toBe(plainGate);
+});
+
+it('[gate.rejected-before.turn] notices that a call was turned down between the look and the write', () => {
+  expect(() => checkKnown({ turned_down: 2 }, 1)).toThrow('turned down meanwhile');
+  expect(() => checkKnown({}, 1)).toThrow('turned down meanwhile');
+  checkKnown({ turned_down: 2 }, 2);
+  checkKnown({});
+});
