@@ -35,7 +35,11 @@ export async function checkGatedCalls(
   judged: JudgedCall[],
 ): Promise<JudgedCall[]> {
   const gated = await withAsked(parts, run, judged);
-  const turnedDown = await turnedDownOf(parts, thread, gated.flatMap(({ asked = [] }) => asked));
+  const turnedDown = await turnedDownOf(
+    parts,
+    thread,
+    gated.flatMap(({ asked = [] }) => asked),
+  );
   const checked: JudgedCall[] = [];
   const shared = { budget: parts.schemas.turnBudget(), tally: new LimitTally() };
   // The calls of one turn mostly share a connection.

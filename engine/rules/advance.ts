@@ -157,14 +157,13 @@ function callHeld(
   const refusal = refusedBefore(earlier, thread);
   if (refusal !== undefined) {
     const resolution = { ...failedCall(refusal.code, refusal.message), ...earlierOf(earlier) };
-    return callSettled(
-      stored,
-      { type: 'call_settled', tool_call_id, resolution, unsent: true },
-      context,
-    );
+    return callSettled(stored, { type: 'call_settled', tool_call_id, resolution, unsent: true }, context);
   }
   const applied_gate = gate === plainGate ? undefined : gate;
-  const before = { ...defined({ applied_gate, turned_down_known: thread.turned_down }), ...earlierOf(earlier) };
+  const before = {
+    ...defined({ applied_gate, turned_down_known: thread.turned_down }),
+    ...earlierOf(earlier),
+  };
   // The calls may have been read before the run: the write checks that this one is still pending and undecided.
   const shown = atGate({ ...call, ...before, ...defined({ connection, effect, accounts }) }, context.now);
   const set = {

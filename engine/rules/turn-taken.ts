@@ -42,7 +42,8 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleCont
   const { run } = stored;
   const recorded = input.calls.map((call, index) => record(stored, input, call, index, context));
   const newCalls = recorded.map(({ call }) => withLasting(call, run));
-  if (input.calls.some(({ asked }) => asked !== undefined)) checkKnown(stored.thread, input.turned_down_known);
+  if (input.calls.some(({ asked }) => asked !== undefined))
+    checkKnown(stored.thread, input.turned_down_known);
   const blocks = [
     ...(run.blocks ?? []),
     ...recorded.flatMap(({ block }) => (block === undefined ? [] : [toJsonText(block)])),
@@ -197,7 +198,8 @@ function record(
   const refusal =
     judged.refusal ??
     refusalOf(judged) ??
-    refusedBefore(earlier, thread) ?? (structured && posesAsReply(judged) ? keptKind : undefined);
+    refusedBefore(earlier, thread) ??
+    (structured && posesAsReply(judged) ? keptKind : undefined);
   const started = startedEvent({ ...call, args: toJsonText(shown) });
   if (refusal !== undefined || tool === undefined) {
     const { code, message } = refusal ?? { code: 'denied', message: `The agent has no patch ${call.name}.` };

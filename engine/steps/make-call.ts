@@ -228,7 +228,8 @@ class MakingCall {
   async checkRejected(): Promise<Made | undefined> {
     const { asked, decision, turned_down_known = 0 } = this.#call;
     const { thread } = this.#loaded;
-    if (asked === undefined || decision === undefined || sentBefore(this.#call) !== undefined) return undefined;
+    if (asked === undefined || decision === undefined || sentBefore(this.#call) !== undefined)
+      return undefined;
     if ((thread.turned_down ?? 0) === turned_down_known) return undefined;
     const earlier = await this.#engine.calls.turnedDown(this.#call);
     const since = earlier.filter(({ turned_down: { number } }) => number > turned_down_known);

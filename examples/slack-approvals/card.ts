@@ -34,7 +34,11 @@ export function cardOf(
   return [
     ...(rejected === undefined
       ? []
-      : [section(`REJECTED before by ${rejected.by} at ${rejected.at}\n${visible(JSON.stringify(rejected.detail ?? {}))}`)]),
+      : [
+          section(
+            `REJECTED before by ${rejected.by} at ${rejected.at}\n${visible(JSON.stringify(rejected.detail ?? {}))}`,
+          ),
+        ]),
     ...(expired === undefined ? [] : [section(`EXPIRED before at ${expired.at}`)]),
     section(summary.title),
     ...(summary.fields ?? []).slice(0, 32).map(({ label, value }) => section(`${label}\n${value}`)),
