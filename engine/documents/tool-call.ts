@@ -196,3 +196,9 @@ export interface ToolCallDocument extends Omit<
   finished_at?: Date;
   cost?: Microcredits;
 }
+
+/** A call that was held and turned down, as it is found by what it asked for. */
+export type TurnedDownCall = Pick<
+  ToolCallDocument,
+  '_id' | 'run_id' | 'applied_gate' | 'redact' | 'decision' | 'finished_at'
+> & { turned_down: TurnedDown };

@@ -18,10 +18,9 @@ import type { FailedTry } from '../documents/model-try.ts';
 import type { HeldConnection } from '../documents/connection.ts';
 import type { LeftOut } from '../documents/reasoning.ts';
 import type { ReplyFault, TurnReasoning } from '../documents/turn.ts';
-import type { CallEffect, CallTryRecord } from '../documents/tool-call.ts';
+import type { CallEffect, CallTryRecord, TurnedDownCall } from '../documents/tool-call.ts';
 import type { MeteredUse } from '../documents/usage.ts';
 import type { Charge } from './charge.ts';
-import type { TurnedDownCall } from './gates/turned-down.ts';
 import type { CallResolution } from './resolve-call.ts';
 
 /** A patch as it is assigned to the agent. */

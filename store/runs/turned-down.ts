@@ -1,4 +1,4 @@
-import type { TurnedDownCall } from '#engine/rules/gates/turned-down.ts';
+import type { TurnedDownCall } from '#engine/documents/tool-call.ts';
 import type { Database } from '../mongo/database.ts';
 
 /**

@@ -9,18 +9,12 @@ import { truncate } from '#contract/text.ts';
 import type { AppliedGate, HeldCall } from '../../documents/applied-gate.ts';
 import type { LoadedRun } from '../../documents/run.ts';
 import type { ThreadDocument } from '../../documents/thread.ts';
-import type { ToolCallDocument, TurnedDown } from '../../documents/tool-call.ts';
+import type { ToolCallDocument, TurnedDown, TurnedDownCall } from '../../documents/tool-call.ts';
 import type { CallRefusal } from '../inputs.ts';
 import { addUp, toStage } from '../policies/stages.ts';
 import { redactedDetail } from '../redaction.ts';
 import type { CallChange } from '../stored.ts';
 import { heldBy, plainGate } from './gate-of-call.ts';
-
-/** A call that was held and turned down, as it is found by what it asked for. */
-export type TurnedDownCall = Pick<
-  ToolCallDocument,
-  '_id' | 'run_id' | 'applied_gate' | 'redact' | 'decision' | 'finished_at'
-> & { turned_down: TurnedDown };
 
 type Thread = Pick<ThreadDocument, 'turned_down' | 'subject_seq'>;
 

@@ -7,7 +7,12 @@ import type { MessageDocument } from '#engine/documents/message.ts';
 import type { RotationDocument } from '#engine/documents/rotation.ts';
 import type { RunDocument, RunOutbox } from '#engine/documents/run.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
-import type { AttemptEnd, CallTryRecord, ToolCallDocument } from '#engine/documents/tool-call.ts';
+import type {
+  AttemptEnd,
+  CallTryRecord,
+  ToolCallDocument,
+  TurnedDownCall,
+} from '#engine/documents/tool-call.ts';
 import type { TurnDocument } from '#engine/documents/turn.ts';
 import type { LockGrant } from '#engine/ports/outbox-store.ts';
 import {
@@ -20,7 +25,6 @@ import { isAsRead, isRenewed, mayReplace, nextMark } from '#engine/rules/as-read
 import { withLostTry, withTry } from '#engine/rules/call-tries.ts';
 import { changedCall } from '#engine/rules/changes-of.ts';
 import { isAbove, sumOf, withoutAmount } from '#engine/rules/policies/decimal.ts';
-import type { TurnedDownCall } from '#engine/rules/gates/turned-down.ts';
 import { claimOf, type EffectiveCall } from '#engine/rules/repeats.ts';
 import type { Changes } from '#engine/rules/stored.ts';
 import { type Approving, approvingAtFirst, idOf, isMember } from '../payments.ts';

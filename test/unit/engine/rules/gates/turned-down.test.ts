@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toJsonText } from '#contract/json-text.ts';
 import type { HeldCall } from '#engine/documents/applied-gate.ts';
-import type { TurnedDown } from '#engine/documents/tool-call.ts';
+import type { TurnedDown, TurnedDownCall } from '#engine/documents/tool-call.ts';
 import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
 import {
   checkKnown,
@@ -9,7 +9,6 @@ import {
   refusedBefore,
   shownEarlier,
   strictest,
-  type TurnedDownCall,
 } from '#engine/rules/gates/turned-down.ts';
 
 const at = new Date('2026-11-21T02:48:21.617Z');
