@@ -13,7 +13,7 @@ replacements = [
     (r"async (def|for|with) ", r"\1 "),
     (r"\bawait ", ""),
     (r"\b__a(iter|enter|exit)__", r"__\1__"),
-    (r"\.aiter_lines", ".iter_lines"),
+    (r"\.aiter_text", ".iter_text"),
     (r"\.aread", ".read"),
     (r"\baclose\b", "close"),
     (r"httpx\.AsyncClient", "httpx.Client"),

@@ -61,6 +61,9 @@ export async function* followEvents<Item = Event>(
   }
 }
 
+/** A CR that comes last may be the first half of a line end. (HTML standard, "Parsing an event stream") */
+const lineEnd = /\r\n|\n|\r(?!$)/;
+
 /** The events of a body, with their lines joined. @throws {ConnectionError} if it breaks off, or nothing comes */
 async function* readEvents(
   response: Response,
@@ -68,14 +71,21 @@ async function* readEvents(
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (reader === undefined) return;
   let text = '';
+  let block: string[] = [];
   try {
     for (;;) {
       const { value, done } = await withinSilence(reader.read());
       if (done) return;
       text += value;
-      const blocks = text.split(/\r?\n\r?\n/);
-      text = blocks.pop() ?? '';
-      for (const block of blocks) yield parsed(block);
+      const lines = text.split(lineEnd);
+      text = lines.pop() ?? '';
+      for (const line of lines) {
+        if (line !== '') block.push(line);
+        else {
+          yield parsed(block);
+          block = [];
+        }
+      }
     }
   } finally {
     await reader.cancel().catch(() => {});
@@ -100,10 +110,10 @@ async function withinSilence<Value>(read: Promise<Value>): Promise<Value> {
   }
 }
 
-function parsed(block: string): { id: string | undefined; data: string } {
+function parsed(lines: string[]): { id: string | undefined; data: string } {
   let id: string | undefined;
   const data: string[] = [];
-  for (const line of block.split(/\r?\n/)) {
+  for (const line of lines) {
     const [, field, value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
     if (field === 'id') id = value;
     if (field === 'data') data.push(value);

@@ -1,3 +1,4 @@
+import { checkOptions } from './check-options.ts';
 import type { HeddleOptions, RequestOptions } from './options.ts';
 import * as configuration from './resources/configuration.ts';
 import * as products from './resources/products.ts';
@@ -42,8 +43,9 @@ export class Heddle {
   readonly voice: products.Voice;
   readonly realtime: products.Realtime;
 
+  /** @throws {HeddleError} if an option is missing or cannot be right */
   constructor(options: HeddleOptions) {
-    const transport = new Transport(options);
+    const transport = new Transport(checkOptions(options));
     this.#options = options;
     this.#transport = transport;
     this.threads = new Threads(transport);

@@ -15,5 +15,5 @@ export type { HeddleOptions, RequestOptions } from './options.ts';
 export { Collection, Page } from './pages.ts';
 export { isProposed, type OrChange } from './resources/resource.ts';
 export type { WaitOptions } from './resources/runs.ts';
-export { type ReceivedWebhook, verifyWebhook } from './webhooks.ts';
+export { type ReceivedWebhook, signWebhook, type VerifyOptions, verifyWebhook } from './webhooks.ts';
 export type * from './schema/types.gen.ts';

@@ -1,32 +1,32 @@
 /** Whom a request is made for, and how. */
 export interface RequestOptions {
   /** The end user that an API key acts for. */
-  subject?: string;
+  subject?: string | undefined;
   /** The person behind the request if that is not the subject, such as an approver. */
-  actor?: string;
+  actor?: string | undefined;
   /** The host that the agent may call: the id of a connection or, with an API key, its name. */
-  connection?: string;
+  connection?: string | undefined;
   /** Ends the request, its retries and the waiting between them. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** How long one attempt may take, in milliseconds. Default: 60,000. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** How often a request is repeated that failed in a way that passes. Default: 3. */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
   /** The key that makes a POST safe to repeat. Default: a new one for each call, kept over its retries. */
-  idempotencyKey?: string;
-  headers?: Record<string, string>;
+  idempotencyKey?: string | undefined;
+  headers?: Record<string, string> | undefined;
 }
 
 export interface HeddleOptions extends Omit<RequestOptions, 'signal' | 'idempotencyKey'> {
-  /** The address of the service, as in `https://heddle.example`. */
+  /** The address of the service, as in `https://heddle.example`, without `/v1`. */
   baseUrl: string;
   /**
-   * An API key, for your servers, or a session token, which can be given to a browser. A function is asked before each attempt,
-   * for tokens that expire.
+   * An API key, for your servers, or a session token, which can be given to a browser. A function is called before each attempt,
+   * for tokens that expire; what it throws, the call throws. Default: the environment's `HEDDLE_API_KEY`.
    */
-  apiKey: string | (() => string | Promise<string>);
+  apiKey?: string | (() => string | Promise<string>) | undefined;
   /** Default: the global one. */
-  fetch?: typeof fetch;
+  fetch?: typeof fetch | undefined;
 }
 
 /** Values of a query; lists are repeated, and what is undefined is left out. */

@@ -1,6 +1,7 @@
 import { readAnswer, toApiError } from './answer.ts';
+import type { CheckedOptions } from './check-options.ts';
 import { ApiError, ConnectionError, TimeoutError } from './errors.ts';
-import type { ApiRequest, HeddleOptions, Query, RequestOptions } from './options.ts';
+import type { ApiRequest, Query, RequestOptions } from './options.ts';
 import { delay, retryDelayMs } from './retries.ts';
 
 const defaultTimeoutMs = 60_000;
@@ -8,9 +9,9 @@ const defaultRetries = 3;
 
 /** Sends requests: with the credential, within their time, and again where that is safe and may help. */
 export class Transport {
-  readonly #options: HeddleOptions;
+  readonly #options: CheckedOptions;
 
-  constructor(options: HeddleOptions) {
+  constructor(options: CheckedOptions) {
     this.#options = options;
   }
 
@@ -63,15 +64,20 @@ export class Transport {
   ): Promise<Result> {
     const { signal, timeoutMs = this.#options.timeoutMs ?? defaultTimeoutMs } = options;
     signal?.throwIfAborted();
+    // A mistake in the request, and what the caller's function throws, is no failure of the connection.
+    const url = urlOf(this.#options.baseUrl, request);
+    const init = {
+      method: request.method,
+      headers: await this.#headers(request, options),
+      body: request.form ?? (request.json === undefined ? null : JSON.stringify(request.json)),
+    };
     const late = new AbortController();
     const timer = setTimeout(() => {
       late.abort();
     }, timeoutMs);
     try {
-      const response = await (this.#options.fetch ?? fetch)(urlOf(this.#options.baseUrl, request), {
-        method: request.method,
-        headers: await this.#headers(request, options),
-        body: request.form ?? (request.json === undefined ? null : JSON.stringify(request.json)),
+      const response = await (this.#options.fetch ?? fetch)(url, {
+        ...init,
         signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
       });
       if (headersOnly) clearTimeout(timer);
@@ -80,8 +86,11 @@ export class Transport {
     } catch (error) {
       if (error instanceof ApiError) throw error;
       if (signal?.aborted === true) throw signal.reason;
-      if (late.signal.aborted) throw new TimeoutError(`no answer within ${timeoutMs} ms`, { cause: error });
-      throw new ConnectionError('the connection failed', { cause: error });
+      // Without the query, which may name a person.
+      const what = `${request.method} ${url.replace(/\?.*/s, '')}`;
+      if (late.signal.aborted)
+        throw new TimeoutError(`${what}: no answer within ${timeoutMs} ms`, { cause: error });
+      throw new ConnectionError(`${what}: ${reasonOf(error)}`, { cause: error });
     } finally {
       clearTimeout(timer);
     }
@@ -104,6 +113,14 @@ export class Transport {
       ...request.headers,
     };
   }
+}
+
+/** Why a connection failed. `fetch` says so in the innermost cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'the connection failed';
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  const { code } = error as { code?: unknown };
+  return error.message || (typeof code === 'string' ? code : error.name);
 }
 
 function withoutUndefined(members: object): Record<string, string> {

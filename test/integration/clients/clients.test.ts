@@ -116,7 +116,7 @@ it('[clients.typescript] the packed TypeScript client compiles in an empty proje
   expect(report).toMatchObject({ proposed: false, errors: { aborted: true } });
 });
 
-it('[clients.python] the wheel of the Python client is typed, and both of its clients do what its README says', async () => {
+it('[clients.python] [clients.options] [clients.connection-error] [clients.event-lines] [clients.webhooks] the wheel of the Python client is typed, and both of its clients do what its README says', async () => {
   const python = await installPython();
   for (const [index, kind] of ['sync', 'async'].entries()) {
     const report = await world.exercise(python, [join(programs, 'exercise.py'), kind], directory);
@@ -127,5 +127,22 @@ it('[clients.python] the wheel of the Python client is typed, and both of its cl
       id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       call: 'nothing',
     });
+    expect(report.newerWebhook).toEqual({ type: 'run.new', data: { extra: 1 }, late: 'run.new' });
+    expect(report.refusedOptions).toEqual([
+      expect.stringMatching(/^base_url is missing/),
+      expect.stringMatching(/^base_url must be an address/),
+      expect.stringMatching(/^base_url must not end with \/v1/),
+      expect.stringMatching(/^api_key is missing/),
+      expect.not.stringContaining('sk_secret'),
+      'made',
+    ]);
+    expect(report.connectionError).toEqual({
+      messages: [
+        expect.stringMatching(/^GET http:\/\/127\.0\.0\.1:9\/v1\/loom\/threads: (?!.*of-bo)./),
+        'my token endpoint is down',
+      ],
+      calls: 1,
+    });
+    expect(report.eventLines).toEqual([true, true, true, true, true]);
   }
 });

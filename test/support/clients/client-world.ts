@@ -26,6 +26,11 @@ export interface ClientReport {
   };
   patience: { attempts: number };
   webhook: Record<string, string>;
+  /** Of the Python client, which has no unit tests. */
+  newerWebhook?: Record<string, unknown>;
+  refusedOptions?: string[];
+  connectionError?: { messages: string[]; calls: number };
+  eventLines?: boolean[];
 }
 
 /** Where an official client is exercised: a workspace with agents, a host, a delivery, and a connection that can be cut. */

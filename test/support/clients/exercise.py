@@ -8,6 +8,7 @@ import base64
 import json
 import os
 import sys
+import time
 import urllib.request
 
 import httpx
@@ -17,9 +18,11 @@ from heddle_client import (
     AsyncHeddle,
     ConnectionFailed,
     Heddle,
+    HeddleError,
     InvalidRequestError,
     RequestTimeout,
     WebhookVerificationError,
+    sign_webhook,
     verify_digest,
     verify_webhook,
 )
@@ -263,6 +266,95 @@ def webhook():
     }
 
 
+def newer_webhook():
+    """An event of a type that only a newer service knows, signed as a receiver's test would."""
+    body = json.dumps({"id": "event_1", "type": "run.new", "origin": "sms", "data": {"extra": 1}})
+    event = verify_webhook(body, sign_webhook(body, given["secret"]), given["secret"])
+    late = sign_webhook(body, given["secret"], at=time.time() - 400)
+    return {
+        "type": event.type,
+        "data": event.data,
+        "late": verify_webhook(body, late, given["secret"], tolerance_seconds=500).type,
+    }
+
+
+def refused_options():
+    """What a client says that cannot be made."""
+
+    def message(*arguments):
+        try:
+            client_class(*arguments)
+        except HeddleError as error:
+            return str(error)
+        return "made"
+
+    os.environ.pop("HEDDLE_API_KEY", None)
+    refused = [
+        message(None, "sk_1"),
+        message("127.0.0.1:8280", "sk_1"),
+        message("http://127.0.0.1/v1", "sk_1"),
+        message("http://127.0.0.1"),
+        message("http://127.0.0.1", "sk_secret\n"),
+    ]
+    os.environ["HEDDLE_API_KEY"] = "sk_1"
+    return [*refused, message("http://127.0.0.1")]
+
+
+async def connection_error():
+    """What the error of a failed connection says, and what the caller's own function raises."""
+    nobody = client_class("http://127.0.0.1:9", given["apiKey"], max_retries=0)
+    calls = []
+
+    def key():
+        calls.append(1)
+        raise RuntimeError("my token endpoint is down")
+
+    failing = client_class(given["baseUrl"], key)
+    messages = []
+    for call in (lambda: nobody.threads.list(cursor="of-bo").page(), failing.account.balance):
+        try:
+            await of(call())
+        except Exception as error:
+            messages.append(str(error))
+    return {"messages": messages, "calls": len(calls)}
+
+
+async def event_lines():
+    """Lines end at CR LF, LF and CR alone, in whatever pieces they come."""
+    text = "a\u2028b\u2029c\u0085d"
+    event = json.dumps({"id": "event_1", "type": "message.delta", "data": {"text": text}}, ensure_ascii=False)
+    seen = []
+    for content in (
+        [f"data: {event}\n\n"],
+        [f"data: {event}\r\n\r\n"],
+        ["id: 1\r", f"\ndata: {event}\r", "\n\r", "\n"],
+        [f"data: {event}\r\r:\r"],
+        list(f"data: {event}\n\n"),
+    ):
+
+        def answer(request, response=None, pieces=content):
+            return httpx.Response(
+                200, headers={"content-type": "text/event-stream"}, content=streamed(pieces)
+            )
+
+        client = client_class(given["baseUrl"], given["apiKey"], http_client=http_client(answer))
+        async for received in each(client.threads.events("thread_1")):
+            seen.append(received.data["text"] == text)
+            break
+    return seen
+
+
+def streamed(pieces):
+    if not is_async:
+        return (piece.encode() for piece in pieces)
+
+    async def stream():
+        for piece in pieces:
+            yield piece.encode()
+
+    return stream()
+
+
 async def main():
     report = {
         "payment": await payment(),
@@ -273,6 +365,10 @@ async def main():
         "errors": await errors(),
         "patience": await patience(),
         "webhook": webhook(),
+        "newerWebhook": newer_webhook(),
+        "refusedOptions": refused_options(),
+        "connectionError": await connection_error(),
+        "eventLines": await event_lines(),
     }
     print(json.dumps(report))
 

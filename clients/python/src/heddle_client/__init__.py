@@ -22,7 +22,7 @@ from .errors import (
     ServerError,
     WebhookVerificationError,
 )
-from .webhooks import verify_webhook
+from .webhooks import sign_webhook, verify_webhook
 
 __all__ = [
     "ApiError",
@@ -46,6 +46,7 @@ __all__ = [
     "ServerError",
     "WebhookVerificationError",
     "models",
+    "sign_webhook",
     "verify_digest",
     "verify_webhook",
 ]

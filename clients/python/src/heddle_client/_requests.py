@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any, TypedDict, TypeVar, Union
 
 from pydantic import BaseModel
@@ -75,15 +76,30 @@ def query_of(query: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in query.items() if value is not None}
 
 
+# A CR that comes last may be the first half of a line end.
+_LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")
+
+
 class EventParser:
-    """Collects the lines of a stream of events. The caller's event ends with an empty line."""
+    """Reads a stream of events (HTML standard, "Parsing an event stream").
+
+    Lines end at CR LF, LF and CR alone: ``str.splitlines`` would also end them at U+2028, which a text may contain.
+    """
 
     def __init__(self) -> None:
+        self._rest = ""
         self._id: str | None = None
         self._data: list[str] = []
 
-    def feed(self, line: str) -> tuple[str | None, str] | None:
-        """The id and the data of an event that the line ends."""
+    def feed(self, text: str) -> Iterator[tuple[str | None, str]]:
+        """The id and the data of each event that the text ends."""
+        *lines, self._rest = _LINE_END.split(self._rest + text)
+        for line in lines:
+            event = self._take(line)
+            if event is not None:
+                yield event
+
+    def _take(self, line: str) -> tuple[str | None, str] | None:
         if line == "":
             event = (self._id, "\n".join(self._data))
             self._id, self._data = None, []

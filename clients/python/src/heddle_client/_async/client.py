@@ -10,6 +10,7 @@ import httpx
 from typing_extensions import Self, Unpack
 
 from .. import models
+from .._check_options import checked_api_key, checked_base_url
 from .._requests import Body, Options, dumped
 from . import resources
 from .transport import AsyncTransport
@@ -21,23 +22,26 @@ class AsyncHeddle:
     Each call is sent again if that may help and does nothing twice. It raises an ``ApiError`` for what the API refuses, and
     ``ConnectionFailed`` if there is no answer.
 
-    :param base_url: the address of the service
-    :param api_key: an API key or a session token, or a function that is asked for one before each attempt
+    :param base_url: the address of the service, without ``/v1``
+    :param api_key: an API key or a session token, or a function that is called for one before each attempt. Default: the
+        environment's ``HEDDLE_API_KEY``
     :param http_client: of httpx. Default: a new one, which is closed with this client
     :param options: for all requests, such as ``subject``; those of a call replace them
+    :raises HeddleError: if the address or the key is missing or cannot be right
     """
 
     def __init__(
         self,
         base_url: str,
-        api_key: str | Callable[[], str],
+        api_key: str | Callable[[], str] | None = None,
         *,
         http_client: httpx.AsyncClient | None = None,
         **options: Unpack[Options],
     ) -> None:
+        url, key = checked_base_url(base_url), checked_api_key(api_key)
         self._owned = http_client is None
         self._http = httpx.AsyncClient() if http_client is None else http_client
-        self._transport = transport = AsyncTransport(base_url, api_key, self._http, options)
+        self._transport = transport = AsyncTransport(url, key, self._http, options)
         self.threads = resources.AsyncThreads(transport)
         self.runs = resources.AsyncRuns(transport)
         self.agents = resources.AsyncAgents(transport)

@@ -36,15 +36,12 @@ async def follow_events(
             query = {"since": since} if since is not None and position is None else {}
             async with transport.stream(path, options, query=query, last_event_id=position) as response:
                 parser = EventParser()
-                async for line in response.aiter_lines():
-                    block = parser.feed(line)
-                    if block is None:
-                        continue
-                    failures = 0
-                    identity, data = block
-                    position = identity or position
-                    if data != "":
-                        yield parsed(model, json.loads(data))
+                async for text in response.aiter_text():
+                    for identity, data in parser.feed(text):
+                        failures = 0
+                        position = identity or position
+                        if data != "":
+                            yield parsed(model, json.loads(data))
         except (ApiError, ConnectionFailed) as error:
             delay = retry_delay(error, failures)
             if delay is None:

@@ -50,7 +50,9 @@ class AsyncTransport:
         attempt = 0
         while True:
             try:
-                with _connection_errors():
+                # What the caller's own function raises is no failure of the connection.
+                headers = self._headers(asked)
+                with _connection_errors(f"{method} {self.base_url}{path}"):
                     response = await self.http.request(
                         method,
                         f"{self.base_url}{path}",
@@ -58,7 +60,7 @@ class AsyncTransport:
                         json=json,
                         files=files,
                         data=data,
-                        headers=self._headers(asked),
+                        headers=headers,
                         timeout=asked.get("timeout", 60.0),
                     )
                 if not response.is_success:
@@ -79,7 +81,7 @@ class AsyncTransport:
         headers = {**self._headers({**self.options, **options}), "accept": "text/event-stream"}
         if last_event_id is not None:
             headers["last-event-id"] = last_event_id
-        with _connection_errors():
+        with _connection_errors(f"GET {self.base_url}{path}"):
             async with self.http.stream(
                 "GET",
                 f"{self.base_url}{path}",
@@ -109,14 +111,17 @@ class AsyncTransport:
 class _connection_errors:
     """Raises what httpx raises as errors of this package."""
 
+    def __init__(self, request: str) -> None:
+        self._request = request
+
     def __enter__(self) -> None:
         return None
 
     def __exit__(self, _kind: Any, error: BaseException | None, _trace: Any) -> None:
         if isinstance(error, httpx.TimeoutException):
-            raise RequestTimeout("no answer in time") from error
+            raise RequestTimeout(f"{self._request}: no answer in time") from error
         if isinstance(error, httpx.TransportError):
-            raise ConnectionFailed("the connection failed") from error
+            raise ConnectionFailed(f"{self._request}: {error or type(error).__name__}") from error
 
 
 def _json(response: httpx.Response) -> Any:

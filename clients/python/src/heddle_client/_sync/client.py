@@ -11,6 +11,7 @@ import httpx
 from typing_extensions import Self, Unpack
 
 from .. import models
+from .._check_options import checked_api_key, checked_base_url
 from .._requests import Body, Options, dumped
 from . import resources
 from .transport import Transport
@@ -22,23 +23,26 @@ class Heddle:
     Each call is sent again if that may help and does nothing twice. It raises an ``ApiError`` for what the API refuses, and
     ``ConnectionFailed`` if there is no answer.
 
-    :param base_url: the address of the service
-    :param api_key: an API key or a session token, or a function that is asked for one before each attempt
+    :param base_url: the address of the service, without ``/v1``
+    :param api_key: an API key or a session token, or a function that is called for one before each attempt. Default: the
+        environment's ``HEDDLE_API_KEY``
     :param http_client: of httpx. Default: a new one, which is closed with this client
     :param options: for all requests, such as ``subject``; those of a call replace them
+    :raises HeddleError: if the address or the key is missing or cannot be right
     """
 
     def __init__(
         self,
         base_url: str,
-        api_key: str | Callable[[], str],
+        api_key: str | Callable[[], str] | None = None,
         *,
         http_client: httpx.Client | None = None,
         **options: Unpack[Options],
     ) -> None:
+        url, key = checked_base_url(base_url), checked_api_key(api_key)
         self._owned = http_client is None
         self._http = httpx.Client() if http_client is None else http_client
-        self._transport = transport = Transport(base_url, api_key, self._http, options)
+        self._transport = transport = Transport(url, key, self._http, options)
         self.threads = resources.Threads(transport)
         self.runs = resources.Runs(transport)
         self.agents = resources.Agents(transport)

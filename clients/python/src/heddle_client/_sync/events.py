@@ -37,15 +37,12 @@ def follow_events(
             query = {"since": since} if since is not None and position is None else {}
             with transport.stream(path, options, query=query, last_event_id=position) as response:
                 parser = EventParser()
-                for line in response.iter_lines():
-                    block = parser.feed(line)
-                    if block is None:
-                        continue
-                    failures = 0
-                    identity, data = block
-                    position = identity or position
-                    if data != "":
-                        yield parsed(model, json.loads(data))
+                for text in response.iter_text():
+                    for identity, data in parser.feed(text):
+                        failures = 0
+                        position = identity or position
+                        if data != "":
+                            yield parsed(model, json.loads(data))
         except (ApiError, ConnectionFailed) as error:
             delay = retry_delay(error, failures)
             if delay is None:
