@@ -82,15 +82,21 @@ async function identifyAccount(
   };
 }
 
-const BankQuery = z.strictObject({ ...bankFilter, limit: z.int().min(1).max(defaultPage.max).optional() });
+const BankQuery = z.strictObject({
+  ...bankFilter,
+  limit: z.int().min(1).max(defaultPage.max).optional(),
+  cursor: z.string().max(1000).optional(),
+});
 
-/** The first page of `GET /v1/identify/banks`, for an agent. */
+/** A page of `GET /v1/identify/banks`, for an agent. Its cursors are not signed: they say only where a public list goes on. */
 async function listBanks({ identifier }: CallParts, { args }: BuiltInCall): Promise<BuiltInResult> {
   const query = BankQuery.safeParse(args);
   if (!query.success) return { resolution: invalidArguments(query.error) };
-  const { limit = defaultPage.default, ...filter } = query.data;
-  const { items, next } = await identifier.listBanks(filter, limit);
-  return ok({ banks: items, has_more: next !== null });
+  const { limit = defaultPage.default, cursor, ...filter } = query.data;
+  const after = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString();
+  const { items, next } = await identifier.listBanks(filter, limit, after);
+  const next_cursor = next === null ? null : Buffer.from(next).toString('base64url');
+  return ok({ banks: items, has_more: next !== null, next_cursor });
 }
 
 function ok(result: object): BuiltInResult {

@@ -22,11 +22,10 @@ export type Bank = z.infer<typeof Bank>;
 export const bankFilter = {
   country: CountryCode.optional(),
   rail: Rail.optional(),
-  q: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({ description: 'Words of the name or the town or their beginnings, in any order, or a code.' }),
+  q: z.string().max(100).optional().meta({
+    description:
+      'A code or a BIC, the beginning of a name, or words of the name or the town in any order, also with typos. The likeliest institution comes first.',
+  }),
   id: z
     .string()
     .max(100)

@@ -44,12 +44,13 @@ export const builtInPatches: readonly Patch[] = [
   builtIn(
     'list_banks',
     'silent',
-    'Lists financial institutions by name.',
+    'Lists financial institutions by name, or searches them.',
     {
       country: text(2, 'ISO 3166-1 alpha-2.'),
       rail: { type: 'string', enum: [...rails] },
-      q: text(100, 'Words of the name or their beginnings, in any order, or a code.'),
+      q: text(100, 'A code, or words of the name, also with typos. The likeliest institution comes first.'),
       limit: { type: 'integer', minimum: 1, maximum: 100 },
+      cursor: text(1000, 'next_cursor of the page before, with the same filters.'),
     },
     { required: [] },
   ),

@@ -8,6 +8,7 @@ import { foldWords } from './fold-words.ts';
 import { listKey } from './institution-row.ts';
 import { findBank } from './known-bank.ts';
 import { type ImportedInstitutions, noImports } from './imported-institutions.ts';
+import { searchBanks } from './search/search-banks.ts';
 import { idOf, toBank } from './to-bank.ts';
 
 /** A row, or undefined where a search lets others have their turn. */
@@ -15,11 +16,9 @@ type Found = InstitutionRow | undefined;
 type InstitutionRow = Row<(typeof tableColumns.institution)[number]>;
 
 /**
- * Institutions of all rails by name, each once: those of the table institution, which is generated from all others, and
- * imported ones. `q` ignores case, accents and the order of words. Each of its words must be the beginning of a word in
- * the name, the short name or a code.
- * @param after `next` of the previous page: the key of its last row, which keeps its position when others are added or
- *   removed
+ * Institutions of all rails, each once: those of the table institution, which is generated from all others, and imported
+ * ones. They come by name, or with `q` as {@link searchBanks} ranks them.
+ * @param after `next` of the previous page: the place of its last row, which it keeps when others are added or removed
  */
 export async function listBanks(
   data: IdentifyData,
@@ -30,11 +29,12 @@ export async function listBanks(
 ): Promise<Page<Bank, string>> {
   const { institution } = data;
   const ids = id === undefined ? [] : idsOf(id, data);
-  const words = foldWords(q).map((word) => `-${word}`);
-  // The rarest texts first: these are searched everywhere, and the others only where these were found.
+  if (foldWords(q).length > 0) {
+    const page = { limit, after, ids: id === undefined ? undefined : ids };
+    return await searchBanks(data, { q, country, rail }, page, imported);
+  }
   const texts = [
     ...(country === undefined ? [] : [`\t${country}\t`]),
-    ...words.toSorted((a, b) => b.length - a.length),
     ...(rail === undefined ? [] : [`,${rail},`]),
   ];
   const found: InstitutionRow[] = [];
@@ -42,7 +42,7 @@ export async function listBanks(
   const builtIn = id === undefined ? institution.rowsHolding(texts, after) : rowsWith(ids, data, after);
   for (const row of inOrder(imported.table.rowsHolding(texts, after), notIn(imported.ids, builtIn))) {
     if (row === undefined) await nextTurn();
-    if (row === undefined || !matches(row, country, rail, words)) continue;
+    if (row === undefined || !matches(row, country, rail)) continue;
     if (id !== undefined && !ids.includes(idOf(row))) continue;
     if (found.length === limit) return { items: found.map(shown), next: found.at(-1)?.key ?? null };
     found.push(row);
@@ -95,11 +95,9 @@ function* inOrder(one: Iterator<Found>, other: Iterator<Found>): Generator<Found
 }
 
 /** The texts may have been found in other cells. */
-function matches(row: InstitutionRow, country: string | undefined, rail: Rail | undefined, words: string[]) {
-  const [name] = row.key.split('!');
+function matches(row: InstitutionRow, country: string | undefined, rail: Rail | undefined) {
   return (
     (country === undefined || row.country === country) &&
-    (rail === undefined || row.rails.includes(`,${rail},`)) &&
-    words.every((word) => `${name}${row.words}`.includes(word))
+    (rail === undefined || row.rails.includes(`,${rail},`))
   );
 }

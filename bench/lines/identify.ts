@@ -39,6 +39,9 @@ const filters: BankFilter[] = [
   { q: 'first state' },
   { rail: 'routing_number', q: 'credit union' },
   { q: 'no such bank' },
+  { q: 'comerzbank' },
+  { q: 'hdfc bnk' },
+  { q: '20-00-00' },
 ];
 const pages = 600;
 const pageSize = 25;

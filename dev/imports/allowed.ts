@@ -85,7 +85,7 @@ const packages = {
   'speakable-text': 'node:timers/promises node:url type:mdast p-limit remark-gfm remark-parse unified',
   client: 'undici',
   'patches/schemas': 'ajv ajv-formats lru-cache p-limit piscina re2js',
-  identify: 'node: ibantools libphonenumber-js',
+  identify: 'node: ibantools libphonenumber-js minisearch',
   'engine/documents': 'node:crypto uuid',
   'engine/rules': 'node:crypto big.js',
   'engine/steps': 'node:timers/promises',

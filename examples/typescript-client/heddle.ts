@@ -1292,7 +1292,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the institutions that Identify knows, by name
+         * List the institutions that Identify knows, by name, or search them
          * @description In the console: any role.
          */
         get: operations["listBanks"];
@@ -16141,7 +16141,7 @@ export interface operations {
                 cursor?: string;
                 country?: string;
                 rail?: components["schemas"]["Rail"];
-                /** @description Words of the name or the town or their beginnings, in any order, or a code. */
+                /** @description A code or a BIC, the beginning of a name, or words of the name or the town in any order, also with typos. The likeliest institution comes first. */
                 q?: string;
                 /** @description Only the institutions that have this id, or had it before. */
                 id?: string;
@@ -16155,7 +16155,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List the institutions that Identify knows, by name */
+            /** @description List the institutions that Identify knows, by name, or search them */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

@@ -78,6 +78,22 @@ export class Table<Column extends string> {
       yield this.#row(at);
   }
 
+  /** Every row with the position of its line, in the order of the keys. */
+  *located(): Generator<readonly [position: number, row: Row<Column>]> {
+    for (let at = this.#start; at < this.#bytes.length; at = lineEnd(this.#bytes, at) + 1)
+      yield [at, this.#row(at)];
+  }
+
+  /** The row whose line is at a position. */
+  at(position: number): Row<Column> {
+    return this.#row(position);
+  }
+
+  /** The position of the first row with a greater key. */
+  positionAfter(key: string): number {
+    return this.#startAfter(key);
+  }
+
   /**
    * Rows whose line contains all of these texts, in any cell, in the order of the keys. Between them comes `undefined`
    * whenever many lines were examined: a good moment to let others have their turn.

@@ -4,7 +4,7 @@ import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
 
 export const listBanks = listEndpoint({
   operation: 'listBanks',
-  summary: 'List the institutions that Identify knows, by name',
+  summary: 'List the institutions that Identify knows, by name, or search them',
   path: '/v1/identify/banks',
   noun: 'bank',
   role: 'viewer',

@@ -40,21 +40,28 @@ it('[identify.same-code] the lookup is an activity, and its reference is not in 
   expect(JSON.stringify(events)).not.toContain(known.iban);
 });
 
-it('[patch.builtin.identify] list_banks gives the first page, and says whether there is more', async () => {
+it('[patch.builtin.identify] list_banks gives a page, and the cursor of the next', async () => {
   const { client, thread } = await startActing(service);
   const script = [
     call('list_banks', { country: 'NG', rail: 'nuban', limit: 3 }),
     call('list_banks', { country: 'ng', q: 'trust guaranty' }),
     call('list_banks', {}),
+    call('list_banks', { q: 'barclays', limit: 2 }),
   ].join('\n');
   const { id } = await converse(client, thread, script);
   const results = (await callsOf(client, id)).map(({ result }) => result);
   const listed = async (query: string) => (await client.get<Bank[]>(`/v1/identify/banks${query}`)).data;
+  const next_cursor: unknown = expect.any(String);
   expect(results).toEqual([
-    { banks: await listed('?country=NG&rail=nuban&limit=3'), has_more: true },
-    { banks: await listed('?country=NG&q=guaranty%20trust'), has_more: false },
-    { banks: await listed(''), has_more: true },
+    { banks: await listed('?country=NG&rail=nuban&limit=3'), has_more: true, next_cursor },
+    { banks: await listed('?country=NG&q=trust%20guaranty'), has_more: false, next_cursor: null },
+    { banks: await listed(''), has_more: true, next_cursor },
+    { banks: await listed('?q=barclays&limit=2'), has_more: true, next_cursor },
   ]);
+  const cursor = results.flatMap((result) => (result as { next_cursor?: string }).next_cursor ?? []).at(-1);
+  const next = await converse(client, thread, call('list_banks', { q: 'barclays', limit: 2, cursor }));
+  const [second] = await callsOf(client, next.id);
+  expect(second?.result).toMatchObject({ banks: (await listed('?q=barclays&limit=4')).slice(2) });
 });
 
 it('[identify.charge.identified-only] [money.run-cost] an agent’s lookup is charged to its run when identified, once, and counted', async () => {

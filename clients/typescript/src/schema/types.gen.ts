@@ -4460,7 +4460,7 @@ export type ListBanksQuery = {
   country?: string;
   rail?: Rail;
   /**
-   * Words of the name or the town or their beginnings, in any order, or a code.
+   * A code or a BIC, the beginning of a name, or words of the name or the town in any order, also with typos. The likeliest institution comes first.
    */
   q?: string;
   /**
