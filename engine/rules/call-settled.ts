@@ -2,7 +2,7 @@ import { defined } from '#contract/defined.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { withLostTry, withTry } from './call-tries.ts';
-import { isInFlight, waitsFor } from './calls.ts';
+import { isInFlight, overFrom, waitsFor } from './calls.ts';
 import { closed, endOf, failed } from './ending.ts';
 import type { CallSettled } from './inputs.ts';
 import { countInvalidTurn, tooManyInvalidTurns } from './invalid-turns.ts';
@@ -100,7 +100,7 @@ function resolutionOf(
 ): CallResolution | { until: Date } | undefined {
   if (unsent === undefined && lost === undefined) return resolution;
   if (isInFlight(call)) {
-    const until = call.sending?.until ?? new Date(0);
+    const until = overFrom(call);
     return until > now ? { until } : unknownOutcome();
   }
   if (lost === true) return undefined;

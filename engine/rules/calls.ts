@@ -16,6 +16,17 @@ export function isInFlight({ status, sending }: Pick<ToolCallDocument, 'status' 
   return status === 'pending' && sending?.in_flight === true;
 }
 
+/** How far the clocks of two processes may be apart. */
+const clockSkewMs = 1000;
+
+/**
+ * From when on an attempt at a call is over for every process: its worker does not send after the deadline by its own clock, which
+ * may be behind.
+ */
+export function overFrom({ sending }: Pick<ToolCallDocument, 'sending'>): Date {
+  return new Date((sending?.until.getTime() ?? 0) + clockSkewMs);
+}
+
 /**
  * Whether a call with an unknown outcome may be made again: the host ignores a repetition, or the patch allows every
  * repetition.

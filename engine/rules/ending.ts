@@ -3,7 +3,7 @@ import { type CloseReason, isTerminal, type RunErrorCode } from '#contract/run-s
 import type { LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { withLostTry } from './call-tries.ts';
-import { isInFlight } from './calls.ts';
+import { isInFlight, overFrom } from './calls.ts';
 import type { RunEvent } from './events.ts';
 import { type CallResolution, failure, resolveCall, unknownOutcome } from './resolve-call.ts';
 import type { Step } from './step.ts';
@@ -41,11 +41,11 @@ export function endRun(
   return { by, state, ...endOf(calls, state, now, wasMade) };
 }
 
-/** When the last deadline of the calls in flight has passed; undefined if none is in flight. */
+/** When the last attempt at the calls in flight is over for every process; undefined if none is in flight. */
 export function latestDeadline(calls: ToolCallDocument[]): Date | undefined {
   return calls
     .filter(isInFlight)
-    .map(({ sending }) => sending?.until ?? new Date(0))
+    .map(overFrom)
     .reduce<Date | undefined>(
       (latest, until) => (latest === undefined || until > latest ? until : latest),
       undefined,

@@ -12,8 +12,6 @@ import { TryAgain } from './try-again.ts';
 
 const firstWaitMs = 50;
 const longestWaitMs = 2000;
-/** The clocks of workers may differ by this much: a deadline written by another worker has passed only after it. */
-const clockSkewMs = 1000;
 /** How long a worker that is stopping keeps trying to store what another worker could obtain again. */
 const afterShutdownMs = 15_000;
 
@@ -46,7 +44,7 @@ async function applyOnce(engine: Applying, loaded: LoadedRun, input: Input): Pro
   const { _id: run_id, thread_id, turn_count } = loaded.run;
   const outcome = await applyInput(engine, { run_id, thread_id, turn_count }, input, loaded);
   if (outcome.outcome === 'too_early') {
-    const afterMs = Math.max(1, outcome.until.getTime() - engine.clock.now().getTime() + clockSkewMs);
+    const afterMs = Math.max(1, outcome.until.getTime() - engine.clock.now().getTime());
     throw new TryAgain(
       'in_flight',
       'a call may still be under way in a worker that is not heard of',

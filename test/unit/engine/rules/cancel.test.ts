@@ -49,8 +49,8 @@ it('[run.cancel.terminal] changes nothing on a run that has ended', () => {
 
 it('[run.cancel.sent-call] waits for a call in flight, and tells it as unknown when its time is over', () => {
   const stored = working([inFlight(later(5))], { cancel_requested: true });
-  expect(advance(stored, carriedOut, context())).toEqual({ outcome: 'too_early', until: later(5) });
-  const { changes } = changed(advance(stored, carriedOut, context(later(5))));
+  expect(advance(stored, carriedOut, context())).toEqual({ outcome: 'too_early', until: later(6) });
+  const { changes } = changed(advance(stored, carriedOut, context(later(6))));
   expect(changes.calls[0]?.set.error?.code).toBe('outcome_unknown');
   expect(changes.run).toMatchObject({ state: 'closed', reason: 'cancelled' });
 });

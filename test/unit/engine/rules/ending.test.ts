@@ -45,7 +45,7 @@ describe('the end of a run', () => {
       inFlight(now, { _id: 'in flight' }),
       call({ _id: 'done', status: 'ok' }),
     ]);
-    const { changes } = changed(advance(stored, failure, context()));
+    const { changes } = changed(advance(stored, failure, context(later(1))));
     expect(changes.calls.map(({ before, set }) => [before._id, set.error?.code])).toEqual([
       ['not sent', 'cancelled'],
       ['answered', 'host_error'],
@@ -61,8 +61,8 @@ describe('the end of a run', () => {
 
   it('[tool-call.sent-is-told-truly] waits until the time of a call in flight is over', () => {
     const stored = working([inFlight(later(5)), inFlight(later(9), { _id: 'other' })]);
-    expect(advance(stored, failure, context())).toEqual({ outcome: 'too_early', until: later(9) });
-    expect(latestDeadline(stored.calls)).toEqual(later(9));
+    expect(advance(stored, failure, context())).toEqual({ outcome: 'too_early', until: later(10) });
+    expect(latestDeadline(stored.calls)).toEqual(later(10));
     expect(latestDeadline([call()])).toBeUndefined();
   });
 
