@@ -57,6 +57,8 @@ const allowed: Record<string, string> = {
   'contract/exact-json.ts': 'the reader',
   'contract/json-text.ts': 'stored text',
   'engine/ports/model.ts': 'a copy of a value',
+  'identify/build/brazilian-banks.ts': 'a file of a package, when tables are built',
+  'identify/build/nip-codes.ts': 'a file of a package, when tables are built',
   'engine/rules/redacted-payload.ts': 'stored text',
   'engine/steps/strike-hidden.ts': 'stored text',
   'identify/build/ifsc.ts': 'a file of a package, when tables are built',
