@@ -1,3 +1,4 @@
+import { onlyConnection } from '../connections/change-connections.ts';
 import type { AgentDocument } from '../documents/agent.ts';
 import type { Database } from '../mongo/database.ts';
 
@@ -10,8 +11,7 @@ export async function agentsOnConnection(
   workspace_id: string,
   { id, name }: { id: string; name: string },
 ): Promise<AgentOnConnection[]> {
-  const account = await db.accounts.findOne({ _id: workspace_id }, { projection: { only_connection: 1 } });
-  const isOnly = account?.only_connection?.id === id;
+  const isOnly = (await onlyConnection(db, workspace_id)) === id;
   const versions = db.agents.find<AgentOnConnection & Pick<AgentDocument, 'archived_at'>>(
     { workspace_id },
     {

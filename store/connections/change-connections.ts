@@ -35,6 +35,12 @@ export async function changeConnections<Result>(
   return result;
 }
 
+/** The id of the connection that a run has unless one is named: the only one of the workspace that is no MCP server. */
+export async function onlyConnection(db: Database, workspaceId: string): Promise<string | undefined> {
+  const account = await db.accounts.findOne({ _id: workspaceId }, { projection: { only_connection: 1 } });
+  return account?.only_connection?.id;
+}
+
 /** Whether a workspace has several connections that are no MCP servers: then a run has none, unless one is named. */
 export async function hasSeveralConnections(db: Database, workspaceId: string): Promise<boolean> {
   return (await db.connections.countDocuments(httpConnectionsOf(workspaceId), { limit: 2 })) > 1;

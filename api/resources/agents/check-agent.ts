@@ -25,8 +25,8 @@ export async function checkAgent(
     throw new ServiceError('model_unavailable', `No model is configured for the class ${model_class}.`);
   }
   const named = connection === undefined ? undefined : await knownConnection(db, caller, connection);
-  await checkPatches({ db, schemas }, caller.workspace_id, patches);
-  await checkConnectionHeaders(db, caller.workspace_id, named?.id, patches);
+  const found = await checkPatches({ db, schemas }, caller.workspace_id, patches);
+  await checkConnectionHeaders(db, caller.workspace_id, named?.id, patches, found);
   if (reply_schema === undefined) return;
   const fault = await schemas.checkResultSchema(caller.workspace_id, reply_schema);
   if (fault !== undefined) throw invalidField('reply_schema', fault, 'invalid_schema');

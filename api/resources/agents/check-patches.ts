@@ -18,13 +18,14 @@ export interface PatchServices {
  * Checks the patches of an agent (agent.publish.patches): every patch exists, there is one version of each key (the
  * model calls a patch by its key), no risk is below the patch's own, a gate is only where there is something to
  * decide, and its condition is a schema.
+ * @returns the patches by ref
  * @throws {ServiceError} `invalid_request` at the wrong patch; `temporarily_unavailable` if too many schemas are being checked
  */
 export async function checkPatches(
   { db, schemas }: PatchServices,
   workspaceId: string,
   wired: AgentPatch[],
-): Promise<void> {
+): Promise<Map<string, Patch>> {
   const refs = wired.map(({ ref }) => ref);
   const found = await findPatches(db, workspaceId, refs);
   const keys = new Set<string>();
@@ -60,4 +61,5 @@ export async function checkPatches(
     const fault = await schemas.checkCondition(workspaceId, gate.when, budget);
     if (fault !== undefined) throw invalidField(`${at('gate')}.when`, fault, 'invalid_schema');
   }
+  return found;
 }
