@@ -13,6 +13,12 @@ const lineFeed = 0x0a;
 /** White space and punctuation of ASCII, which nothing continues; a number sign or an asterisk may become a key of a telephone. */
 const isWhole = /[\t\n !"$%&'()+,\-./:;<=>?@[\\\]^_`{|}~]/;
 
+/** A letter or digit of ASCII, which rarely goes on: hardly anybody writes its marks as characters of their own. */
+const seldomContinues = /[\dA-Za-z]$/;
+
+/** Whether a text ends with a character that is most likely whole, though a mark could follow. */
+export const isMostLikelyWhole = (text: string): boolean => seldomContinues.test(text.slice(-1));
+
 /**
  * The length of the last character of a text, in UTF-16 code units, if what follows may continue it: a letter by a mark, half a
  * flag by the other, an emoji by what it is joined with. Otherwise 0.

@@ -5,7 +5,7 @@ import { newId } from '#store/mongo/ids.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { Replies, ReplyStream } from '#engine/ports/replies.ts';
 import type { DeltaSink } from './delta-sink.ts';
-import { unfinishedLength } from './characters.ts';
+import { isMostLikelyWhole, unfinishedLength } from './characters.ts';
 import { continuedReply, type SentReply } from './sent-reply.ts';
 
 /** The most deltas of a run in any second (realtime.publish.delta-batches). */
@@ -13,6 +13,8 @@ const perSecond = 10;
 /** While a reply is being produced. This leaves room for the delta at its end. */
 const perSecondBefore = perSecond - 1;
 const intervalMs = 1000 / perSecondBefore;
+/** How long a letter of ASCII waits for a mark: a word is shown whole while the model pauses. */
+const markWaitMs = 2 * intervalMs;
 
 /**
  * The deltas that one turn adds to the reply of its run, gathered from the fragments that a model sends. They continue
@@ -20,6 +22,7 @@ const intervalMs = 1000 / perSecondBefore;
  * index 0 with the text so far.
  *
  * A delta ends between characters: the last one of what a model has sent waits for what follows, unless nothing can continue it.
+ * A letter of ASCII waits for a moment only.
  *
  * While nobody would see deltas, they are held back at no cost. A stream that joins asks for the text so far.
  */
@@ -31,6 +34,7 @@ export class ReplyDeltas implements ReplyStream {
   /** The part of the reply that was sent, and the part that follows. Together they are the text so far. */
   #past: string;
   #unsent: string;
+  #addedAt = 0;
   /** What precedes the turn's first words; undefined once they have arrived. */
   #separator: string | undefined;
   /** Whether there is something to send: a reply starts over only with new words, or if somebody asks. */
@@ -66,6 +70,7 @@ export class ReplyDeltas implements ReplyStream {
     this.#unsent += `${this.#separator ?? ''}${text}`;
     this.#separator = undefined;
     this.#speaks = true;
+    this.#addedAt = Date.now();
     this.#schedule();
   };
 
@@ -87,7 +92,7 @@ export class ReplyDeltas implements ReplyStream {
   }
 
   #schedule(): void {
-    if (this.#timer !== undefined || !this.#hasNews()) return;
+    if (this.#timer !== undefined || !(this.#hasNews() || this.#letterWaits())) return;
     const sinceLatestMs = Date.now() - (this.#sent.times.at(-1) ?? 0);
     this.#timer = setTimeout(() => this.#tick(), Math.max(0, intervalMs - sinceLatestMs));
   }
@@ -95,8 +100,8 @@ export class ReplyDeltas implements ReplyStream {
   #tick(): void {
     this.#timer = undefined;
     this.#send(perSecondBefore);
-    // If there was no room, try again soon.
-    if (this.#hasNews()) this.#timer = setTimeout(() => this.#tick(), intervalMs);
+    // If there was no room, or a letter waits for a mark, try again soon.
+    if (this.#hasNews() || this.#letterWaits()) this.#timer = setTimeout(() => this.#tick(), intervalMs);
   }
 
   #hasNews(): boolean {
@@ -108,8 +113,16 @@ export class ReplyDeltas implements ReplyStream {
   /** How much of the text that follows can be sent without cutting a character, in UTF-16 code units. */
   #readyLength(): number {
     // What earlier turns said is whole, and so is this one at its end.
-    const goesOn = !this.#isWhole && this.#separator === undefined;
+    const goesOn = !this.#isWhole && this.#separator === undefined && !this.#isLetterAfterWait();
     return this.#unsent.length - (goesOn ? unfinishedLength(this.#unsent) : 0);
+  }
+
+  #letterWaits(): boolean {
+    return this.#unsent !== '' && isMostLikelyWhole(this.#unsent) && this.#sink.wanted(this.#run.thread_id);
+  }
+
+  #isLetterAfterWait(): boolean {
+    return Date.now() - this.#addedAt >= markWaitMs && isMostLikelyWhole(this.#unsent);
   }
 
   #send(limit: number): void {

@@ -67,7 +67,7 @@ it('[money.patch-price] [tool-call.cost] a priced call that fails, is rejected, 
   const { id } = await converse(
     client,
     thread,
-    '/call quote {"amount":"x"}\n/call quote {}\n/call pay {}\n---\n/call pay {}',
+    '/call quote {"amount":"x"}\n/call quote {}\n/call pay {}\n---\n/call pay {"amount":2}',
   );
   await confirm(client, id, await pendingCall(client, thread), 'reject');
   expect(await settled(client, id)).toMatchObject({ state: 'awaiting_input' });

@@ -149,7 +149,7 @@ it('[event.deltas.start-over] a turn that is taken again starts over, with what 
   first.finish({ last: false });
   vi.advanceTimersByTime(1000);
   const failed = turn('one');
-  failed.add('wrong');
+  failed.add('wrong.');
   vi.advanceTimersByTime(1000);
   failed.stop();
   const again = turn('one');
@@ -230,7 +230,7 @@ it.each([
   const deltas = worker()();
   for (const fragment of fragments) {
     deltas.add(fragment);
-    vi.advanceTimersByTime(1000);
+    vi.advanceTimersByTime(/[a-z\d]$/.test(fragment) ? 150 : 1000);
   }
   deltas.finish({ last: true });
   const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
@@ -241,6 +241,17 @@ it.each([
     at += String(text).length;
   }
   expect(texts(sent).join('')).toBe(fragments.join(''));
+});
+
+it('[event.deltas.characters] a word is sent whole while the model pauses after it', () => {
+  const { sent, worker } = start();
+  const deltas = worker()();
+  deltas.add('words');
+  vi.advanceTimersByTime(1000);
+  expect(texts(sent).join('')).toBe('words');
+  deltas.add(' late');
+  deltas.finish({ last: true });
+  expect(texts(sent).join('')).toBe('words late');
 });
 
 it('[event.deltas.characters] a text that never ends a character is sent, and costs linear time', () => {
