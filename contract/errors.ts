@@ -11,6 +11,7 @@ export const errorStatus = {
   forbidden: 403,
   insufficient_scope: 403,
   forbidden_approver: 403,
+  realtime_restricted: 403,
   not_found: 404,
   unknown_agent: 404,
   method_not_allowed: 405,

@@ -3,9 +3,10 @@ import { z } from 'zod';
 /** What a browser needs to subscribe to threads at the realtime provider. */
 export const RealtimeConfig = z
   .object({
-    enabled: z
-      .boolean()
-      .meta({ description: 'Whether events are published. If not, follow the thread or poll.' }),
+    enabled: z.boolean().meta({
+      description:
+        'Whether events are published on channels that this caller may subscribe to. If not, follow the thread or poll. Always false for a session token that is restricted to a connection.',
+    }),
     key: z.string().optional().meta({ description: 'Public key of the provider.' }),
     cluster: z.string().optional().meta({
       description: 'Cluster of the provider; `default` for a server of the deployment’s own.',

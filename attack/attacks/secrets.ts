@@ -95,6 +95,22 @@ export const secrets: Attack[] = [
     },
   },
   {
+    name: 'a channel that goes on with events of another connection',
+    run: async (stack) => {
+      const tenant = await stack.newTenant();
+      const own = await tenant.connect('own', stack.echoHost.url);
+      const agent_id = await tenant.publish();
+      const token = await (await tenant.signer())('mallory', { connection: own });
+      const { threadId } = await tenant.post(agent_id, 'Hello', { token });
+      const { code, status } = await tenant.request('POST', '/v1/loom/realtime/auth', {
+        token,
+        body: { channel_name: `private-thread-${threadId}`, socket_id: '1.1' },
+      });
+      expectThat(code === 'realtime_restricted', `answered with ${status} ${code ?? ''}`);
+      return `${status} ${code}`;
+    },
+  },
+  {
     name: "another subject's response by its Idempotency-Key",
     run: async (stack) => {
       const tenant = await stack.newTenant();

@@ -3238,7 +3238,7 @@ export interface components {
          * @description Stable: branch on it. More codes may be added.
          * @enum {string}
          */
-        ErrorCode: "invalid_http" | "invalid_json" | "invalid_multipart" | "unauthorized" | "insufficient_credits" | "forbidden" | "insufficient_scope" | "forbidden_approver" | "not_found" | "unknown_agent" | "method_not_allowed" | "request_timeout" | "agent_archived" | "limit_reached" | "approver_group_in_use" | "connection_name_taken" | "webhook_endpoint_limit" | "webhook_endpoint_disabled" | "stale_confirmation" | "stale_change" | "change_decided" | "idempotency_in_flight" | "erasure_running" | "last_api_key" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reuse" | "actor_required" | "subject_required" | "subject_mismatch" | "unknown_connection" | "mcp_server_error" | "model_unavailable" | "awaiting_confirmation" | "audit_log_changed" | "call_not_executed" | "unknown_confirmation" | "not_awaiting_confirmation" | "invalid_decision" | "invalid_args" | "denied_by_policy" | "unknown_action" | "not_awaiting_outcome" | "invalid_state" | "extract_failed" | "voice_invalid_audio" | "voice_invalid_format" | "voice_empty_text" | "rate_limited" | "headers_too_large" | "internal_error" | "model_error" | "identity_provider_error" | "voice_provider_error" | "realtime_unavailable" | "voice_unavailable" | "temporarily_unavailable";
+        ErrorCode: "invalid_http" | "invalid_json" | "invalid_multipart" | "unauthorized" | "insufficient_credits" | "forbidden" | "insufficient_scope" | "forbidden_approver" | "realtime_restricted" | "not_found" | "unknown_agent" | "method_not_allowed" | "request_timeout" | "agent_archived" | "limit_reached" | "approver_group_in_use" | "connection_name_taken" | "webhook_endpoint_limit" | "webhook_endpoint_disabled" | "stale_confirmation" | "stale_change" | "change_decided" | "idempotency_in_flight" | "erasure_running" | "last_api_key" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reuse" | "actor_required" | "subject_required" | "subject_mismatch" | "unknown_connection" | "mcp_server_error" | "model_unavailable" | "awaiting_confirmation" | "audit_log_changed" | "call_not_executed" | "unknown_confirmation" | "not_awaiting_confirmation" | "invalid_decision" | "invalid_args" | "denied_by_policy" | "unknown_action" | "not_awaiting_outcome" | "invalid_state" | "extract_failed" | "voice_invalid_audio" | "voice_invalid_format" | "voice_empty_text" | "rate_limited" | "headers_too_large" | "internal_error" | "model_error" | "identity_provider_error" | "voice_provider_error" | "realtime_unavailable" | "voice_unavailable" | "temporarily_unavailable";
         AgentPage: {
             status: components["schemas"]["Success"];
             data: components["schemas"]["Agent"][];
@@ -5800,7 +5800,7 @@ export interface components {
          *     }
          */
         RealtimeConfig: {
-            /** @description Whether events are published. If not, follow the thread or poll. */
+            /** @description Whether events are published on channels that this caller may subscribe to. If not, follow the thread or poll. Always false for a session token that is restricted to a connection. */
             enabled: boolean;
             /** @description Public key of the provider. */
             key?: string;
@@ -14738,7 +14738,24 @@ export interface operations {
             };
             400: components["responses"]["invalid_json"];
             401: components["responses"]["unauthorized"];
-            403: components["responses"]["forbidden"];
+            /**
+             * @description - `forbidden`: The credential is valid, but not for this request: a session token where an API key is required, one for another subject, agent or connection, or a session of the console without the role that is needed.
+             *     - `realtime_restricted`: A session token that is restricted to a connection has no channel: follow the events of the thread instead.
+             */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];

@@ -77,6 +77,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
     'The identity provider of the workspace did not answer, or not validly. A retry is reasonable.',
   voice_provider_error: 'The voice provider failed. A retry is reasonable.',
   voice_unavailable: 'The deployment has no voice provider, or voice is switched off for the workspace.',
+  realtime_restricted:
+    'A session token that is restricted to a connection has no channel: follow the events of the thread instead.',
   realtime_unavailable: 'The deployment has no realtime provider: follow the thread or poll instead.',
   model_error:
     "The model's provider failed or took too long. Nothing is charged: try again after `Retry-After` seconds.",

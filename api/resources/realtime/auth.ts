@@ -3,7 +3,7 @@ import { ServiceError } from '#contract/errors.ts';
 import { ChannelAuthorization, ChannelRequest, channelThread } from '#contract/realtime.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { findThread } from '#store/threads/threads.ts';
-import { scopeOf } from '../../http/authentication/caller.ts';
+import { type Caller, scopeOf } from '../../http/authentication/caller.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 
 export const authorizeChannel = endpoint({
@@ -20,15 +20,29 @@ export const authorizeChannel = endpoint({
   status: 200,
   data: ChannelAuthorization,
   dataBeside: true,
-  errors: ['realtime_unavailable'],
+  errors: ['realtime_restricted', 'realtime_unavailable'],
   async handle({ db, realtime }: { db: Database; realtime?: Realtime }, { caller, body }) {
     const { channel_name, socket_id } = body;
     const thread = await findThread(db, scopeOf(caller), channelThread(channel_name));
     // A channel that does not exist and one of somebody else are both forbidden (realtime.auth.forbidden).
     if (thread === null) throw new ServiceError('forbidden', 'This channel is not yours to subscribe to.');
+    refuseRestricted(caller);
     if (realtime === undefined) {
       throw new ServiceError('realtime_unavailable', 'This deployment has no realtime provider.');
     }
     return { data: realtime.authorize(socket_id, channel_name) };
   },
 });
+
+/**
+ * A socket stays subscribed, and all sockets of a channel receive the same. So a token for one connection has no channel: events of
+ * runs with another connection may follow on the same thread.
+ * @throws {ServiceError} `realtime_restricted`
+ */
+function refuseRestricted({ connection_claim }: Caller): void {
+  if (connection_claim === undefined) return;
+  throw new ServiceError(
+    'realtime_restricted',
+    'A session token that is restricted to a connection has no channel. Follow the events of the thread instead.',
+  );
+}

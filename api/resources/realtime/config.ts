@@ -12,8 +12,9 @@ export const getRealtimeConfig = endpoint({
   role: 'viewer',
   status: 200,
   data: RealtimeConfig,
-  async handle({ realtime }: { realtime?: Realtime }) {
-    return { data: realtimeConfigOf(realtime) };
+  async handle({ realtime }: { realtime?: Realtime }, { caller }) {
+    // A token for one connection has no channel, so its client follows the thread instead (realtime.auth.restricted).
+    return { data: realtimeConfigOf(caller.connection_claim === undefined ? realtime : undefined) };
   },
 });
 

@@ -2,11 +2,12 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPusher } from '#adapters/realtime/pusher.ts';
 import { newId } from '#store/mongo/ids.ts';
-import { startThread } from '#client/conversation.ts';
+import { publishScripted, startThread } from '#client/conversation.ts';
+import { createConnection } from '../../support/connections.ts';
 import { subscribe } from '../../support/pusher-client.ts';
 import { startPusherServer } from '../../support/pusher-server.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
-import { registerSigner, signToken } from '../../support/session-tokens.ts';
+import { directClient, registerSigner, signToken } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
 import { perFile } from '../../support/per-file.ts';
 
@@ -99,6 +100,23 @@ it('[realtime.auth.forbidden] a thread that is absent or of somebody else is 403
     await bobs.post(path, ask(`private-thread-${thread}`)),
   ];
   expect(answers.map(verdict)).toEqual(answers.map(() => [403, 'forbidden']));
+});
+
+it('[realtime.auth.restricted] a token for one connection has no channel, and its clients follow the thread instead', async () => {
+  const { client } = workspace;
+  const bank = await createConnection(client, { name: 'bank' });
+  const signer = await registerSigner(client);
+  const bound = await directClient(client, signer, { sub: 'ada', connection: bank.id });
+  const own = await startThread(bound, (await publishScripted(client)).id);
+  for (const each of [own, thread]) {
+    const answer = await bound.post(path, ask(`private-thread-${each}`));
+    expect(verdict(answer)).toEqual([403, 'realtime_restricted']);
+  }
+  const foreign = await bound.post(path, ask(`private-thread-${newId()}`));
+  expect(verdict(foreign)).toEqual([403, 'forbidden']);
+  expect((await bound.get('/v1/loom/realtime/config')).data).toEqual({ enabled: false });
+  const unbound = await directClient(client, signer, { sub: 'ada' });
+  expect((await unbound.post(path, ask(`private-thread-${own}`))).status).toBe(200);
 });
 
 it.each([

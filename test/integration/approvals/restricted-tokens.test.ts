@@ -80,7 +80,7 @@ it('[auth.token.restricted] to a token for one connection nothing of another exi
   }
   const channel_name = `private-thread-${payment.thread}`;
   const channel = await bound.post('/v1/loom/realtime/auth', { socket_id: '1.1', channel_name });
-  expect(channel.status).toBeGreaterThanOrEqual(400);
+  expect(verdict(channel)).toEqual([403, 'forbidden']);
   expect(await listed(bound)).toEqual([0, 0, 0, 0]);
   const own = await payment.direct({ connection: payment.bank });
   expect(await listed(own)).toEqual([1, 1, 1, expect.any(Number)]);

@@ -8,7 +8,7 @@ const specified: Record<number, string[]> = {
   400: ['invalid_http', 'invalid_json', 'invalid_multipart'],
   401: ['unauthorized'],
   402: ['insufficient_credits'],
-  403: ['forbidden', 'insufficient_scope', 'forbidden_approver'],
+  403: ['forbidden', 'insufficient_scope', 'forbidden_approver', 'realtime_restricted'],
   404: ['not_found', 'unknown_agent', 'unknown_confirmation', 'unknown_action', 'call_not_executed'],
   405: ['method_not_allowed'],
   408: ['request_timeout'],

@@ -810,6 +810,7 @@ ErrorCode = TypeAliasType(
         "forbidden",
         "insufficient_scope",
         "forbidden_approver",
+        "realtime_restricted",
         "not_found",
         "unknown_agent",
         "method_not_allowed",
@@ -1555,7 +1556,7 @@ class Erasure(Model):
 class RealtimeConfig(Model):
     enabled: bool
     """
-    Whether events are published. If not, follow the thread or poll.
+    Whether events are published on channels that this caller may subscribe to. If not, follow the thread or poll. Always false for a session token that is restricted to a connection.
     """
     key: str | None = None
     """

@@ -1385,6 +1385,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'insufficient_scope'
   | 'forbidden_approver'
+  | 'realtime_restricted'
   | 'not_found'
   | 'unknown_agent'
   | 'method_not_allowed'
@@ -3119,7 +3120,7 @@ export type Erasure = {
 
 export type RealtimeConfig = {
   /**
-   * Whether events are published. If not, follow the thread or poll.
+   * Whether events are published on channels that this caller may subscribe to. If not, follow the thread or poll. Always false for a session token that is restricted to a connection.
    */
   enabled: boolean;
   /**
