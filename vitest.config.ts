@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { compiledModules } from './test/support/compiled-modules.ts';
 import { SpreadSequencer } from './test/support/spread-sequencer.ts';
@@ -14,6 +15,8 @@ const hangs = { testTimeout: 180_000, hookTimeout: 180_000 };
 const experimental = { viteModuleRunner: false, nodeLoader: false };
 
 const onServers = {
+  // As in production: threads of workflow code without what costs time there.
+  execArgv: ['--import', join(import.meta.dirname, 'worker/workflow-threads.ts')],
   expect: expectation,
   experimental,
   isolate: false,
@@ -32,13 +35,13 @@ process.env['NODE_COMPILE_CACHE'] ??= compiledModules;
 /**
  * Two tiers. `npm test` runs the first, in minutes: `unit` needs nothing; `replay` replays recorded histories;
  * `integration` shares one Temporal server and one MongoDB for the whole run, with a database for each file; `alone` has
- * those of them that need a process of their own. `npm run test:slow` runs the second: `faults` kills processes or
- * injects faults for minutes; `browser` shares the servers too, and one browser. It comes last and in few processes:
+ * those of them that need a process of their own. `npm run test:slow` runs the second: `faults` kills processes,
+ * injects faults for minutes, makes runs of a thousand turns or installs the clients' packages; `browser` shares the servers too, and one browser. It comes last and in few processes:
  * pages compute, so more of them at once than there are cores, or beside processes that are killed and started again,
  * only make each other wait.
  *
  * The files of one test process share its modules: to load the service takes longer than most files. A process runs
- * files of one project only, so `test/e2e/` and `test/faults/`, which run among each other, are one project.
+ * files of one project only, so the folders of `faults`, which run among each other, are one project.
  */
 export default defineConfig({
   test: {
@@ -67,7 +70,14 @@ export default defineConfig({
           ...hangs,
         },
       },
-      { test: { name: 'faults', include: ['test/{faults,e2e}/**/*.test.ts'], ...onServers, ...hangs } },
+      {
+        test: {
+          name: 'faults',
+          include: ['test/{faults,e2e,scale,packages}/**/*.test.ts'],
+          ...onServers,
+          ...hangs,
+        },
+      },
       { test: { name: 'alone', include: alone, ...onServers, isolate: true, ...hangs } },
       {
         test: {

@@ -1,9 +1,9 @@
 import { expect, inject, it } from 'vitest';
 import { runWorkflowId } from '#contract/temporal/names.ts';
 import { newId } from '#store/mongo/ids.ts';
-import { historyLengths } from '../../support/continuations.ts';
-import { workflowWorkers } from '../../support/workflow-worker.ts';
-import { perFile } from '../../support/per-file.ts';
+import { historyLengths } from '../support/continuations.ts';
+import { workflowWorkers } from '../support/workflow-worker.ts';
+import { perFile } from '../support/per-file.ts';
 
 /** As many as an agent may allow. */
 const turns = 1000;

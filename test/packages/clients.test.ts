@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pythonEnvironment } from '#dev/python/python-environment.ts';
-import { type ClientReport, type ClientWorld, startClientWorld } from '../../support/clients/client-world.ts';
-import { readyTimeoutMs } from '../../support/patience.ts';
-import { sharedService } from '../../support/service.ts';
+import { type ClientReport, type ClientWorld, startClientWorld } from '../support/clients/client-world.ts';
+import { readyTimeoutMs } from '../support/patience.ts';
+import { sharedService } from '../support/service.ts';
 
-const root = join(import.meta.dirname, '../../..');
-const programs = join(import.meta.dirname, '../../support/clients');
+const root = join(import.meta.dirname, '../..');
+const programs = join(import.meta.dirname, '../support/clients');
 const service = sharedService();
 const ends = new AsyncDisposableStack();
 let world: ClientWorld;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
 import { type Model, ModelError } from '#engine/ports/model.ts';
 import { converse, post, publishScripted, settled, startThread } from '#client/conversation.ts';
-import { workerErrors } from '../support/logged-errors.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { workerErrors } from '../../support/logged-errors.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 /** A model with a fault of ours in it, and one that hangs until it is told to go on. */
 const broken: Model = {
