@@ -7,6 +7,13 @@ import { tellingWords } from './same-bank.ts';
 import { usualCapitals } from './usual-capitals.ts';
 
 const versions = { 'nigeria-banks': '0.1.8', 'banklist-ng': '0.0.1', 'py-nuban': '0.2.0' };
+const files = {
+  'nigeria-banks': 'nigeria_banks/database/db.py',
+  'banklist-ng': 'banklist_ng/banks data.json',
+  'py-nuban': 'py_nuban/banks.py',
+} as const;
+/** The files that were read, so that each package is downloaded once. */
+const texts = new Map<string, string>();
 const all = Object.entries(versions)
   .map(([name, version]) => `${name} ${version}`)
   .join(', ');
@@ -62,6 +69,34 @@ export function nipCodes(): NipCode[] {
     });
 }
 
+/** A code of three or five digits that lists use for the institution of a code on NIP. */
+interface OtherCode {
+  code: string;
+  nip: string;
+  name: string;
+}
+
+/** Codes of three or five digits on which two lists agree, and that none gives to another institution. */
+export function codesBesideNip(): OtherCode[] {
+  const found = [
+    ...triples(
+      'nigeria-banks',
+      /"bank_code": "(?<nip>\d{6})",\s*"cbn_code": "(?<code>\d{3}|\d{5})",\s*"name": "(?<name>[^"]+)"/g,
+    ),
+    ...triples(
+      'py-nuban',
+      /"name": "(?<name>[^"]+)",[^}]*?"code": "(?<code>\d{3}|\d{5})",\s*"nibss_bank_code": "(?<nip>\d{6})"/g,
+    ),
+    ...triples(
+      'banklist-ng',
+      /"name": "(?<name>[^"]+)",\s*"nipCode": "(?<nip>\d{6})",[^}]*?"code": "(?<code>\d{3}|\d{5})"/g,
+    ),
+  ];
+  return [...Map.groupBy(found, ({ code }) => code).values()].flatMap(([one, ...others]) =>
+    one !== undefined && others.length > 0 && others.every(({ nip }) => nip === one.nip) ? [one] : [],
+  );
+}
+
 /** Whether two names are spellings of one: one has all words of the other that tell institutions apart, or their first letters. */
 export function isAlike(one: string, other: string): boolean {
   const [a, b] = [wordsOf(one), wordsOf(other)].toSorted((x, y) => x.length - y.length);
@@ -93,19 +128,26 @@ function typeOf(code: string, names: readonly string[]): InstitutionType {
   return names.some((name) => /mortgage|building/i.test(name)) ? 'bank' : 'microfinance';
 }
 
+function triples(list: keyof typeof versions, pattern: RegExp) {
+  return [...read(list).matchAll(pattern)].map(({ groups = {} }) => {
+    const { code = '', nip = '', name = '' } = groups;
+    return { code, nip, name: name.replaceAll('&amp;', '&') };
+  });
+}
+
 function nigeriaBanks() {
-  const text = read('nigeria-banks', 'nigeria_banks/database/db.py');
+  const text = read('nigeria-banks');
   return pairs(text, /"bank_code": "(\d{6})",\s*"cbn_code": "[^"]*",\s*"name": "([^"]+)"/g);
 }
 
 function pyNuban() {
-  const text = read('py-nuban', 'py_nuban/banks.py');
+  const text = read('py-nuban');
   const found = text.matchAll(/"name": "([^"]+)",[^}]*?"nibss_bank_code": "(\d{6})"/g);
   return [...found].map(([, name = '', code = '']) => ({ code, name: name.replaceAll('&amp;', '&') }));
 }
 
 function banklist() {
-  const rows = JSON.parse(read('banklist-ng', 'banklist_ng/banks data.json')) as {
+  const rows = JSON.parse(read('banklist-ng')) as {
     name: string;
     nipCode?: string;
   }[];
@@ -121,6 +163,8 @@ function pairs(text: string, pattern: RegExp) {
   return [...text.matchAll(pattern)].map(([, code = '', name = '']) => ({ code, name }));
 }
 
-function read(name: keyof typeof versions, file: string): string {
-  return readFileSync(join(unpackWheel(name, versions[name]), file), 'utf8');
+function read(name: keyof typeof versions): string {
+  const text = texts.get(name) ?? readFileSync(join(unpackWheel(name, versions[name]), files[name]), 'utf8');
+  texts.set(name, text);
+  return text;
 }

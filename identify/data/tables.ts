@@ -91,7 +91,7 @@ export const tableColumns = {
    * Main routing numbers of large American institutions. `institution` is the first number of the same institution.
    * `wire` is `yes` if the number was listed for Fedwire.
    */
-  routing_number: ['routing_number', 'name', 'institution', 'bic', 'type', 'wire', 'note'],
+  routing_number: ['routing_number', 'name', 'institution', 'bic', 'type', 'wire', 'note', 'source'],
   /**
    * Participants of FedACH in December 2018, from the last public directory. `institution` is the first number of the same
    * institution, or a number of the table routing_number. A replaced number has only `replaced_by`: its replacement, which

@@ -56,6 +56,14 @@ it.each([
   expect(answerTo({ account_number: number, bank_code: nip }).institution).toEqual(answer.institution);
 });
 
+it.each([
+  ['566', 'ng_nip_090110'],
+  ['125', 'ng_nip_090175'],
+  ['50823', 'ng_nip_090154'],
+])('the code %s, on which two lists agree, leads to the institution of the code on NIP', (bank_code, id) => {
+  expect(answerTo({ account_number: '1000000015', bank_code }).institution?.id).toBe(id);
+});
+
 it('an institution code with the 9 of the standard is read', () => {
   const number = accountAt('50211');
   expect(answerTo({ account_number: number, bank_code: '950211' }).institution?.short_name).toBe('Kuda');

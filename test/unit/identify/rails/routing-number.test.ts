@@ -11,8 +11,21 @@ describe('[identify.rail.routing-number] American routing numbers', () => {
     ['121202211', 'Charles Schwab Bank'],
     ['124003116', 'Ally Bank'],
     ['011000028', 'State Street Bank and Trust Company'],
+    ['031101334', 'SoFi Bank'],
+    ['091311229', 'Choice Financial Group'],
+    ['121145307', 'Column'],
+    ['121145349', 'Column'],
+    ['121145433', 'Column'],
+    ['124303201', 'Varo Bank'],
   ])('%s is %s', (routing_number, name) => {
     expect(answerTo({ routing_number }).institution?.name).toBe(name);
+  });
+
+  it('084009519, which lists give to four institutions, is unknown', () => {
+    expect(answerTo({ routing_number: '084009519' })).toMatchObject({
+      result: 'not_found',
+      reason: 'unknown_institution',
+    });
   });
 
   // The example of the check digit in Wikipedia, "ABA routing transit number"; the weights are those of the ABA's
