@@ -48,7 +48,9 @@ describe('[approval-policy.escalation] [event.type.approval-reminder] [event.typ
     await expect.poll(async () => (await eventsOf(acting, run.id, 'approval.escalated')).length).toBe(1);
     const [reminder] = await eventsOf(acting, run.id, 'approval.reminder');
     const told = { run_id: run.id, tool_call_id, patch_ref: 'pay@1', stage: 1 };
-    expect(reminder?.data).toMatchObject({ ...told, groups: ['finance'], approvals: { required: 1 } });
+    expect(reminder?.data).toMatchObject({ ...told, approvals: { required: 1 } });
+    // On a busy machine the reminder may come when the call is escalated already.
+    expect(reminder?.data?.['groups']).toContain('finance');
     const [escalated] = await eventsOf(acting, run.id, 'approval.escalated');
     expect(escalated?.data).toMatchObject({ ...told, groups: ['finance', 'board'], escalated_to: 'board' });
     expect((await threadOf(client, thread)).pending_confirmation?.approvals?.stage).toMatchObject({
