@@ -43,21 +43,35 @@ export const otherRegisterSources: Record<string, ManifestSource> = {
     url: 'https://github.com/OCA/l10n-spain',
   },
   jutil: {
-    name: 'django-jutil 4.3.8 (Finance Finland, Finans Danmark)',
+    name: 'django-jutil 4.3.8 (Finance Finland, Finans Danmark, National Bank of Belgium)',
     licence: 'MIT',
     as_of: '2025-01-01',
     url: 'https://github.com/kajala/django-jutil',
+  },
+  'oca-nl': {
+    name: 'odoo-addon-l10n-nl-bank 18.0.1.0.0.2 (Betaalvereniging Nederland)',
+    licence: 'AGPL-3, facts only',
+    as_of: '2024-10-01',
+    url: 'https://github.com/OCA/l10n-netherlands',
+  },
+  'oca-hr': {
+    name: 'odoo-addon-l10n-hr-bank 16.0.1.0.1 (Croatian National Bank)',
+    licence: 'AGPL-3, facts only',
+    as_of: '2022-09-12',
+    url: 'https://github.com/OCA/l10n-croatia',
   },
   sepa: sepaRegisterSource,
 };
 
 /** Every entry of the lists of national bank codes. */
 export function otherEntries(): OtherEntry[] {
-  return [...german(), ...centralBanks(), ...belgianAndCzech(), ...spanish(), ...nordic()].map((entry) => ({
-    ...entry,
-    code: normalize(entry.code),
-    bic: normalize(entry.bic).slice(0, 11),
-  }));
+  return [...german(), ...centralBanks(), ...belgianAndCzech(), ...spanish(), ...nordic(), ...odoo()].map(
+    (entry) => ({
+      ...entry,
+      code: normalize(entry.code),
+      bic: normalize(entry.bic).slice(0, 11),
+    }),
+  );
 }
 
 function german(): OtherEntry[] {
@@ -121,6 +135,37 @@ function spanish(): OtherEntry[] {
   });
 }
 
+/** Records of banks: of the Netherlands with the BIC, of Croatia with the bank code as well. */
+function odoo(): OtherEntry[] {
+  const read = (country: string, version: string) => {
+    const folder = unpackWheel(`odoo-addon-l10n-${country}-bank`, version);
+    const text = readFileSync(
+      join(folder, `odoo/addons/l10n_${country}_bank/data/res_bank_data.xml`),
+      'utf8',
+    );
+    return [...text.matchAll(/<record id="(\w+)"[^]*?<\/record>/g)].map(([record, id = '']) => {
+      const field = (name: string) =>
+        new RegExp(`<field name="${name}">([^<]*)</field>`).exec(record)?.[1] ?? '';
+      return { id, bic: field('bic'), name: field('name').replaceAll('&amp;', '&') };
+    });
+  };
+  const dutch = read('nl', '18.0.1.0.0.2').map(({ bic, name }) => ({
+    country: 'NL',
+    code: bic.slice(0, 4),
+    bic,
+    name,
+    source: 'oca-nl',
+  }));
+  const croatian = read('hr', '16.0.1.0.1').map(({ id, bic, name }) => ({
+    country: 'HR',
+    code: /\d{7}$/.exec(id)?.[0] ?? '',
+    bic,
+    name,
+    source: 'oca-hr',
+  }));
+  return [...dutch, ...croatian].filter(({ code, name }) => code !== '' && name !== '');
+}
+
 /** Python dictionaries: `"0040": "Nordea"`, and for Finland codes with BICs, and BICs with names. */
 function nordic(): OtherEntry[] {
   const folder = join(unpackSdist('django-jutil', '4.3.8'), 'jutil');
@@ -128,12 +173,20 @@ function nordic(): OtherEntry[] {
     [...readFileSync(join(folder, file), 'utf8').matchAll(/"(\w+)": "([^"]+)"/g)].map(
       ([, key = '', value = '']) => [key, value] as const,
     );
-  const finnish = read('bank_const_fi.py');
-  const names = new Map(finnish.filter(([key]) => !/^\d/.test(key)));
+  const withBics = (country: string, file: string) => {
+    const all = read(file);
+    const names = new Map(all.filter(([key]) => !/^\d/.test(key)));
+    return (
+      all
+        .filter(([key]) => /^\d/.test(key))
+        // Codes without a BIC have a mark instead, such as `NYA`.
+        .filter(([, bic]) => bic.length >= 8)
+        .map(([code, bic]) => ({ country, code, bic, name: names.get(bic) ?? '', source: 'jutil' }))
+    );
+  };
   return [
-    ...finnish
-      .filter(([key]) => /^\d/.test(key))
-      .map(([code, bic]) => ({ country: 'FI', code, bic, name: names.get(bic) ?? '', source: 'jutil' })),
+    ...withBics('FI', 'bank_const_fi.py'),
+    ...withBics('BE', 'bank_const_be.py'),
     ...read('bank_const_dk.py').map(([code, name]) => ({
       country: 'DK',
       code,

@@ -86,11 +86,11 @@ export function extendsName(one: string, other: string): boolean {
 
 /** Whether two names have a word in common that tells banks apart, perhaps in another form or spelling. */
 export function sharesTellingWord(one: string, other: string): boolean {
-  const stems = new Set(stemsOf(other));
-  return stemsOf(one).some((word) => stems.has(word));
+  const stems = new Set(tellingStems(other));
+  return tellingStems(one).some((word) => stems.has(word));
 }
 
 /** The beginnings of a name's telling words, without the difference between `ä` and `ae`. */
-function stemsOf(name: string): string[] {
+export function tellingStems(name: string): string[] {
   return tellingWords(name).map((word) => word.replaceAll(/(?<=[aou])e/g, '').slice(0, stem));
 }

@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { checkedReferences, checkedSources, isCalled, judge, type Verdict } from './checked-references.ts';
+import { data } from '../ask.ts';
+import {
+  checkedReferences,
+  checkedSources,
+  isCalled,
+  judge,
+  type Verdict,
+} from '#identify/compare/checked-references.ts';
 
-const judged = checkedReferences.map((reference) => ({ reference, ...judge(reference) }));
+const judged = checkedReferences.map((reference) => ({ reference, ...judge(reference, data) }));
 
 /** Countries, each with how many of its references got which verdict. */
 const countries = [...Map.groupBy(judged, ({ reference }) => reference.country)]
@@ -50,7 +57,7 @@ it('[identify.checked] docs/identify.md says for each country how many reference
       `| ${country} | ${all} | ${right} | ${candidate} | ${unsure} | ${missing} |`,
   );
   console.log(rows.join('\n'));
-  const document = readFileSync(new URL('../../../docs/identify.md', import.meta.url), 'utf8');
+  const document = readFileSync(new URL('../../../../docs/identify.md', import.meta.url), 'utf8');
   const [, table = ''] = document.split(/<!-- \/?checked -->/);
   const said = table
     .trim()

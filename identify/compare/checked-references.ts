@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { foldWords } from '#identify/fold-words.ts';
-import type { Identification } from '#identify/identify.ts';
-import { answerTo } from './ask.ts';
+import { IdentifyRequest } from '#contract/identify.ts';
+import { foldWords } from '../fold-words.ts';
+import { type Identification, readInquiry } from '../identify.ts';
+import type { IdentifyData } from '../data/tables.ts';
 
 /** A reference whose bank is known from a source that the tables were not built from. */
 export interface CheckedReference {
@@ -36,11 +37,14 @@ export const checkedReferences: CheckedReference[] = lines
     return { country, rail, request: Object.fromEntries(fields), bank, source };
   });
 
-export function judge({ rail, request, bank }: CheckedReference): {
-  verdict: Verdict;
-  answer: Identification;
-} {
-  const answer = answerTo({ rail, ...request });
+/** Looks a reference up, as `POST /v1/identify` does. */
+export function judge(
+  { rail, request, bank }: CheckedReference,
+  data: IdentifyData,
+): { verdict: Verdict; answer: Identification } {
+  const inquiry = readInquiry(IdentifyRequest.parse({ rail, ...request }), data);
+  if ('malformed' in inquiry) throw new Error(`Malformed: ${JSON.stringify(request)}`);
+  const answer = inquiry.identify([]);
   return { answer, verdict: verdictOf(answer, bank) };
 }
 
