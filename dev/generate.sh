@@ -1,10 +1,13 @@
 #!/bin/sh
 # Generates the OpenAPI document from the endpoints, and from that the types of the official clients and
-# of the example.
+# of the example. Also generates the page of the countries of Identify from its tables.
 set -eu
 cd "$(dirname "$0")/.."
 node api/print-openapi.ts >docs/openapi.json
 prettier --log-level warn --write docs/openapi.json
+
+node identify/compare/print-countries.ts
+prettier --log-level warn --write docs/identify-countries.md
 
 node dev/client-generators/official-clients.ts
 

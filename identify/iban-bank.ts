@@ -69,7 +69,8 @@ function bankOfSortCode(
 /** Whether banks of the country can be identified by their codes at all. */
 export function coversIbanBanks(country: string, code: string, data: IdentifyData): boolean {
   const register = sharedRegister[country] ?? country;
-  return isBicPrefix(code) || country === 'EG' || data.iban_bank.findFirst(register) !== undefined;
+  const hasBics = isBicPrefix(code) && data.bic_country.find(country) !== undefined;
+  return hasBics || country === 'EG' || data.iban_bank.findFirst(register) !== undefined;
 }
 
 function listedBank(country: string, code: string, data: IdentifyData): IbanBank | undefined {

@@ -16,6 +16,7 @@ export type Finding = 'same' | 'settled' | 'unsure' | 'missing' | 'wrong';
 export interface Compared {
   /** The rail or, for the codes in IBANs, the country: `swift`, `iban DE`. */
   table: string;
+  country: string;
   code: string;
   /** The key of the other list. */
   source: string;
@@ -53,6 +54,7 @@ function compareReferences(data: IdentifyData): Compared[] {
     const { verdict, answer } = judge(reference, data);
     return {
       table: rail === 'iban' ? `iban ${country}` : rail,
+      country,
       code: Object.values(request).join(' '),
       source,
       finding: verdict === 'wrong' || verdict === 'unsure' ? verdict : findings[verdict],
@@ -69,6 +71,7 @@ function compareRegisters(data: IdentifyData): Compared[] {
     const national = nationalHolder(code, data);
     const compare = (table: string, asked: string, held: Held | undefined) => ({
       table,
+      country: code.slice(0, 2),
       code: asked,
       source,
       finding:

