@@ -1,4 +1,5 @@
 import type { Attack } from '../attack.ts';
+import { apiKeys } from './api-keys.ts';
 import { approvals } from './approvals.ts';
 import { calls } from './calls.ts';
 import { extracts } from './extract.ts';
@@ -15,6 +16,7 @@ import { rejections } from './rejections.ts';
 import { rights } from './rights.ts';
 import { secrets } from './secrets.ts';
 import { time } from './time.ts';
+import { twoPeople } from './two-people.ts';
 import { voice } from './voice.ts';
 
 /** Every attack, by its target. */
@@ -22,6 +24,7 @@ export const allAttacks: Record<string, Attack[]> = {
   time,
   calls,
   rights,
+  'API keys': apiKeys,
   isolation,
   mcp,
   network,
@@ -36,4 +39,5 @@ export const allAttacks: Record<string, Attack[]> = {
   corrections,
   rejections,
   gates,
+  'two people': twoPeople,
 };

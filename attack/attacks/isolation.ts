@@ -1,5 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Attack, expectThat } from '../attack.ts';
+import { describedOperations } from '../operations.ts';
+import { silentPatch } from '../silent-patch.ts';
+import type { AttackStack } from '../stack/attack-stack.ts';
+import type { RequestOptions } from '../tenant.ts';
+
+const account = 'DE89370400440532013000';
+
+/** A payment that is held for one connection, and a token that is for another. */
+async function withOtherConnection(stack: AttackStack) {
+  const tenant = await stack.newTenant();
+  await tenant.connect('bank', stack.echoHost.url);
+  const connection = await tenant.connect('shop', stack.echoHost.url);
+  const pay = silentPatch({ key: 'pay', request: { method: 'POST', path: '/pay' } });
+  await tenant.must('POST', '/v1/patches', { body: pay });
+  const agent = await tenant.publish([], { patches: [{ ref: 'pay@1', gate: 'confirm' }] });
+  const onBank = { headers: { 'service-connection': 'bank' } };
+  const { threadId, runId } = await tenant.post(agent, `/call pay {"to":"${account}"}`, onBank);
+  await tenant.settled(runId);
+  const thread = await tenant.must<{ pending_confirmation?: { tool_call_id: string } }>(
+    'GET',
+    `/v1/loom/threads/${threadId}`,
+  );
+  const callId = thread.pending_confirmation?.tool_call_id;
+  expectThat(callId !== undefined, 'nothing is held');
+  const [event] = await tenant.must<{ id: string }[]>('GET', `/v1/events?run_id=${runId}`);
+  const token = await (await tenant.signer())('mallory', { connection });
+  return { tenant, token, threadId, runId, callId, eventId: event?.id ?? '' };
+}
 
 /** Attacks on the data of others. */
 export const isolation: Attack[] = [
@@ -11,6 +39,39 @@ export const isolation: Attack[] = [
       const { status, code } = await attacker.request('GET', `/v1/loom/runs/${runId}`);
       expectThat(status === 404, `answered with ${status}`);
       return `404 ${code}`;
+    },
+  },
+  {
+    name: 'the calls of another connection than a session token is for',
+    run: async (stack) => {
+      const { tenant, token, threadId, runId, callId, eventId } = await withOtherConnection(stack);
+      const bodies: Record<string, object> = {
+        confirm: { tool_call_id: callId, decision: 'approve' },
+        withdraw: { tool_call_id: callId },
+        revise: { tool_call_id: callId, args: {} },
+        outcome: { tool_call_id: callId, state: 'occurred' },
+        messages: { content: 'Hello' },
+        chat: { messages: [{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'Hello' }] }] },
+      };
+      const ids = { '/v1/loom/threads': threadId, '/v1/loom/runs': runId, '/v1/events': eventId };
+      let refused = 0;
+      for (const { method, path, takesTokens } of await describedOperations(stack)) {
+        if (!takesTokens) continue;
+        const known = Object.entries(ids).find(([start]) => path.startsWith(`${start}/{`));
+        const query = path.endsWith('/receipt') ? `?tool_call_id=${callId}` : '';
+        const place = `${path.replace(/\{[^}]+\}/, known?.[1] ?? '')}${query}`;
+        const body = bodies[path.slice(path.lastIndexOf('/') + 1)];
+        const options: RequestOptions = { token, ...(method === 'POST' && { body: body ?? {} }) };
+        const { status, data } = await tenant.request(method, place, options);
+        expectThat(!JSON.stringify(data ?? '').includes(account), `${method} ${path} shows the call`);
+        if (known === undefined) continue;
+        expectThat(status === 404, `${method} ${path} was answered with ${status}`);
+        refused += 1;
+      }
+      expectThat(refused > 12, `only ${refused} operations take an id`);
+      const { data: run } = await tenant.request<{ state: string }>('GET', `/v1/loom/runs/${runId}`);
+      expectThat(run.state === 'awaiting_input', `the run is ${run.state}`);
+      return `${refused} times 404, and no list shows it`;
     },
   },
   {

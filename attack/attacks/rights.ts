@@ -1,32 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type Attack, expectThat } from '../attack.ts';
-import type { AttackStack } from '../stack/attack-stack.ts';
+import { describedOperations } from '../operations.ts';
 import { Tenant } from '../tenant.ts';
 
-interface Operation {
-  method: string;
-  path: string;
-  /** Whether a session token may call it, as the description says. */
-  takesTokens: boolean;
-}
-
 const marker = 'DE89370400440532013000';
-
-/** Every operation under /v1, from the service's own description. */
-async function operationsOf({ baseUrl }: AttackStack): Promise<Operation[]> {
-  const { paths } = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as {
-    paths: Record<string, Record<string, { security: Record<string, unknown>[] }>>;
-  };
-  return Object.entries(paths)
-    .filter(([path]) => path.startsWith('/v1/'))
-    .flatMap(([path, operations]) =>
-      Object.entries(operations).map(([method, { security }]) => ({
-        method: method.toUpperCase(),
-        path,
-        takesTokens: security.some((scheme) => 'sessionToken' in scheme),
-      })),
-    );
-}
 
 /** Ids of what a workspace has, by the beginning of the paths that take them. */
 async function idsOf(tenant: Tenant): Promise<Record<string, string>> {
@@ -63,7 +40,7 @@ export const rights: Attack[] = [
       const [victim, attacker] = [await stack.newTenant(), await stack.newTenant()];
       const ids = Object.entries(await idsOf(victim));
       let refused = 0;
-      for (const { method, path } of await operationsOf(stack)) {
+      for (const { method, path } of await describedOperations(stack)) {
         const known = ids.find(([start]) => path.startsWith(`${start}/{`));
         if (known === undefined) continue;
         const place = path.replace(/\{[^}]+\}/, known[1]);
@@ -83,7 +60,7 @@ export const rights: Attack[] = [
     run: async (stack) => {
       const tenant = await stack.newTenant();
       const token = await (await tenant.signer())('mallory');
-      const operations = (await operationsOf(stack)).filter(({ takesTokens }) => !takesTokens);
+      const operations = (await describedOperations(stack)).filter(({ takesTokens }) => !takesTokens);
       for (const { method, path } of operations) {
         const place = path.replace(/\{[^}]+\}/, 'anything');
         const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} };

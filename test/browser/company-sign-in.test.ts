@@ -6,7 +6,7 @@ import { converse, startThread } from '#client/conversation.ts';
 import { putGroup } from '../support/approver-groups.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
 import { startRealProvider } from '../support/oidc/real-provider.ts';
-import { clientId, clientSecret } from '../support/oidc/stand-in-provider.ts';
+import { clientId, clientSecret } from '#dev/stand-ins/oidc-provider.ts';
 import { perFile } from '../support/per-file.ts';
 
 const stage = perFile(startConsole);

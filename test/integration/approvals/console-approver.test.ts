@@ -5,7 +5,7 @@ import { startActing, threadOf } from '../../support/acting-run.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { pageHeaders } from '../../support/console-session.ts';
 import { comeBack, onTheWay, setUpSignIn } from '../../support/oidc/console-sign-in.ts';
-import { startStandInProvider, type StandInProvider } from '../../support/oidc/stand-in-provider.ts';
+import { startStandInProvider, type StandInProvider } from '#dev/stand-ins/oidc-provider.ts';
 import { perFile } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';
 
