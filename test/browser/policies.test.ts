@@ -86,10 +86,13 @@ it('[console.policies] the form and the JSON are one state, which keeps what the
   await press(page, 'Add a stage');
   await page.getByRole('button', { name: 'Add a limit' }).click();
   await page.getByLabel('At most').fill('12e');
+  await page.getByLabel('What passes it').selectOption('hold');
+  await page.getByLabel('The subject may not approve its own call').last().check();
+  await page.getByLabel('A decision must carry the digest').last().check();
   expect(await jsonOf(page)).toMatchObject({
     checks: [{ identify: '/to' }],
     rules: [{ name: 'two', then: 'hold', later: true, stages: [{ approvals: 1 }] }],
-    limits: [{ name: 'limit 1', max: '12e' }],
+    limits: [{ name: 'limit 1', max: '12e', then: 'hold', exclude_subject: true, require_digest: true }],
   });
   // What was typed is not lost by a slip.
   await page.getByRole('link', { name: 'Runs', exact: true }).click();

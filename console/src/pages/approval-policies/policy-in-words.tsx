@@ -54,7 +54,6 @@ function Line({ of, words }: { of: Members; words: string }) {
               {words}
             </li>
           ))}
-          {of['exclude_subject'] === true && <li>The subject may not approve its own call</li>}
         </ul>
       )}
     </li>

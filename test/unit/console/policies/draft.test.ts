@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { draftText, readDraft, withMember } from '#console/pages/approval-policies/editor/model/draft.ts';
+import {
+  draftText,
+  readDraft,
+  withMember,
+  withVerdict,
+} from '#console/pages/approval-policies/editor/model/draft.ts';
+import { holdWords } from '#console/pages/approval-policies/editor/model/words.ts';
 import { linesOf, numberOrText, valuesOf } from '#console/pages/approval-policies/editor/model/texts.ts';
 
 describe('[console.policies] a draft', () => {
@@ -25,6 +31,23 @@ describe('[console.policies] a draft', () => {
     ['{"rules":[],"rules":[{}]}', /twice/],
   ])('that the form cannot show says why: %s', (text, fault) => {
     expect(readDraft(text)).toEqual({ fault: expect.stringMatching(fault) });
+  });
+
+  it('that no longer holds says nothing of how', () => {
+    const held = { name: 'x', then: 'hold', stages: [{ approvals: 2 }], require_digest: true, max: '5' };
+    const names = ['stages', 'exclude_subject', 'require_digest'];
+    expect(withVerdict(held, 'deny', names)).toEqual({ name: 'x', then: 'deny', max: '5' });
+    expect(withVerdict(held, 'hold', names)).toEqual(held);
+  });
+
+  it('says of a rule and of a limit who may not decide, and what a decision has to carry', () => {
+    const anybody = 'One approval of anybody who may decide';
+    expect(holdWords({ exclude_subject: false })).toEqual([anybody]);
+    expect(holdWords({ exclude_subject: true, require_digest: true })).toEqual([
+      anybody,
+      'The subject may not approve its own call',
+      'A decision must carry the digest',
+    ]);
   });
 
   it('takes values line by line, and no text for a number', () => {

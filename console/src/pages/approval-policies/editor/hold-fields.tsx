@@ -1,12 +1,13 @@
-import { Checkbox, Field, Select } from '../../../ui/field.tsx';
+import { Field, Select } from '../../../ui/field.tsx';
 import { DurationField } from './duration-field.tsx';
 import { useFault } from './faults.ts';
+import { HoldOptions, holdOptions } from './hold-options.tsx';
 import { memberSetter, type Members } from './model/draft.ts';
 import { textOf } from './model/texts.ts';
 import { StagesFields } from './stages-fields.tsx';
 
 /** What only a rule that holds says. */
-export const holdNames = ['stages', 'exclude_subject', 'ttl_seconds', 'on_expiry', 'require_digest'];
+export const holdNames = ['stages', 'ttl_seconds', 'on_expiry', ...holdOptions];
 
 /** How a rule holds calls: by whom they are approved, for how long, and what happens then. */
 export function HoldFields({
@@ -23,18 +24,7 @@ export function HoldFields({
   return (
     <div className="space-y-4">
       <StagesFields of={rule} path={path} onChange={onChange} />
-      <div className="flex flex-wrap gap-x-6 gap-y-2">
-        <Checkbox
-          label="The subject may not approve its own call"
-          checked={rule['exclude_subject'] === true}
-          onChange={({ target }) => set('exclude_subject')(target.checked || undefined)}
-        />
-        <Checkbox
-          label="A decision must carry the digest"
-          checked={rule['require_digest'] === true}
-          onChange={({ target }) => set('require_digest')(target.checked || undefined)}
-        />
-      </div>
+      <HoldOptions of={rule} onChange={onChange} />
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <DurationField
           label="Held for"

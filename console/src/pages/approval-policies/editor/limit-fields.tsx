@@ -1,9 +1,12 @@
 import { Choice, TextField } from './limit-parts.tsx';
-import { memberSetter, type Members, withMember } from './model/draft.ts';
+import { HoldOptions, holdOptions } from './hold-options.tsx';
+import { memberSetter, type Members, withVerdict } from './model/draft.ts';
 import { OtherMembers } from './other-members.tsx';
 import { StagesFields } from './stages-fields.tsx';
 
-const known = ['name', 'amount', 'currency', 'payee', 'per', 'scope', 'max', 'then', 'stages'];
+/** What only a limit that holds says. */
+const holdNames = ['stages', ...holdOptions];
+const known = ['name', 'amount', 'currency', 'payee', 'per', 'scope', 'max', 'then', ...holdNames];
 
 /** The fields of a limit: what it counts, of whom, up to where, and what happens beyond. */
 export function LimitFields({
@@ -17,8 +20,7 @@ export function LimitFields({
 }) {
   const set = memberSetter(limit, onChange);
   const shared = { limit, path };
-  const decide = (then: string): void =>
-    onChange(withMember(then === 'hold' ? limit : withMember(limit, 'stages', undefined), 'then', then));
+  const decide = (then: string): void => onChange(withVerdict(limit, then, holdNames));
   return (
     <>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
@@ -49,7 +51,12 @@ export function LimitFields({
         Amount, currency and payee are JSON pointers into the arguments. Approvers are shown what they lead
         to.
       </p>
-      {limit['then'] === 'hold' && <StagesFields of={limit} path={path} onChange={onChange} />}
+      {limit['then'] === 'hold' && (
+        <div className="space-y-4">
+          <StagesFields of={limit} path={path} onChange={onChange} />
+          <HoldOptions of={limit} onChange={onChange} />
+        </div>
+      )}
       <OtherMembers of={limit} known={known} label="the limit" />
     </>
   );

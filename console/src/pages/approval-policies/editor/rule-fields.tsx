@@ -2,7 +2,7 @@ import { Field, Input, Select } from '../../../ui/field.tsx';
 import { ConditionFields } from './condition-fields.tsx';
 import { useFault } from './faults.ts';
 import { HoldFields, holdNames } from './hold-fields.tsx';
-import { memberSetter, type Members, withMember } from './model/draft.ts';
+import { memberSetter, type Members, withVerdict } from './model/draft.ts';
 import { textOf } from './model/texts.ts';
 import { OtherMembers } from './other-members.tsx';
 
@@ -20,11 +20,7 @@ export function RuleFields({
 }) {
   const set = memberSetter(rule, onChange);
   const faults = { name: useFault(`${path}.name`), then: useFault(`${path}.then`) };
-  const decide = (then: string): void => {
-    const without =
-      then === 'hold' ? rule : holdNames.reduce((rest, name) => withMember(rest, name, undefined), rule);
-    onChange(withMember(without, 'then', then));
-  };
+  const decide = (then: string): void => onChange(withVerdict(rule, then, holdNames));
   return (
     <>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">

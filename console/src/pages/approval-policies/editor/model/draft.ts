@@ -42,6 +42,16 @@ export function withMember<Whole extends Members>(whole: Whole, name: string, va
   return name in whole ? { ...whole, [name]: value } : ({ ...rest, [name]: value } as Whole);
 }
 
+/**
+ * A copy of a rule or a limit that decides otherwise.
+ * @param holdNames what only one that holds says
+ */
+export function withVerdict(whole: Members, then: string, holdNames: readonly string[]): Members {
+  const dropped = then === 'hold' ? [] : holdNames;
+  const rest = dropped.reduce((left, name) => withMember(left, name, undefined), whole);
+  return withMember(rest, 'then', then);
+}
+
 /** Gives members other values, each by its name: what is changed by it is told as a copy of the whole. */
 export function memberSetter<Whole extends Members>(whole: Whole, onChange: (whole: Whole) => void) {
   return (name: string) => (value: unknown) => onChange(withMember(whole, name, value));

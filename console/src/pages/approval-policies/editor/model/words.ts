@@ -39,10 +39,14 @@ function clauseWords({ of, pointer, test, value }: Clause): string {
   return [what, testWords[test], visibleLine(values)].join(' ').trim();
 }
 
-/** How a call is held by a rule or a limit, in words: a line for each stage. */
+/** How a call is held by a rule or a limit, in words: a line for each stage, and for what it asks of those who decide. */
 export function holdWords(held: Members): string[] {
   const stages = stagesOf(held);
-  return stages.length === 0 ? ['One approval of anybody who may decide'] : stages.map(stageWords);
+  return [
+    ...(stages.length === 0 ? ['One approval of anybody who may decide'] : stages.map(stageWords)),
+    ...(held['exclude_subject'] === true ? ['The subject may not approve its own call'] : []),
+    ...(held['require_digest'] === true ? ['A decision must carry the digest'] : []),
+  ];
 }
 
 function stageWords({ approvals, group, via, remind_after, escalate_after, escalate_to }: Members): string {
