@@ -104,6 +104,28 @@ it('[audit.verify-command] the log of a workspace is verified in its store, its 
   });
 });
 
+it('[audit.verify-command] [audit.tampering-is-found] a line that names a member twice is refused, and so is a removed name that no erasure explains', async () => {
+  const entries = await exported(await workspaceWith(2));
+  const verify = async (lines: (object | string)[]) => {
+    const file = await save('edited.jsonl', lines);
+    return await runAdmin(['audit', 'verify', '--file', file], {});
+  };
+  const [first, second, third] = entries as [AuditEntry, AuditEntry, AuditEntry];
+  // A reader that takes the first of the two sees Eve, and one that takes the last sees what was sealed.
+  const text = JSON.stringify(second);
+  for (const twice of [text.replace('{', '{"actor":"Eve",'), text.replace('{', '{"\\u0061ctor":"Eve",')]) {
+    expect(await verify([first, twice, third])).toMatchObject({
+      code: 1,
+      complaint: expect.stringContaining('edited.jsonl:2 names a member twice'),
+    });
+  }
+  const { actor: _removed, ...nameless } = second;
+  expect(await verify([first, nameless, third])).toMatchObject({
+    code: 1,
+    printed: [{ faults: [{ fault: 'removed_value', seq: 2 }] }],
+  });
+});
+
 it.each([
   [[], 'name a workspace'],
   [['--file', '/nowhere/log'], 'no such file'],
