@@ -36,13 +36,13 @@ export function endRun(
   wasMade?: WasMade,
 ): Step | { until: Date } | undefined {
   if (isTerminal(run.state)) return undefined;
-  const until = latestDeadline(calls);
+  const until = allOverFrom(calls);
   if (until !== undefined && until > now) return { until };
   return { by, state, ...endOf(calls, state, now, wasMade) };
 }
 
-/** When the last attempt at the calls in flight is over for every process; undefined if none is in flight. */
-export function latestDeadline(calls: ToolCallDocument[]): Date | undefined {
+/** From when on every attempt at the calls in flight is over for every process (`overFrom`); undefined if none is in flight. */
+export function allOverFrom(calls: ToolCallDocument[]): Date | undefined {
   return calls
     .filter(isInFlight)
     .map(overFrom)

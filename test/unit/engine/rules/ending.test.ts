@@ -3,7 +3,7 @@ import type { StepDirective } from '#contract/temporal/directive.ts';
 import type { LoadedRun } from '#engine/documents/run.ts';
 import { runErrorCodes } from '#contract/run-state.ts';
 import { advance } from '#engine/rules/advance.ts';
-import { failed, latestDeadline } from '#engine/rules/ending.ts';
+import { failed, allOverFrom } from '#engine/rules/ending.ts';
 import { failure as failedCall } from '#engine/rules/resolve-call.ts';
 import { call, inFlight, later, now, paused, context, working } from '../../../support/rules/documents.ts';
 import { changed } from '../../../support/rules/outcomes.ts';
@@ -62,8 +62,8 @@ describe('the end of a run', () => {
   it('[tool-call.sent-is-told-truly] waits until the time of a call in flight is over', () => {
     const stored = working([inFlight(later(5)), inFlight(later(9), { _id: 'other' })]);
     expect(advance(stored, failure, context())).toEqual({ outcome: 'too_early', until: later(10) });
-    expect(latestDeadline(stored.calls)).toEqual(later(10));
-    expect(latestDeadline([call()])).toBeUndefined();
+    expect(allOverFrom(stored.calls)).toEqual(later(10));
+    expect(allOverFrom([call()])).toBeUndefined();
   });
 
   it('[run.pause.outlives-failure] does not come by a failure while somebody can resolve the pause', () => {
