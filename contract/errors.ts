@@ -42,6 +42,7 @@ export const errorStatus = {
   model_unavailable: 422,
   awaiting_confirmation: 422,
   audit_log_changed: 409,
+  encryption_key_removed: 409,
   call_not_executed: 404,
   unknown_confirmation: 404,
   not_awaiting_confirmation: 422,

@@ -81,6 +81,8 @@ export interface PauseDocument extends Omit<ThreadPauseDocument, 'shown_length'>
   risk?: RiskLevel;
   /** Of all that a decision is about. Of held calls only. Earlier pauses lack it. */
   digest?: string;
+  /** Tells which key made the keyed hashes of what the patch hides. Absent where it hides no arguments. */
+  sealed_by?: string;
   /** Who has approved the held call so far, as `actorKey` tells actors apart; absent while nobody has. Earlier pauses have names. */
   approved_by?: string[];
   /** Who may not approve the held call although its stage accepts them, as `actorKey` tells actors apart. */

@@ -65,6 +65,8 @@ export interface DecisionDocument {
   created_at: Date;
   /** The digest of what was held. Absent in older ones. */
   digest?: string;
+  /** Tells which key made the keyed hashes of what the patch hides. Absent where it hides no arguments. */
+  sealed_by?: string;
   /** The stage of the gate to which an approval belongs, from 0. Default: the first. */
   stage?: number;
 }

@@ -9,7 +9,7 @@ import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { waitsFor } from './calls.ts';
 import { expiresAt } from './expiry.ts';
 import type { RunEvent } from './events.ts';
-import { digestOfDocument, documentOf } from './gates/digest.ts';
+import { digestOfDocument, documentOf, storedDigest } from './gates/digest.ts';
 import { returnedOf, shownAccounts } from './gates/accounts.ts';
 import { heldBy } from './gates/gate-of-call.ts';
 import { shownEarlier } from './gates/turned-down.ts';
@@ -51,7 +51,7 @@ export function pauseForCall(
     type: PauseDocument['type'],
     shown: Record<string, unknown>,
     events: RunEvent[],
-    gated: Pick<PauseDocument, 'digest'> = {},
+    gated: Pick<PauseDocument, 'digest' | 'sealed_by'> = {},
   ) => ({
     state: { state: pausedState(type) },
     pause: {
@@ -110,7 +110,8 @@ export function pauseForCall(
         ...defined({ repeats: effect?.repeats, revised_from: call.revised_from }),
         ...times,
       };
-      return held('confirmation', shown, [{ type: 'write.confirmation_requested', data: shown }], { digest });
+      const events: RunEvent[] = [{ type: 'write.confirmation_requested', data: shown }];
+      return held('confirmation', shown, events, storedDigest(digest, call, context));
     }
     case 'execution':
     case undefined:

@@ -87,7 +87,16 @@ function notesAfter(
 }
 
 /** What only the run's own pause has. */
-const ofRun = ['risk', 'digest', 'approved_by', 'excluded', 'group', 'escalated_to', 'wake_at'] as const;
+const ofRun = [
+  'risk',
+  'digest',
+  'sealed_by',
+  'approved_by',
+  'excluded',
+  'group',
+  'escalated_to',
+  'wake_at',
+] as const;
 
 /** A pause as the thread has it (thread.pauses.bounded). */
 function withoutContent(pause: PauseDocument): ThreadPauseDocument {

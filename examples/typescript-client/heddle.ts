@@ -3238,7 +3238,7 @@ export interface components {
          * @description Stable: branch on it. More codes may be added.
          * @enum {string}
          */
-        ErrorCode: "invalid_http" | "invalid_json" | "invalid_multipart" | "unauthorized" | "insufficient_credits" | "forbidden" | "insufficient_scope" | "forbidden_approver" | "realtime_restricted" | "not_found" | "unknown_agent" | "method_not_allowed" | "request_timeout" | "agent_archived" | "limit_reached" | "approver_group_in_use" | "connection_name_taken" | "webhook_endpoint_limit" | "webhook_endpoint_disabled" | "stale_confirmation" | "stale_change" | "change_decided" | "idempotency_in_flight" | "erasure_running" | "last_api_key" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reuse" | "actor_required" | "subject_required" | "subject_mismatch" | "unknown_connection" | "mcp_server_error" | "model_unavailable" | "awaiting_confirmation" | "audit_log_changed" | "call_not_executed" | "unknown_confirmation" | "not_awaiting_confirmation" | "invalid_decision" | "invalid_args" | "denied_by_policy" | "unknown_action" | "not_awaiting_outcome" | "invalid_state" | "extract_failed" | "voice_invalid_audio" | "voice_invalid_format" | "voice_empty_text" | "rate_limited" | "headers_too_large" | "internal_error" | "model_error" | "identity_provider_error" | "voice_provider_error" | "realtime_unavailable" | "voice_unavailable" | "temporarily_unavailable";
+        ErrorCode: "invalid_http" | "invalid_json" | "invalid_multipart" | "unauthorized" | "insufficient_credits" | "forbidden" | "insufficient_scope" | "forbidden_approver" | "realtime_restricted" | "not_found" | "unknown_agent" | "method_not_allowed" | "request_timeout" | "agent_archived" | "limit_reached" | "approver_group_in_use" | "connection_name_taken" | "webhook_endpoint_limit" | "webhook_endpoint_disabled" | "stale_confirmation" | "stale_change" | "change_decided" | "idempotency_in_flight" | "erasure_running" | "last_api_key" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reuse" | "actor_required" | "subject_required" | "subject_mismatch" | "unknown_connection" | "mcp_server_error" | "model_unavailable" | "awaiting_confirmation" | "audit_log_changed" | "encryption_key_removed" | "call_not_executed" | "unknown_confirmation" | "not_awaiting_confirmation" | "invalid_decision" | "invalid_args" | "denied_by_policy" | "unknown_action" | "not_awaiting_outcome" | "invalid_state" | "extract_failed" | "voice_invalid_audio" | "voice_invalid_format" | "voice_empty_text" | "rate_limited" | "headers_too_large" | "internal_error" | "model_error" | "identity_provider_error" | "voice_provider_error" | "realtime_unavailable" | "voice_unavailable" | "temporarily_unavailable";
         AgentPage: {
             status: components["schemas"]["Success"];
             data: components["schemas"]["Agent"][];
@@ -7335,21 +7335,6 @@ export interface components {
         };
         /** @description - `insufficient_credits`: The prepaid balance is empty, or a budget is spent. */
         insufficient_credits: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description - `audit_log_changed`: The audit log, or what is stored of the call, is not what was sealed: nothing is signed. Verify the log. */
-        audit_log_changed: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -13665,7 +13650,24 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            409: components["responses"]["audit_log_changed"];
+            /**
+             * @description - `audit_log_changed`: The audit log, or what is stored of the call, is not what was sealed: nothing is signed. Verify the log.
+             *     - `encryption_key_removed`: The call was decided on under an encryption key that the deployment no longer has, and the receipt cannot be made without it. Nothing was changed: configure the key again, after the others.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             /**
              * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.

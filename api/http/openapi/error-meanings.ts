@@ -33,6 +33,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
     'The newest version of an approval policy needs the group, or more members of it: `details` names the `policies`.',
   audit_log_changed:
     'The audit log, or what is stored of the call, is not what was sealed: nothing is signed. Verify the log.',
+  encryption_key_removed:
+    'The call was decided on under an encryption key that the deployment no longer has, and the receipt cannot be made without it. Nothing was changed: configure the key again, after the others.',
   call_not_executed:
     'No call of the run that has that id was sent and has ended: there is nothing to give a receipt for.',
   connection_name_taken: 'Another connection has that name.',

@@ -9,7 +9,7 @@ import { queryInteger } from '#contract/query-integer.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { Seal } from '#engine/ports/seal.ts';
-import { digestOfDocument, documentOf } from '#engine/rules/gates/digest.ts';
+import { digestOfDocument, documentOf, sealedBy } from '#engine/rules/gates/digest.ts';
 import { auditEntriesOfCall, isCommittedTo } from '#store/audit/receipts.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import { sealsWith } from '#store/credentials/seal.ts';
@@ -59,7 +59,7 @@ export const getReceipt = endpoint({
   query: WhichCall,
   status: 200,
   data: SignedStatement,
-  errors: ['audit_log_changed', 'call_not_executed'],
+  errors: ['audit_log_changed', 'call_not_executed', 'encryption_key_removed'],
   async handle(
     {
       db,
@@ -111,6 +111,14 @@ function decidedOn(
   const document = seals
     .map((seal) => documentOf(call, { seal }))
     .find((text) => digestOfDocument(text) === digest);
+  const { sealed_by } = call.decision ?? {};
+  const isKeyRemoved = sealed_by !== undefined && seals.every((seal) => sealedBy(call, seal) !== sealed_by);
+  if (document === undefined && isKeyRemoved) {
+    throw new ServiceError(
+      'encryption_key_removed',
+      'The encryption key under which the call was decided on is no longer configured.',
+    );
+  }
   if (document === undefined) {
     throw new ServiceError(
       'audit_log_changed',

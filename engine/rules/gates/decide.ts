@@ -51,7 +51,7 @@ export function decide(
     via,
     request_id,
     created_at: now,
-    ...defined({ digest: stored.run.pause?.digest }),
+    ...defined({ digest: stored.run.pause?.digest, sealed_by: stored.run.pause?.sealed_by }),
   };
   if (verdict === 'reject') return rejected(stored, held.call, decision, input, now);
   if (given.some(({ actor }) => isSameActor(actor, input.actor))) return undefined;

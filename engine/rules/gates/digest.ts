@@ -3,7 +3,7 @@ import { canonicalJson } from '#contract/canonical-json.ts';
 import { defined } from '#contract/defined.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import { redact } from '#patches/redact.ts';
-import type { ToolCallDocument } from '../../documents/tool-call.ts';
+import type { DecisionDocument, ToolCallDocument } from '../../documents/tool-call.ts';
 import type { RuleContext } from '../stored.ts';
 import { coveredAccounts } from './accounts.ts';
 import { heldBy } from './gate-of-call.ts';
@@ -13,6 +13,9 @@ export type Covered = Pick<
   ToolCallDocument,
   '_id' | 'workspace_id' | 'patch_ref' | 'connection' | 'args' | 'redact' | 'applied_gate' | 'accounts'
 >;
+
+/** A digest, and by which key what approvers may not see was sealed in it. */
+type StoredDigest = Pick<DecisionDocument, 'sealed_by'> & { digest: string };
 
 /**
  * What is decided on, and sent: the canonical JSON (RFC 8785) whose SHA-256 is the digest of a held call. Values that approvers
@@ -40,6 +43,27 @@ export function digestOfDocument(document: string): string {
 /** The digest of a held call. */
 export function digestOf(call: Covered, context: Pick<RuleContext, 'seal'>): string {
   return digestOfDocument(documentOf(call, context));
+}
+
+/**
+ * The digest of a held call as it is stored. Where the patch hides arguments, the digest can be computed again only with the same
+ * key: which one it was is stored with it, as a keyed hash that tells nothing else.
+ */
+export function storedDigest(
+  digest: string,
+  call: Covered,
+  { seal }: Pick<RuleContext, 'seal'>,
+): StoredDigest {
+  return isSealed(call) ? { digest, sealed_by: sealedBy(call, seal) } : { digest };
+}
+
+/** Tells the key of a seal from others. */
+export function sealedBy({ workspace_id }: Pick<Covered, 'workspace_id'>, seal: RuleContext['seal']): string {
+  return seal(workspace_id, 'which key');
+}
+
+function isSealed({ redact: hidden }: Covered): boolean {
+  return (hidden?.args ?? []).length > 0;
 }
 
 function sealedArgs(

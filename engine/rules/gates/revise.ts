@@ -16,7 +16,7 @@ import type { Step } from '../step.ts';
 import type { RuleContext } from '../stored.ts';
 import { leadToSame } from './accounts.ts';
 import { checkDigest, hasDecided, heldCall } from './decide.ts';
-import { digestOf } from './digest.ts';
+import { digestOf, storedDigest } from './digest.ts';
 import { heldBy, plainGate } from './gate-of-call.ts';
 import { approvalsOf, pauseWith } from './held-pause.ts';
 import { atItsGate, mayApprove, stageFor, type StageOfApproval } from './may-approve.ts';
@@ -121,7 +121,7 @@ function decline(
     via: input.via,
     request_id: input.request_id,
     created_at: now,
-    ...defined({ digest: run.pause?.digest }),
+    ...defined({ digest: run.pause?.digest, sealed_by: run.pause?.sealed_by }),
   };
   const result = toJsonText({ declined: true, detail });
   return resolveCall(call, { status: 'failed', result, decision }, now, 'declined');
@@ -200,7 +200,7 @@ function approvalOf(
     via: input.via,
     request_id: input.request_id,
     created_at: context.now,
-    digest: digestOf(next, context),
+    ...storedDigest(digestOf(next, context), next, context),
     ...(stage === 0 ? {} : { stage }),
   };
 }

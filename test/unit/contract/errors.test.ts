@@ -17,6 +17,7 @@ const specified: Record<number, string[]> = {
     'stale_confirmation',
     'stale_change',
     'audit_log_changed',
+    'encryption_key_removed',
     'change_decided',
     'approver_group_in_use',
     'limit_reached',

@@ -841,6 +841,7 @@ ErrorCode = TypeAliasType(
         "model_unavailable",
         "awaiting_confirmation",
         "audit_log_changed",
+        "encryption_key_removed",
         "call_not_executed",
         "unknown_confirmation",
         "not_awaiting_confirmation",

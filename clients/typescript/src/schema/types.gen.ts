@@ -1416,6 +1416,7 @@ export type ErrorCode =
   | 'model_unavailable'
   | 'awaiting_confirmation'
   | 'audit_log_changed'
+  | 'encryption_key_removed'
   | 'call_not_executed'
   | 'unknown_confirmation'
   | 'not_awaiting_confirmation'
