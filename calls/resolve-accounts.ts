@@ -36,8 +36,9 @@ async function resolve(
   for (const [field, pointer] of Object.entries(reference)) {
     const value = pointer === undefined ? undefined : valueAt(args, pointer);
     if (value === undefined) continue;
-    if (typeof value !== 'string' && typeof value !== 'number') return malformed(`${field} is no text`);
-    fields[field] = String(value);
+    const text = typeof value === 'number' ? digitsOf(value) : value;
+    if (typeof text !== 'string') return malformed(`${field} is no text`);
+    fields[field] = text;
   }
   const request = IdentifyRequest.safeParse({ ...fields, ...defined({ rail, country }) });
   if (!request.success) {
@@ -59,6 +60,11 @@ async function resolve(
       account_valid: account?.valid,
     }),
   };
+}
+
+/** The digits of a number that is exactly what was written, apart from leading zeros. Another one has lost digits, or gains some. */
+function digitsOf(value: number): string | undefined {
+  return Number.isSafeInteger(value) && value >= 0 ? String(value) : undefined;
 }
 
 function toShown({ id, name, bic, branch }: Institution): ShownAccount['institution'] {

@@ -5,8 +5,17 @@ import { Timestamp } from './timestamp.ts';
 
 /** Identify: the institution behind an account reference (identify.*). */
 
-/** Longer than any reference with its separators. Its rail defines the alphabet. */
-const Text = z.string().min(1).max(64);
+/** Longer than any reference with its name and separators. Its rail defines the alphabet. */
+const longestText = 128;
+const Text = z
+  .string()
+  .superRefine((text, context) => {
+    const refuse = (message: string, code: string) =>
+      context.addIssue({ code: 'custom', message, params: { code } });
+    if (text === '') refuse('must not be empty', 'too_short');
+    if (text.length > longestText) refuse(`must have at most ${longestText} characters`, 'too_long');
+  })
+  .meta({ minLength: 1, maxLength: longestText });
 
 export const CountryCode = z
   .string()

@@ -20,16 +20,18 @@ export const Rail = z.enum(rails).meta({ id: 'Rail' });
 export type Rail = z.infer<typeof Rail>;
 
 /** The fields of a request that a rail reads, in addition to `country`. */
-export type ReferenceField =
-  | 'bic'
-  | 'iban'
-  | 'routing_number'
-  | 'sort_code'
-  | 'ifsc'
-  | 'bank_code'
-  | 'branch_code'
-  | 'phone_number'
-  | 'account_number';
+export const referenceFields = [
+  'bic',
+  'iban',
+  'routing_number',
+  'sort_code',
+  'ifsc',
+  'bank_code',
+  'branch_code',
+  'phone_number',
+  'account_number',
+] as const;
+export type ReferenceField = (typeof referenceFields)[number];
 
 interface RailFields {
   /** The required field. */

@@ -20,6 +20,11 @@ export function bbanPattern(structure: string): RegExp {
   return pattern;
 }
 
+/** The characters of a BBAN of this structure. All structures of the registry have one length. */
+export function bbanLength(structure: string): number {
+  return [...structure.matchAll(/(\d+)!?[nac]/g)].reduce((sum, [, length]) => sum + Number(length), 0);
+}
+
 /** The part of a BBAN at a position such as `0-8`; empty if the country has no such part. */
 export function slice(bban: string, position: string): string {
   const [from, to] = position.split('-').map(Number);

@@ -1,8 +1,8 @@
 import type { DirectoryKey, DirectoryRow } from '#contract/directory.ts';
 import type { IdentifyRequest, IdentifyResult } from '#contract/identify.ts';
 import type { IdentifyData } from './data/tables.ts';
-import { normalize } from './normalize.ts';
-import { malformed, type Malformed, type ReadReference } from './rail.ts';
+import type { Malformed, ReadReference } from './rail.ts';
+import { readFields } from './read-fields.ts';
 import { railReaders } from './rails.ts';
 
 /** A result before it has a time: the caller adds `identified_at`. */
@@ -17,7 +17,7 @@ export interface Inquiry {
 }
 
 /**
- * Reads the reference of a request. A malformed one (alphabet, length, structure, a country that differs) is
+ * Reads the reference of a request, as people write it. A malformed one (alphabet, length, structure, a country that differs) is
  * `malformed`, which is the client's error: 422. Everything else has a result:
  * - wrong check digits: `not_found`, `bad_checksum`;
  * - a country or a scheme without data: `unsupported`;
@@ -27,15 +27,13 @@ export interface Inquiry {
  * Never throws, whatever the strings contain.
  */
 export function readInquiry(request: IdentifyRequest, data: IdentifyData): Inquiry | Malformed {
-  const account = request.account_number === undefined ? undefined : normalize(request.account_number);
-  if (account !== undefined && !/^[A-Z0-9]{1,34}$/.test(account)) {
-    return malformed('account_number', 'must hold up to 34 letters and digits');
-  }
-  const reference = railReaders[request.rail].read(request, data);
+  const plain = readFields(request);
+  if ('malformed' in plain) return plain;
+  const reference = railReaders[plain.rail].read(plain, data);
   if ('malformed' in reference) return reference;
   return {
     directoryKeys: reference.directoryKeys,
-    identify: (rows = []) => answer(request, reference, account, rows),
+    identify: (rows = []) => answer(plain, reference, rows),
   };
 }
 
@@ -46,9 +44,8 @@ export function identify(request: IdentifyRequest, data: IdentifyData): Identifi
 }
 
 function answer(
-  { rail }: IdentifyRequest,
+  { rail, account_number: account }: IdentifyRequest,
   reference: ReadReference,
-  account: string | undefined,
   rows: readonly DirectoryRow[],
 ): Identification {
   const found = reference.checkDigits(rows)

@@ -21,11 +21,14 @@ export interface Sources {
   rows: readonly DirectoryRow[];
 }
 
+/** What is wrong with a field, for programs. `invalid` is everything else, such as parts that contradict each other. */
+export type FaultCode = 'too_short' | 'too_long' | 'bad_character' | 'unknown_country' | 'invalid';
+
 /**
  * The reference does not belong to the rail: which field, and what it must be. Clients receive 422 `invalid_request`.
  */
 export interface Malformed {
-  malformed: { field: ReferenceField | 'country'; message: string };
+  malformed: { field: ReferenceField | 'country'; message: string; code: FaultCode };
 }
 
 /**
@@ -34,7 +37,10 @@ export interface Malformed {
  */
 export interface RailRules<Ref extends Reference> {
   rail: Rail;
-  /** Wrong alphabet, wrong length, or another country: malformed. Digits are ASCII digits, letters ASCII letters. */
+  /**
+   * Wrong characters, wrong length, or another country: malformed.
+   * @param request whose references are plain: capital ASCII letters and digits, and `+` before a phone number
+   */
   parse(request: IdentifyRequest, data: IdentifyData): Ref | Malformed;
   /** The keys to look up in imported directories, the best first. */
   directoryKeys?(reference: Ref, data: IdentifyData): DirectoryKey[];
@@ -86,6 +92,10 @@ export function defineRail<Ref extends Reference>(rules: RailRules<Ref>): RailRe
 }
 
 /** The result of a parser that could not read its field. */
-export function malformed(field: ReferenceField | 'country', message: string): Malformed {
-  return { malformed: { field, message } };
+export function malformed(
+  field: ReferenceField | 'country',
+  message: string,
+  code: FaultCode = 'invalid',
+): Malformed {
+  return { malformed: { field, message, code } };
 }

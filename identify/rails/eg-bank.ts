@@ -2,8 +2,8 @@ import type { AccountCheck } from '#contract/identify.ts';
 import { mod97 } from '../bban.ts';
 import { egyptianBanks } from '../egyptian-banks.ts';
 import { matchNationalBank } from '../national-banks.ts';
-import { normalize } from '../normalize.ts';
 import { defineRail, malformed, type Reference } from '../rail.ts';
+import { wrongDigits, wrongLength } from '../reference-faults.ts';
 
 interface EgyptianBank extends Reference {
   bank: string;
@@ -20,12 +20,17 @@ const ibanPattern = /^EG\d{2}(\d{4})(\d{4})\d{17}$/;
 export const egBank = defineRail<EgyptianBank>({
   rail: 'eg_bank',
   parse: (request) => {
-    const value = normalize(request.bank_code ?? '');
-    const given = normalize(request.branch_code ?? '');
+    const value = request.bank_code ?? '';
+    const given = request.branch_code ?? '';
     const [, inIban, branchInIban = ''] = ibanPattern.exec(value) ?? [];
     const bank = inIban ?? value;
-    if (!/^\d{4}$/.test(bank)) return malformed('bank_code', 'must have 4 digits, or be an Egyptian IBAN');
-    if (!/^(\d{4})?$/.test(given)) return malformed('branch_code', 'must have 4 digits');
+    const fault =
+      (value.startsWith('EG')
+        ? wrongLength('bank_code', value, [29], { of: ' as an Egyptian IBAN' })
+        : undefined) ??
+      wrongDigits('bank_code', bank, [4]) ??
+      (given === '' ? undefined : wrongDigits('branch_code', given, [4]));
+    if (fault !== undefined) return fault;
     if (given !== '' && branchInIban !== '' && given !== branchInIban) {
       return malformed('branch_code', 'is not the branch in the IBAN');
     }

@@ -1,16 +1,16 @@
 import type { DirectoryKey } from '#contract/directory.ts';
 import type { Institution } from '#contract/identify.ts';
 import { countrySpecs, friendlyFormatIBAN } from 'ibantools';
-import { bbanPattern, mod97, slice } from '../bban.ts';
+import { bbanLength, bbanPattern, mod97, slice } from '../bban.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { firstRow, matchRow } from '../directory-match.ts';
 import { coversIbanBanks, findIbanBank, type IbanBank } from '../iban-bank.ts';
 import { railsOf } from '../known-bank.ts';
 import { matchNationalBank } from '../national-banks.ts';
-import { normalize } from '../normalize.ts';
 import { bicRails } from '../payment-rails.ts';
 import type { Match } from '../match.ts';
-import { defineRail, malformed, type Reference, type Sources } from '../rail.ts';
+import { defineRail, type Malformed, malformed, type Reference, type Sources } from '../rail.ts';
+import { unknownCountry, wrongLength } from '../reference-faults.ts';
 import { egyptianBanks } from '../egyptian-banks.ts';
 import { bicKeys, readBic } from './swift.ts';
 
@@ -25,7 +25,9 @@ interface Iban extends Reference {
   found: IbanBank | undefined;
 }
 
-const shape = /^([A-Z]{2})\d{2}([A-Z0-9]{8,30})$/;
+const shape = /^([A-Z]{2})(\d{2})([A-Z0-9]*)$/;
+/** Characters of an IBAN of a country that is not in the registry, whatever its form. */
+const lengths = { shortest: 12, longest: 34 };
 
 /** Countries whose accounts have IBANs of another country, according to the registry. */
 const underOtherCode: Record<string, readonly string[]> = {
@@ -41,19 +43,18 @@ const underOtherCode: Record<string, readonly string[]> = {
 export const iban = defineRail<Iban>({
   rail: 'iban',
   parse: (request, data) => {
-    const value = normalize(request.iban ?? '');
-    const [, country, bban] = shape.exec(value) ?? [];
-    if (country === undefined || bban === undefined) return malformed('iban', 'must be an IBAN');
+    const value = request.iban ?? '';
+    const country = value.slice(0, 2);
+    const structure = data.iban_country.find(country);
+    const fault = faultOf(value, structure?.bban);
+    if (fault !== undefined) return fault;
+    const bban = value.slice(4);
     const countries = [country, ...(underOtherCode[country] ?? [])];
     if (request.country !== undefined && !countries.includes(request.country)) {
       return malformed('country', 'is not the country of the IBAN');
     }
-    const structure = data.iban_country.find(country);
     if (structure === undefined) {
       return { value, country, bban, bank: '', branch: '', found: undefined };
-    }
-    if (!bbanPattern(structure.bban).test(bban)) {
-      return malformed('iban', `must be ${country}, two check digits and ${structure.bban}`);
     }
     const [bank, branch] = [structure.bank, structure.branch].map((at) => slice(bban, at));
     const found = findIbanBank(country, bank ?? '', data, branch);
@@ -77,6 +78,33 @@ export const iban = defineRail<Iban>({
     return { number, valid: bban.includes(number) && mod97(value), check: 'checksum', formatted };
   },
 });
+
+/** @param structure of the country's BBAN, if the registry has it */
+function faultOf(iban: string, structure: string | undefined): Malformed | undefined {
+  const [, country, checkDigits, bban = ''] = shape.exec(iban) ?? [];
+  const letters = country ?? /^[A-Z]{2}/.exec(iban)?.[0];
+  if (letters === undefined)
+    return malformed('iban', 'must begin with the two letters of a country', 'bad_character');
+  const unknown = unknownCountry('iban', letters);
+  if (unknown !== undefined) return unknown;
+  if (structure === undefined) {
+    const { length } = iban;
+    const { shortest, longest } = lengths;
+    if (length < shortest || length > longest) {
+      const code = length < shortest ? 'too_short' : 'too_long';
+      return malformed('iban', `must have ${shortest} to ${longest} characters, and has ${length}`, code);
+    }
+  } else {
+    const wrong = wrongLength('iban', iban, [4 + bbanLength(structure)], { of: ` in ${letters}` });
+    if (wrong !== undefined) return wrong;
+  }
+  if (checkDigits === undefined) {
+    return malformed('iban', 'must have two check digits after the country', 'bad_character');
+  }
+  return structure === undefined || bbanPattern(structure).test(bban)
+    ? undefined
+    : malformed('iban', `must be ${letters}, two check digits and ${structure}`, 'bad_character');
+}
 
 function resolveBank(iban: Iban, { data, rows }: Sources): Match | undefined {
   const { country, bank: code, found } = iban;

@@ -1,10 +1,10 @@
 import { changeNote } from '../bank-change-note.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { toInstitution } from '../institution.ts';
-import { normalize } from '../normalize.ts';
 import { ifscRails } from '../payment-rails.ts';
 import type { Match } from '../match.ts';
 import { defineRail, malformed } from '../rail.ts';
+import { wrongLength } from '../reference-faults.ts';
 
 /** Four letters of the bank, a zero, and six characters of the branch (Reserve Bank of India). */
 const pattern = /^[A-Z]{4}0[A-Z0-9]{6}$/;
@@ -18,10 +18,12 @@ const subletLengths = [11, 9, 8, 7, 4];
 export const ifsc = defineRail({
   rail: 'ifsc',
   parse: (request) => {
-    const value = normalize(request.ifsc ?? '');
+    const value = request.ifsc ?? '';
+    const fault = wrongLength('ifsc', value, [11]);
+    if (fault !== undefined) return fault;
     return pattern.test(value)
       ? { value, country: 'IN' }
-      : malformed('ifsc', 'must be four letters, 0 and six letters or digits');
+      : malformed('ifsc', 'must be four letters, 0 and six letters or digits', 'bad_character');
   },
   resolve: ({ value }, { data }) => {
     const listed = isListed(value, data);

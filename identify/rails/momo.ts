@@ -1,7 +1,12 @@
-import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/mobile';
+import {
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+  type PhoneNumber,
+  validatePhoneNumberLength,
+} from 'libphonenumber-js/mobile';
 import { numberPlan } from '../mobile-money.ts';
-import { normalize } from '../normalize.ts';
-import { defineRail, malformed, type Reference } from '../rail.ts';
+import { defineRail, type Malformed, malformed, type Reference } from '../rail.ts';
+import { unknownCountry } from '../reference-faults.ts';
 
 interface MobileNumber extends Reference {
   /** The number can be a mobile number, according to its country's numbering plan. */
@@ -17,10 +22,11 @@ interface MobileNumber extends Reference {
 export const momo = defineRail<MobileNumber>({
   rail: 'momo',
   parse: (request) => {
-    const number = readNumber(request.phone_number ?? '', request.country);
-    if (number === undefined) {
-      return malformed('phone_number', 'must be a phone number in E.164, or national with country');
-    }
+    const text = request.phone_number ?? '';
+    const fault = request.country === undefined ? undefined : unknownCountry('country', request.country);
+    if (fault !== undefined) return fault;
+    const number = readNumber(text, request.country);
+    if (number === undefined) return notANumber(text, request.country);
     const { country } = number;
     if (request.country !== undefined && country !== undefined && country !== request.country) {
       return malformed('country', 'is not the country of the phone number');
@@ -37,12 +43,26 @@ export const momo = defineRail<MobileNumber>({
   },
 });
 
-/** Only ASCII digits, and what people write between them, because the library would accept digits of any script. */
-function readNumber(text: string, country: string | undefined): PhoneNumber | undefined {
-  const number = normalize(text).replaceAll(/[().]/g, '');
+function readNumber(number: string, country: string | undefined): PhoneNumber | undefined {
   if (!/^\+?\d{4,15}$/.test(number)) return undefined;
   if (!number.startsWith('+') && (country === undefined || !isSupportedCountry(country))) return undefined;
   const region = country !== undefined && isSupportedCountry(country) ? country : undefined;
   const parsed = parsePhoneNumberFromString(number, region);
   return parsed?.isPossible() === true ? parsed : undefined;
+}
+
+function notANumber(text: string, country: string | undefined): Malformed {
+  const form = 'must be a phone number in E.164, or national with country';
+  if (/[A-Z]/.test(text)) return malformed('phone_number', form, 'bad_character');
+  const region = country !== undefined && isSupportedCountry(country) ? country : undefined;
+  if (region === undefined && !text.startsWith('+')) return malformed('phone_number', form);
+  switch (validatePhoneNumberLength(text, region)) {
+    case 'TOO_SHORT':
+    case 'NOT_A_NUMBER':
+      return malformed('phone_number', 'has too few digits for its country', 'too_short');
+    case 'TOO_LONG':
+      return malformed('phone_number', 'has too many digits for its country', 'too_long');
+    default:
+      return malformed('phone_number', form);
+  }
 }

@@ -2,11 +2,11 @@ import type { AccountCheck } from '#contract/identify.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { matchNationalBank, type NationalBank } from '../national-banks.ts';
 import { nigerianBanks } from '../nigerian-banks.ts';
-import { normalize } from '../normalize.ts';
 import { candidatesOf } from '../nuban-candidates.ts';
 import { nubanHolds } from '../nuban-check.ts';
 import type { Match, Miss } from '../match.ts';
-import { defineRail, malformed, type Reference } from '../rail.ts';
+import { defineRail, type Reference } from '../rail.ts';
+import { wrongDigits } from '../reference-faults.ts';
 
 interface Nuban extends Reference {
   /** Empty if none is given. */
@@ -25,11 +25,12 @@ interface Nuban extends Reference {
 export const nuban = defineRail<Nuban>({
   rail: 'nuban',
   parse: (request) => {
-    const value = normalize(request.account_number ?? '');
-    const bank = normalize(request.bank_code ?? '');
-    if (!/^\d{10}$/.test(value)) return malformed('account_number', 'must have 10 digits');
-    if (!/^(\d{3}|\d{5,6})?$/.test(bank)) return malformed('bank_code', 'must have 3, 5 or 6 digits');
-    return { value, bank, country: 'NG' };
+    const value = request.account_number ?? '';
+    const bank = request.bank_code ?? '';
+    return (
+      wrongDigits('account_number', value, [10]) ??
+      (bank === '' ? undefined : wrongDigits('bank_code', bank, [3, 5, 6])) ?? { value, bank, country: 'NG' }
+    );
   },
   checkDigits: ({ value, bank }, { data }) => bank === '' || check(value, bank, data) !== false,
   resolve: ({ value, bank }, { data }) =>

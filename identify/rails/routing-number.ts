@@ -4,10 +4,10 @@ import { comparableName } from '../american-name.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { firstRow, matchRow } from '../directory-match.ts';
 import { toInstitution } from '../institution.ts';
-import { normalize } from '../normalize.ts';
 import { routingNumberRails } from '../payment-rails.ts';
 import type { Match } from '../match.ts';
-import { defineRail, malformed, type Sources } from '../rail.ts';
+import { defineRail, type Sources } from '../rail.ts';
+import { wrongDigits } from '../reference-faults.ts';
 
 const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1];
 /**
@@ -21,10 +21,8 @@ const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1];
 export const routingNumber = defineRail({
   rail: 'routing_number',
   parse: (request) => {
-    const value = normalize(request.routing_number ?? '');
-    return /^\d{9}$/.test(value)
-      ? { value, country: 'US' }
-      : malformed('routing_number', 'must be nine digits');
+    const value = request.routing_number ?? '';
+    return wrongDigits('routing_number', value, [9]) ?? { value, country: 'US' };
   },
   directoryKeys: ({ value }, data) => {
     const replacement = data.fedach.find(value)?.replaced_by ?? '';

@@ -1,7 +1,7 @@
 import type { IdentifyData } from '../data/tables.ts';
 import { matchNationalBank, nationalBanks, type NationalPlan } from '../national-banks.ts';
-import { normalize } from '../normalize.ts';
-import { defineRail, malformed, type Reference } from '../rail.ts';
+import { defineRail, type Reference } from '../rail.ts';
+import { wrongDigits } from '../reference-faults.ts';
 
 interface RwandanBank extends Reference {
   branch: string;
@@ -18,11 +18,12 @@ export function rwandanBanks(data: IdentifyData) {
 export const rwBank = defineRail<RwandanBank>({
   rail: 'rw_bank',
   parse: (request) => {
-    const value = normalize(request.bank_code ?? '');
-    const branch = normalize(request.branch_code ?? '');
-    if (!/^\d{3}$/.test(value)) return malformed('bank_code', 'must have 3 digits');
-    if (!/^\d{0,5}$/.test(branch)) return malformed('branch_code', 'must have up to 5 digits');
-    return { value, branch, country: 'RW' };
+    const value = request.bank_code ?? '';
+    const branch = request.branch_code ?? '';
+    return (
+      wrongDigits('bank_code', value, [3]) ??
+      wrongDigits('branch_code', branch, [0, 1, 2, 3, 4, 5]) ?? { value, branch, country: 'RW' }
+    );
   },
   resolve: ({ value, branch }, { data }) =>
     matchNationalBank(rwandanBanks(data).get(value), branch === '' ? undefined : { code: branch }),

@@ -4,11 +4,11 @@ import { firstRow, matchRow } from '../directory-match.ts';
 import { toInstitution } from '../institution.ts';
 import { candidatesOf, idOfBic } from '../known-bank.ts';
 import { modulusCheck } from '../modulus-check.ts';
-import { normalize } from '../normalize.ts';
 import { bicRails } from '../payment-rails.ts';
 import type { Match } from '../match.ts';
 import { type SortCodeHolder, findSortCode } from '../sort-code-holder.ts';
-import { defineRail, malformed, type Reference } from '../rail.ts';
+import { defineRail, type Reference } from '../rail.ts';
+import { wrongDigits } from '../reference-faults.ts';
 
 const keyOf = ({ value }: Reference) => ({ directory: 'eiscd' as const, key: value });
 
@@ -20,8 +20,8 @@ const keyOf = ({ value }: Reference) => ({ directory: 'eiscd' as const, key: val
 export const sortCode = defineRail({
   rail: 'sort_code',
   parse: (request) => {
-    const value = normalize(request.sort_code ?? '');
-    return /^\d{6}$/.test(value) ? { value, country: 'GB' } : malformed('sort_code', 'must be six digits');
+    const value = request.sort_code ?? '';
+    return wrongDigits('sort_code', value, [6]) ?? { value, country: 'GB' };
   },
   directoryKeys: (reference) => [keyOf(reference)],
   resolve: (reference, { data, rows }) => {

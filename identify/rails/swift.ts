@@ -1,10 +1,10 @@
 import type { Institution } from '#contract/identify.ts';
 import { firstRow, matchRow } from '../directory-match.ts';
 import { bicId, candidatesOf, findBank, mostCandidates, railsOf } from '../known-bank.ts';
-import { normalize } from '../normalize.ts';
 import { bicRails } from '../payment-rails.ts';
 import type { Match, Miss } from '../match.ts';
 import { defineRail, malformed, type Reference, type Sources } from '../rail.ts';
+import { unknownCountry, wrongLength } from '../reference-faults.ts';
 
 /** A BIC: party prefix, country and location identify the institution, and the last three characters its branch. */
 interface Bic extends Reference {
@@ -87,8 +87,17 @@ function regionalBic(asked: string, { bic, codes }: Institution): Partial<Instit
 export const swift = defineRail<Bic>({
   rail: 'swift',
   parse: (request) => {
-    const bic = readBic(normalize(request.bic ?? ''));
-    if (bic === undefined) return malformed('bic', 'must be a BIC of 8 or 11 characters');
+    const value = request.bic ?? '';
+    const bic = readBic(value);
+    if (bic === undefined) {
+      const fault = wrongLength('bic', value, [8, 11]);
+      return (
+        fault ??
+        malformed('bic', 'must have the letters of a country in its fifth and sixth place', 'bad_character')
+      );
+    }
+    const fault = unknownCountry('bic', bic.country);
+    if (fault !== undefined) return fault;
     if (request.country !== undefined && request.country !== bic.country) {
       return malformed('country', 'is not the country of the BIC');
     }

@@ -2,8 +2,8 @@ import type { CdvRow, CdvRule, DirectoryRow } from '#contract/directory.ts';
 import type { AccountCheck } from '#contract/identify.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { checkLength, matchNationalBank, nationalBanks, type NationalPlan } from '../national-banks.ts';
-import { normalize } from '../normalize.ts';
-import { defineRail, malformed, type Reference } from '../rail.ts';
+import { defineRail, type Reference } from '../rail.ts';
+import { wrongDigits } from '../reference-faults.ts';
 
 interface SouthAfricanBank extends Reference {
   /** Given together with a universal code; empty if none is given. */
@@ -26,11 +26,16 @@ export function southAfricanBanks(data: IdentifyData) {
 export const zaBank = defineRail<SouthAfricanBank>({
   rail: 'za_bank',
   parse: (request) => {
-    const value = normalize(request.bank_code ?? '');
-    const branch = normalize(request.branch_code ?? '');
-    if (!/^\d{6}$/.test(value)) return malformed('bank_code', 'must be a branch code of 6 digits');
-    if (!/^(\d{6})?$/.test(branch)) return malformed('branch_code', 'must have 6 digits');
-    return { value, branch, country: 'ZA' };
+    const value = request.bank_code ?? '';
+    const branch = request.branch_code ?? '';
+    return (
+      wrongDigits('bank_code', value, [6]) ??
+      (branch === '' ? undefined : wrongDigits('branch_code', branch, [6])) ?? {
+        value,
+        branch,
+        country: 'ZA',
+      }
+    );
   },
   directoryKeys: ({ value, branch }) =>
     [branch, value].filter((key) => key !== '').map((key) => ({ directory: 'cdv', key })),

@@ -1,8 +1,8 @@
+import { withoutSeparators } from '#contract/account-text.ts';
 import { rails } from '#contract/rail.ts';
 import type { IdentifyRequest } from '#contract/identify.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { findIbanBank } from '../iban-bank.ts';
-import { normalize } from '../normalize.ts';
 import { railReaders } from '../rails.ts';
 
 /** Longer texts are no code. */
@@ -17,7 +17,7 @@ export interface CodeHolder {
 /** The institutions that lookups of a text would give, if it is a whole BIC, IBAN, sort code, IFSC, routing number or bank code. */
 export function holdersOfCode(text: string, data: IdentifyData): CodeHolder[] {
   if (text.length > longestCode) return [];
-  const code = normalize(text);
+  const code = withoutSeparators(text);
   if (!/^[A-Z0-9]{2,34}$/.test(code) || !/\d|^[A-Z]{8}$|^[A-Z]{11}$/.test(code)) return [];
   const found = new Map<string, CodeHolder>();
   for (const request of requestsFor(code)) {

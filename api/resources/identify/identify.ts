@@ -23,7 +23,10 @@ export const identify = endpoint({
     { caller, body, resource, requestId },
   ) {
     const found = await identifier.identify(body);
-    if ('malformed' in found) throw invalidField(found.malformed.field, found.malformed.message);
+    if ('malformed' in found) {
+      const { field, message, code } = found.malformed;
+      throw invalidField(field, message, code);
+    }
     const { rail, result } = found;
     const recorded = await lookups.record(caller.workspace_id, {
       resource,

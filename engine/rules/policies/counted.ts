@@ -1,3 +1,4 @@
+import { withoutIbanName } from '#contract/account-text.ts';
 import type { PolicyLimit } from '#contract/approval-policy.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { valueAt } from '#patches/json-pointer.ts';
@@ -64,5 +65,5 @@ function payeeOf({ payee }: PolicyLimit, args: JsonObject): string | undefined {
     .normalize('NFKC')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase();
-  return name === '' ? undefined : name;
+  return name === '' ? undefined : withoutIbanName(name);
 }

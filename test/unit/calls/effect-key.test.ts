@@ -40,6 +40,8 @@ const keyOfInvoice = (invoice: unknown) => keyOf({ ...args, invoice });
 it.each<[string, unknown, unknown]>([
   ['an IBAN', 'DE89 3704 0044 0532 0130 00', 'de89370400440532013000'],
   ['an IBAN with hyphens', 'DE89-3704-0044-0532-0130-00', 'DE89370400440532013000'],
+  ['an IBAN with its name', 'IBAN: DE89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
+  ['a minus sign for a hyphen', 'INV\u22122026', 'INV-2026'],
   ['an invoice number', 'INV-2026/001', 'inv 2026 001'],
   ['an invoice number without separators', 'INV-2026-001', 'inv2026001'],
   ['an account number with points', '1234.56.78901', '12345678901'],

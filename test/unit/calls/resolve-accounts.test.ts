@@ -48,6 +48,8 @@ it.each<[string, JsonObject]>([
   ['leads to an object', { to: { iban: {} } }],
   ['leads to null', { to: { iban: null } }],
   ['leads to an empty text', { to: { iban: '' } }],
+  ['leads to a number that has lost digits', { to: { iban: 2 ** 60 } }],
+  ['leads to a fraction', { to: { iban: 1234.5 } }],
   ['leads to a text of 400 digits', { to: { iban: '9'.repeat(400) } }],
   ['leads to characters that cannot be seen', { to: { iban: 'DE89\u202E370400440532013000' } }],
 ])('[approval-policy.checks.identify] a reference that %s is shown as malformed', async (_, args) => {

@@ -49,7 +49,7 @@ describe.each([...banks])('%s', (rail, its) => {
     expect(ask({ rail, bank_code, iban: 'EG380019000500000000263180002' })).toEqual({ refused: ['iban'] });
     expect(ask({ rail, bank_code, country: 'DE' })).toEqual({ refused: ['country'] });
     expect(ask({ rail, bank_code, account_number: '12\u00007' })).toEqual({ refused: ['account_number'] });
-    expect(ask({ rail, bank_code, branch_code: '１２３' })).toEqual({ refused: ['branch_code'] });
+    expect(ask({ rail, bank_code, branch_code: '１２٣' })).toEqual({ refused: ['branch_code'] });
   });
 
   it('[identify.result.account] any text is refused or answered, with an account only when one was given', () => {

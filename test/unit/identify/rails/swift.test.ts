@@ -56,7 +56,7 @@ describe('[identify.rail.swift] BICs (ISO 9362)', () => {
   });
 
   it('[identify.result.unsupported] a country of which no institution is known is not covered', () => {
-    expect(ask({ bic: 'DEUTZZFF' })).toMatchObject({ result: 'unsupported', reason: 'unsupported_country' });
+    expect(ask({ bic: 'DEUTEHFF' })).toMatchObject({ result: 'unsupported', reason: 'unsupported_country' });
   });
 
   it('[identify.request.separators] spaces, hyphens and small letters are accepted', () => {
