@@ -9,6 +9,7 @@ import {
 } from '#engine/ports/model.ts';
 import type { Chance } from './chance.ts';
 import { toolNames } from './hosts.ts';
+import { chooseAmount } from './payments.ts';
 import type { ServiceProcess } from './process.ts';
 import { must } from './violation.ts';
 import type { World } from './world.ts';
@@ -101,7 +102,7 @@ function replyTo(world: World, request: ModelRequest, chance: Chance): ModelRepl
 
 function call(chance: Chance, index: number, name = chance.pick([...toolNames, 'unknown']) ?? ''): ModelCall {
   const args = {
-    amount: chance.below(1000),
+    amount: name === 'pay' ? chooseAmount(chance) : chance.below(1000),
     payee: chance.below(2),
     steps: [],
     kind: 'card',

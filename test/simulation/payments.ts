@@ -25,6 +25,8 @@ import type { World } from './world.ts';
 const [policyKey, most] = ['payments', '900'];
 /** Amounts below are paid without anybody. */
 const smallest = 450;
+/** What is above this amount is approved by the board, too. */
+const largest = 800;
 /** All who can be in its groups. */
 const candidates = ['ada', 'bo', 'eve'];
 /** The stages of its versions, of which the first one is escalated. */
@@ -35,6 +37,15 @@ const quiet = { approvals: 1, group: 'team' };
 
 const limits: ApprovalPolicyDefinition['limits'] = [
   { name: 'daily', amount: '/amount', payee: '/payee', per: 'day', scope: 'payee', max: most, then: 'deny' },
+  {
+    name: 'large',
+    amount: '/amount',
+    per: 'call',
+    scope: 'workspace',
+    max: String(largest),
+    then: 'hold',
+    stages: [{ approvals: 1, group: 'board' }],
+  },
 ];
 
 /** What must hold when a payment is sent: who is paid, and how old the approvals are. */
@@ -80,6 +91,17 @@ export const approvingAtFirst: Approving = {
   configured: 0,
 };
 
+/** The amount of a payment, which is sometimes written so that nothing can compare or count it. */
+export function chooseAmount(chance: Chance): number | string {
+  const amount = chance.below(1000);
+  return chance.oneIn(12) ? `${amount},00` : amount;
+}
+
+/** Undefined if it cannot be compared. */
+function amountIn({ amount }: JsonObject): number | undefined {
+  return typeof amount === 'number' ? amount : undefined;
+}
+
 /** What the newest version says of a payment. */
 export function policyApplied(
   { memory: { tables } }: World,
@@ -101,7 +123,8 @@ export function policyApplied(
     const used = counters.get(idOf({ counter: counter ?? '', period: periodAt('day', now) }));
     return counter === undefined || used === undefined ? [] : [[counter, used] as const];
   });
-  const match = Number(args['amount']) < smallest ? 0 : 1;
+  const amount = amountIn(args);
+  const match = amount === undefined ? 'unknown' : amount < smallest ? 0 : 1;
   const used = tally.over(new Map(stored));
   const applied = applyPolicy({ ref: `${policyKey}@${published}`, policy, match, counted, used });
   if (applied.verdict === 'allow') tally.add(applied.reservations ?? []);
@@ -291,9 +314,23 @@ export function checkChecked(world: World, call: ToolCallDocument): void {
 export function checkPayment(call: ToolCallDocument): void {
   const { applied_gate: gate } = call;
   if (gate === undefined || gate.verdict === 'deny') return;
+  if ('policy' in gate.rule) checkBoard(call);
   must(
     (gate.reservations ?? []).length === (call.reserved ?? []).length,
     'a call is sent only while its limits count it',
+    call,
+  );
+}
+
+/** What must hold of a payment by its amount alone, whatever was recorded as its gate. */
+function checkBoard(call: ToolCallDocument): void {
+  const amount = amountIn(argsOf(call));
+  const { stages } = heldBy(call);
+  const given = [...(call.approvals ?? []), ...(call.decision === undefined ? [] : [call.decision])];
+  must(
+    (amount !== undefined && amount <= largest) ||
+      given.some(({ stage = 0 }) => stages[stage]?.group === 'board'),
+    'a payment that is too large, or whose amount cannot be read, is sent only after the board has approved it',
     call,
   );
 }

@@ -6,7 +6,7 @@ import { acceptInput } from '#engine/steps/accept-input.ts';
 import { acceptMessage } from '#engine/steps/accept-message.ts';
 import type { Chance } from './chance.ts';
 import { revisedCall } from './hosts.ts';
-import { membershipsOf } from './payments.ts';
+import { chooseAmount, membershipsOf } from './payments.ts';
 import { type ServiceProcess, short } from './process.ts';
 import type { Task } from './scheduler.ts';
 import { must } from './violation.ts';
@@ -98,7 +98,7 @@ export class People {
     if (call === undefined || stored === undefined) return;
     const request_id = this.#world.newId();
     const actor = chance.pick(approvers) ?? '';
-    const args = { payee: chance.below(2), amount: chance.below(1000), corrected: request_id };
+    const args = { payee: chance.below(2), amount: chooseAmount(chance), corrected: request_id };
     const revised = revisedCall(this.#world, stored, args);
     if (revised === undefined) return;
     const wish = this.#input(`${actor} revises ${short(call.id)}`, call.runId, {

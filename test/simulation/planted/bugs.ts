@@ -49,6 +49,21 @@ export const bugs: readonly Bug[] = [
       "  const membership = 'refusal' in may ? undefined : may.membership;\n",
   },
   {
+    name: 'stage-dropped',
+    says: 'Of a rule and a limit that hold a call, only the one with more stages holds it',
+    file: 'engine/rules/policies/apply-policy.ts',
+    find: '    stages: addUp(holding).map(toStage),\n',
+    replace:
+      '    stages: addUp(holding.toSorted((one, other) => other.length - one.length).slice(0, 1)).map(toStage),\n',
+  },
+  {
+    name: 'unjudgeable-weakens',
+    says: 'A call of which something cannot be judged is held for one approval of anybody',
+    file: 'engine/rules/policies/apply-policy.ts',
+    find: '    ? allHolding(policy, match)\n',
+    replace: '    ? [oneApproval]\n',
+  },
+  {
     name: 'maker-approves',
     says: 'Somebody approves what they asked for on behalf of the subject',
     file: 'engine/rules/gates/makers.ts',
