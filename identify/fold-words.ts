@@ -17,6 +17,8 @@ const plain: Readonly<Record<string, string>> = {
  * become `~` and their number, so that they sort last.
  */
 export function foldWords(text: string): string[] {
+  // Most names are in ASCII, and none of the rest changes these.
+  if (/^[ -~]*$/.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const letters = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

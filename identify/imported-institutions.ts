@@ -7,6 +7,7 @@ import { matchRow } from './directory-match.ts';
 import { type InstitutionRow, institutionRow, type Sighting } from './institution-row.ts';
 import { matchParticipant } from './rails/routing-number.ts';
 import { readBic } from './rails/swift.ts';
+import { sortInTurns } from './sort-in-turns.ts';
 import type { Match } from './match.ts';
 import { listedBank } from './to-bank.ts';
 
@@ -21,7 +22,8 @@ const columns = tableColumns.institution;
 /** The number of rows after which the event loop gets a turn: a few milliseconds of work. */
 const slice = 200;
 
-export const noImports: ImportedInstitutions = { table: tableOf([]), ids: new Set() };
+const head = Buffer.from(`${columns.join('\t')}\n`);
+export const noImports: ImportedInstitutions = { table: new Table(columns, head, {}), ids: new Set() };
 
 /**
  * Builds the list of imported institutions in slices, and yields to the event loop between them. An institution that is
@@ -45,7 +47,7 @@ export async function listImported(
     const row = institutionRow(id, sightings, [...new Set([...own, ...(names.get(id) ?? [])])]);
     lines.push(lineOf(row));
   }
-  return { table: tableOf(await sortLines(lines)), ids: new Set(found.keys()) };
+  return { table: await tableOf(await sortInTurns(lines)), ids: new Set(found.keys()) };
 }
 
 function gather(found: Map<string, Sighting[]>, row: DirectoryRow, data: IdentifyData): void {
@@ -94,17 +96,6 @@ async function addBuiltIn(
   return names;
 }
 
-/** Sorts groups of lines with the same first characters, because sorting all lines at once would block the event loop. */
-async function sortLines(lines: readonly string[]): Promise<string[]> {
-  const groups = [...Map.groupBy(lines, (line) => line.slice(0, 4))];
-  const sorted: string[][] = [];
-  for (const [, group] of groups.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    sorted.push(group.toSorted());
-    await nextTurn();
-  }
-  return sorted.flat();
-}
-
 async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   let count = 0;
   for (const item of items) {
@@ -118,6 +109,12 @@ function lineOf(row: InstitutionRow): string {
   return columns.map((column) => row[column].replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()).join('\t');
 }
 
-function tableOf(lines: readonly string[]): IdentifyData['institution'] {
-  return new Table(columns, Buffer.from([columns.join('\t'), ...lines, ''].join('\n')), {});
+/** In turns, because a directory of banks of the whole world has megabytes. */
+async function tableOf(lines: readonly string[]): Promise<IdentifyData['institution']> {
+  const pieces = [head];
+  for (let from = 0; from < lines.length; from += slice) {
+    pieces.push(Buffer.from([...lines.slice(from, from + slice), ''].join('\n')));
+    await nextTurn();
+  }
+  return new Table(columns, Buffer.concat(pieces), {});
 }

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { BankFilter } from '#contract/bank.ts';
 import type { InstitutionRow } from '#contract/directory.ts';
 import { IdentifyRequest } from '#contract/identify.ts';
+import { listBanks } from '#identify/banks.ts';
 import type { IdentifyData } from '#identify/data/tables.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { identify } from '#identify/identify.ts';
@@ -32,6 +33,18 @@ interface BankPages {
   page_p99_ms: number;
 }
 
+/** The cost of searching institutions, in CPU time of the thread, which cannot have been blocked for longer. */
+interface BankSearches {
+  /** The first search, which builds the index. */
+  first_ms: number;
+  /** The longest turn of the event loop until then, and afterwards. */
+  longest_turn_building_ms: number;
+  longest_turn_ms: number;
+  p50_ms: number;
+  p95_ms: number;
+  p99_ms: number;
+}
+
 const filters: BankFilter[] = [
   {},
   { country: 'US' },
@@ -43,6 +56,8 @@ const filters: BankFilter[] = [
   { q: 'hdfc bnk' },
   { q: '20-00-00' },
 ];
+/** Institutions are searched by the names of one row in so many. */
+const searchedOneIn = 7;
 const pages = 600;
 const pageSize = 25;
 
@@ -76,6 +91,10 @@ export async function* measureIdentify(): AsyncGenerator<Table> {
   yield {
     title: 'Pages of institutions in process, with 20,000 imported rows',
     rows: [cells(await measureBanks())],
+  };
+  yield {
+    title: 'Searches for institutions in process, by their names',
+    rows: [cells(await measureSearches())],
   };
   yield {
     title: 'Lookups in process',
@@ -131,6 +150,69 @@ async function measureBanks(): Promise<BankPages> {
     page_p50_ms: median(ms),
     page_p99_ms: quantile(ms, 0.99),
   };
+}
+
+/** Searches for institutions by their names, half of them with a swap of neighbours in the first word. */
+async function measureSearches(): Promise<BankSearches> {
+  const data = await loadIdentifyData();
+  const names = [...data.institution.rows()]
+    .filter((_, at) => at % searchedOneIn === 0)
+    .map(({ name }, at) => (at % 2 === 0 ? name : `${name.charAt(1)}${name.charAt(0)}${name.slice(2)}`));
+  const turns = new LongestTurn();
+  const building = turns.spent();
+  await listBanks(data, { q: 'commerzbank' }, pageSize);
+  const first_ms = turns.spent() - building;
+  const longest_turn_building_ms = turns.longest();
+  const ms: number[] = [];
+  for (const name of names) {
+    const begun = turns.spent();
+    await listBanks(data, { q: name.slice(0, 100) }, pageSize);
+    ms.push(turns.spent() - begun);
+  }
+  const longest_turn_ms = turns.longest();
+  turns.end();
+  return {
+    first_ms,
+    longest_turn_building_ms,
+    longest_turn_ms,
+    p50_ms: median(ms),
+    p95_ms: quantile(ms, 0.95),
+    p99_ms: quantile(ms, 0.99),
+  };
+}
+
+/** The CPU time of the thread in the turns of the event loop. */
+class LongestTurn {
+  #longest = 0;
+  #since = this.spent();
+  #isOver = false;
+
+  constructor() {
+    const turn = () => {
+      const now = this.spent();
+      this.#longest = Math.max(this.#longest, now - this.#since);
+      this.#since = now;
+      if (!this.#isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+  }
+
+  /** CPU time of the thread, in milliseconds. */
+  spent(): number {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  }
+
+  /** The longest turn since the last call. */
+  longest(): number {
+    const longest = this.#longest;
+    this.#longest = 0;
+    return longest;
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
 }
 
 async function* importedRows(): AsyncGenerator<InstitutionRow[]> {

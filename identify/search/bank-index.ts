@@ -7,14 +7,14 @@ import type { ImportedInstitutions } from '../imported-institutions.ts';
 import { idOf } from '../to-bank.ts';
 import { sizeOf, sizesOfBanks } from './bank-sizes.ts';
 import { largeBanks } from './large-banks.ts';
-import { commonName, joinedName, searchWords } from './search-words.ts';
-import { SortedTerms } from './sorted-terms.ts';
+import { commonName, searchWords } from './search-words.ts';
+import { CollectedTerms, SortedTerms } from './sorted-terms.ts';
 import { type Spellings, spellingsOf } from './typos.ts';
 
 type InstitutionRow = Row<(typeof tableColumns.institution)[number]>;
 
 /** How many rows are read before others have their turn: a few milliseconds of work. */
-const rowsAtOnce = 200;
+const rowsAtOnce = 100;
 
 /**
  * A table of institutions, ready to be searched. Rows have numbers in the order of their keys, and everything about them is in arrays by
@@ -102,104 +102,100 @@ function once<Key extends object, Made>(
 }
 
 async function indexBanks(table: IdentifyData['institution'], data: IdentifyData): Promise<BankIndex> {
-  const entries = await entriesOf(table, await sizesOfBanks(data));
+  const { banks, ...columns } = await columnsOf(table, await sizesOfBanks(data));
   const shortNames = await shortNamesOf(data);
-  const terms = { names: new Terms(), words: new Terms(), otherWords: new Terms(), codes: new Terms() };
-  for (const [number, { position, bank }] of entries.entries()) {
+  const names = new CollectedTerms();
+  const words = new CollectedTerms();
+  const otherWords = new CollectedTerms();
+  const codes = new CollectedTerms();
+  for (const [number, position] of columns.positions.entries()) {
     const row = table.at(position);
-    for (const name of [row.name, ...(shortNames.get(idOf(row)) ?? []), ...bank.names]) {
-      terms.names.add(joinedName(name), number);
-      terms.names.add(commonName(name), number);
-      for (const word of searchWords(name)) terms.words.add(word, number);
+    for (const name of [row.name, ...(shortNames.get(idOf(row)) ?? []), ...banks.namesOf(number)]) {
+      const nameWords = searchWords(name);
+      names.add(nameWords.join(''), number);
+      names.add(commonName(name), number);
+      for (const word of nameWords) words.add(word, number);
     }
-    for (const word of searchWords(row.words)) if (!/\d/.test(word)) terms.otherWords.add(word, number);
-    for (const code of codesOf(row)) terms.codes.add(code, number);
+    for (const word of searchWords(row.words)) if (!/\d/.test(word)) otherWords.add(word, number);
+    for (const code of codesOf(row)) codes.add(code, number);
     if (number % rowsAtOnce === 0) await nextTurn();
   }
-  const words = await SortedTerms.of(terms.words.numbers);
+  const sorted = await SortedTerms.of(words);
   return {
-    ...(await columnsOf(entries)),
+    ...columns,
     table,
-    names: await SortedTerms.of(terms.names.numbers),
-    words,
-    otherWords: await SortedTerms.of(terms.otherWords.numbers),
-    codes: await SortedTerms.of(terms.codes.numbers),
-    spellings: await spellingsOf(words, nextTurn),
+    names: await SortedTerms.of(names),
+    words: sorted,
+    otherWords: await SortedTerms.of(otherWords),
+    codes: await SortedTerms.of(codes),
+    spellings: await spellingsOf(sorted, nextTurn),
   };
 }
 
-interface Entry {
-  position: number;
-  codes: number;
-  country: number;
-  rails: number;
-  bank: OneBank;
-}
-
-/** What the rows of one bank have in common. */
-interface OneBank {
-  /** The number of the row that has the most codes. */
-  main: number;
-  codes: number;
-  /** What people call it, if it is one of the largest. */
-  names: readonly string[];
-  isLarge: boolean;
-}
-
-/** The rows of a table, in the order of their keys. */
-async function entriesOf(
+/** The facts of all rows, in the order of their keys. */
+async function columnsOf(
   table: IdentifyData['institution'],
   sizes: ReadonlyMap<string, number>,
-): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  const banks = new Map<string, OneBank>();
+): Promise<
+  Pick<BankIndex, 'positions' | 'sizes' | 'countries' | 'rails' | 'mains'> & { banks: OneBankEach }
+> {
+  const positions: number[] = [];
+  const countries: number[] = [];
+  const rails: number[] = [];
+  const banks = new OneBankEach();
   for (const [position, row] of table.located()) {
-    const number = entries.length;
     const id = idOf(row);
+    positions.push(position);
+    countries.push(countryNumber(row.country));
+    rails.push(railBits(row.rails.split(',')));
     const codes = sizes.get(id) ?? row.codes.split(',').length;
-    const key = keyOfBank(id, row);
-    const bank = banks.get(key) ?? { main: number, codes, names: [], isLarge: false };
-    banks.set(key, bank);
-    if (codes > bank.codes) Object.assign(bank, { main: number, codes });
-    const names = largeBank(id, row.bic);
-    if (names !== undefined) Object.assign(bank, { names, isLarge: true });
-    const rails = railBits(row.rails.split(','));
-    entries.push({ position, codes, country: countryNumber(row.country), rails, bank });
-    if (entries.length % rowsAtOnce === 0) await nextTurn();
+    banks.add(keyOfBank(id, row), codes, largeBank(id, row.bic));
+    if (positions.length % rowsAtOnce === 0) await nextTurn();
   }
-  return entries;
-}
-
-/** The facts of rows in arrays, filled in turns. */
-async function columnsOf(
-  entries: readonly Entry[],
-): Promise<Pick<BankIndex, 'positions' | 'sizes' | 'countries' | 'rails' | 'mains'>> {
-  const { length } = entries;
-  const columns = {
-    positions: new Uint32Array(length),
-    sizes: new Uint16Array(length),
-    countries: new Uint16Array(length),
-    rails: new Uint16Array(length),
-    mains: new Uint32Array(length),
+  return {
+    positions: Uint32Array.from(positions),
+    countries: Uint16Array.from(countries),
+    rails: Uint16Array.from(rails),
+    sizes: Uint16Array.from(positions, (_, number) => banks.sizeOf(number)),
+    mains: Uint32Array.from(positions, (_, number) => banks.mainOf(number)),
+    banks,
   };
-  for (const [number, { position, codes, country, rails, bank }] of entries.entries()) {
-    columns.positions[number] = position;
-    columns.sizes[number] = sizeOf(codes, bank.isLarge);
-    columns.countries[number] = country;
-    columns.rails[number] = rails;
-    columns.mains[number] = bank.main;
-    if (number % 5000 === 0) await nextTurn();
-  }
-  return columns;
 }
 
-class Terms {
-  readonly numbers = new Map<string, number[]>();
+/** Which rows are of one bank, and what these have in common. Numbers in arrays, because objects for all rows would have to be copied. */
+class OneBankEach {
+  readonly #banks = new Map<string, number>();
+  /** Of each row: its bank, and how many codes the row has. */
+  readonly #bankOf: number[] = [];
+  readonly #codesOf: number[] = [];
+  /** Of each bank: the row that has the most codes. */
+  readonly #mainOf: number[] = [];
+  /** What people call the largest banks. */
+  readonly #namesOf = new Map<number, readonly string[]>();
 
-  add(term: string, number: number): void {
-    const numbers = this.numbers.get(term);
-    if (numbers === undefined) this.numbers.set(term, [number]);
-    else if (numbers.at(-1) !== number) numbers.push(number);
+  /** Adds the next row. */
+  add(key: string, codes: number, names: readonly string[] | undefined): void {
+    const number = this.#bankOf.length;
+    const bank = this.#banks.get(key) ?? this.#banks.size;
+    this.#banks.set(key, bank);
+    this.#bankOf.push(bank);
+    this.#codesOf.push(codes);
+    const main = this.#mainOf[bank];
+    if (main === undefined || codes > (this.#codesOf[main] ?? 0)) this.#mainOf[bank] = number;
+    if (names !== undefined) this.#namesOf.set(bank, names);
+  }
+
+  mainOf(number: number): number {
+    return this.#mainOf[this.#bankOf[number] ?? 0] ?? number;
+  }
+
+  /** What people call the bank of a row, if it is one of the largest. */
+  namesOf(number: number): readonly string[] {
+    return this.#namesOf.get(this.#bankOf[number] ?? 0) ?? [];
+  }
+
+  sizeOf(number: number): number {
+    return sizeOf(this.#codesOf[number] ?? 0, this.#namesOf.has(this.#bankOf[number] ?? 0));
   }
 }
 

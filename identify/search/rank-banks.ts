@@ -32,13 +32,13 @@ const mostMistyped = 8;
  * of its words, then those that have one if it has typos.
  * @returns their places, see {@link placeOf}
  * @param exact rows that the whole text is a code of
- * @param typos whether to look for typos, which takes longest
+ * @param options `typos`: whether to look for typos, which takes longest; `hidden`: 1 for each row that is no result
  */
 export async function rankBanks(
   index: BankIndex,
   { q, country, rail }: Wanted,
   exact: readonly number[],
-  typos: boolean,
+  { typos, hidden }: { typos: boolean; hidden: Uint8Array | undefined },
 ): Promise<Float64Array> {
   const scores = new Uint16Array(index.sizes.length).fill(none);
   await scoreWords(index, wordsOf(q), scores, typos);
@@ -51,21 +51,19 @@ export async function rankBanks(
   if (isCode(code)) lower(scores, index.codes.exactly(code), score.code);
   lower(scores, exact, score.code);
   const [wantedCountry, bits] = [country && countryNumber(country), rail && railBits([rail])];
-  const ranked = new Float64Array(scores.length);
-  let count = 0;
+  const ranked: number[] = [];
   for (let number = 0; number < scores.length; number += 1) {
     const rowScore = scores[number] ?? none;
-    if (rowScore === none) continue;
+    if (rowScore === none || hidden?.[number] === 1) continue;
     if (wantedCountry !== undefined && index.countries[number] !== wantedCountry) continue;
     if (bits !== undefined && ((index.rails[number] ?? 0) & bits) === 0) continue;
     // One row for one bank, unless it was asked for by its own code or is the only one with the rail.
     const main = index.mains[number] ?? number;
     const isShown = main === number || rowScore === score.code;
     if (!isShown && (bits === undefined || ((index.rails[main] ?? 0) & bits) !== 0)) continue;
-    ranked[count] = placeOf({ score: rowScore, size: index.sizes[number] ?? 0, number });
-    count += 1;
+    ranked.push(placeOf({ score: rowScore, size: index.sizes[number] ?? 0, number }));
   }
-  return ranked.subarray(0, count);
+  return Float64Array.from(ranked);
 }
 
 /** Letters alone are a code if they are a BIC. Bank codes such as `CITI` are rather names. */

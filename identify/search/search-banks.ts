@@ -24,10 +24,10 @@ interface Found {
   places: Float64Array;
 }
 
-/** An index, and which of its rows are no results, whatever they have. */
+/** An index, and 1 for each of its rows that is no result, whatever it has. */
 interface Searched {
   index: BankIndex;
-  isHidden: (number: number) => boolean;
+  hidden?: Uint8Array;
 }
 
 /**
@@ -66,12 +66,9 @@ function suffice(results: readonly Found[]): boolean {
 
 async function indexesOf(data: IdentifyData, imported: ImportedInstitutions): Promise<Searched[]> {
   const builtIn = await builtInIndex(data);
-  if (imported.ids.size === 0) return [{ index: builtIn, isHidden: () => false }];
+  if (imported.ids.size === 0) return [{ index: builtIn }];
   const hidden = await hiddenRows(builtIn, imported);
-  return [
-    { index: await importedIndex(imported, data), isHidden: () => false },
-    { index: builtIn, isHidden: (number) => hidden[number] === 1 },
-  ];
+  return [{ index: await importedIndex(imported, data) }, { index: builtIn, hidden }];
 }
 
 async function resultsIn(
@@ -80,13 +77,12 @@ async function resultsIn(
   { exact, typos }: { exact: readonly string[]; typos: boolean },
 ): Promise<Found[]> {
   const results: Found[] = [];
-  for (const { index, isHidden } of searched) {
+  for (const { index, hidden } of searched) {
     const numbers = exact.flatMap((key) => {
       const number = rowsUpTo(index, key) - 1;
       return number >= 0 && keyAt(index, number) === key ? [number] : [];
     });
-    const places = await rankBanks(index, wanted, numbers, typos);
-    results.push({ index, places: places.filter((place) => !isHidden(rowAt(place).number)) });
+    results.push({ index, places: await rankBanks(index, wanted, numbers, { typos, hidden }) });
   }
   return results;
 }

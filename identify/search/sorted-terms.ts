@@ -1,7 +1,30 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sortInTurns } from '../sort-in-turns.ts';
 
-/** How many terms are added or sorted before others have their turn: a few milliseconds of work. */
-const termsAtOnce = 5000;
+/** How many terms or numbers are placed before others have their turn: a few milliseconds of work. */
+const placedAtOnce = 10_000;
+
+/**
+ * Texts and the numbers that each stands for, as they are collected. All pairs are in two arrays of numbers: a hundred thousand arrays
+ * with a few numbers each would have to be copied by the garbage collector while they are made, which stops the thread.
+ */
+export class CollectedTerms {
+  /** The texts in the order in which they came first. */
+  readonly ids = new Map<string, number>();
+  /** The pairs in the order of their numbers: which text, and the number. */
+  readonly pairs: { readonly ids: number[]; readonly numbers: number[] } = { ids: [], numbers: [] };
+  readonly #last: number[] = [];
+
+  /** @param number not less than that of the call before */
+  add(term: string, number: number): void {
+    const id = this.ids.get(term) ?? this.ids.size;
+    if (id === this.ids.size) this.ids.set(term, id);
+    if (this.#last[id] === number) return;
+    this.#last[id] = number;
+    this.pairs.ids.push(id);
+    this.pairs.numbers.push(number);
+  }
+}
 
 /**
  * Texts and the numbers that each stands for. The texts are sorted and the numbers are in their order, so those of all texts with
@@ -18,30 +41,32 @@ export class SortedTerms {
     this.#numbers = numbers;
   }
 
-  /** Sorts the texts in turns, because sorting all at once would block the event loop. */
-  static async of(numbersOf: ReadonlyMap<string, readonly number[]>): Promise<SortedTerms> {
-    const groups = [...Map.groupBy(numbersOf.keys(), (term) => term.slice(0, 2))];
-    const terms: string[] = [];
-    let sorted = 0;
-    for (const [, group] of groups.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-      for (const term of group.toSorted()) terms.push(term);
-      sorted += group.length;
-      if (sorted >= termsAtOnce) {
-        sorted = 0;
-        await nextTurn();
-      }
+  /** Sorts what was collected, in turns. */
+  static async of({ ids, pairs }: CollectedTerms): Promise<SortedTerms> {
+    const terms = await sortInTurns([...ids.keys()]);
+    const positions = new Uint32Array(terms.length);
+    for (const [position, term] of terms.entries()) {
+      positions[ids.get(term) ?? 0] = position;
+      if (position % placedAtOnce === 0) await nextTurn();
     }
+    const positionOf = (pair: number) => positions[pairs.ids[pair] ?? 0] ?? 0;
+    const count = pairs.numbers.length;
+    // First how many numbers each text has, then where its numbers begin.
     const starts = new Uint32Array(terms.length + 1);
-    let end = 0;
-    for (const [at, term] of terms.entries()) {
-      end += numbersOf.get(term)?.length ?? 0;
-      starts[at + 1] = end;
+    for (let pair = 0; pair < count; pair += 1) {
+      const next = positionOf(pair) + 1;
+      starts[next] = (starts[next] ?? 0) + 1;
+      if (pair % placedAtOnce === 0) await nextTurn();
     }
-    await nextTurn();
-    const numbers = new Uint32Array(end);
-    for (const [at, term] of terms.entries()) {
-      numbers.set(numbersOf.get(term) ?? [], starts[at]);
-      if (at % termsAtOnce === 0) await nextTurn();
+    for (let at = 1; at < starts.length; at += 1) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0);
+    const numbers = new Uint32Array(count);
+    const ends = starts.slice();
+    for (let pair = 0; pair < count; pair += 1) {
+      const position = positionOf(pair);
+      const end = ends[position] ?? 0;
+      numbers[end] = pairs.numbers[pair] ?? 0;
+      ends[position] = end + 1;
+      if (pair % placedAtOnce === 0) await nextTurn();
     }
     return new SortedTerms(terms, starts, numbers);
   }
