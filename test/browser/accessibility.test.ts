@@ -106,6 +106,21 @@ it('[console.accessible] neither has a comparison of two versions that differ in
   await check(page);
 });
 
+it('[console.accessible] neither has the form of an API key, nor the list with a narrow key that expires soon', async () => {
+  const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+  await stage.client.post('/v1/api-keys', {
+    name: 'Bot',
+    scopes: ['read', 'decide', 'identify'],
+    expires_at,
+  });
+  await page.goto('/console/keys');
+  await page.getByText('Expires soon').waitFor();
+  await check(page);
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  await page.getByRole('dialog').getByLabel('Expires (optional)').waitFor();
+  await check(page);
+});
+
 it('[console.accessible] neither has the sign-in', async () => {
   const stranger = await stage.open('/sign-in', { name: null, viewport: { width: 375, height: 812 } });
   await stranger.getByLabel('API key').waitFor();

@@ -183,7 +183,7 @@ it('[console.row-links] what the address names and is not there says so', async 
 it.each([
   ['/inbox', 'What waits', ['What,Kind,Payee and amount', 'Send 5 EUR,Approval,']],
   ['/webhooks', 'Deliveries', ['Event type,Event', 'run.started,evt_', '204']],
-  ['/keys', 'API keys', ['Name,Id,Last used', 'Robot,']],
+  ['/keys', 'API keys', ['Name,Id,Last used', 'Robot,', ',Scopes,Expires']],
   ['/connections', 'Connections', ['Name,Kind,Base URL', 'bank,HTTP,http']],
 ])('[console.csv] %s: all of %s is saved as CSV', async (path, name, parts) => {
   await page.goto(`/console${path}${path === '/webhooks' ? `?endpoint=${endpoint}` : ''}`);

@@ -156,6 +156,65 @@ it('[console.manage] an API key is shown once, works, and is deleted', async () 
   expect(page.complaints).toEqual([]);
 });
 
+it('[console.keys] an API key is made with scopes and an expiry, and the list shows both and warns', async () => {
+  const { db } = stage.service;
+  await visit('/keys');
+  const dialog = page.getByRole('dialog');
+  const makeKey = async (name: string, expires: string, dropped: string[]) => {
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    await dialog.getByLabel('Name (optional)').fill(name);
+    await dialog.getByLabel('Expires (optional)').fill(expires);
+    for (const scope of dropped)
+      await dialog.getByRole('checkbox', { name: new RegExp(`^${scope}`) }).uncheck();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+  };
+  const row = (name: string) =>
+    page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: `Delete ${name}`, exact: true }) });
+  const others = ['converse', 'identify', 'voice', 'extract', 'manage'];
+
+  await makeKey('Approval bot', '2999-12-31T12:00', others);
+  const key = (await dialog.getByRole('region', { name: 'API key' }).textContent()) ?? '';
+  const headers = { authorization: `Bearer ${key}` };
+  const statusOf = async (path: string) =>
+    (await fetch(`${stage.service.baseUrl}${path}`, { headers })).status;
+  expect([await statusOf('/v1/loom/runs'), await statusOf('/v1/agents')]).toEqual([200, 403]);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await row('Approval bot').getByText('decide', { exact: true }).waitFor();
+  expect(await row('Approval bot').textContent()).toMatch(/readdecide.*Expires/);
+  expect(
+    await row('Approval bot')
+      .getByText(/^Expire(d|s soon)$/)
+      .count(),
+  ).toBe(0);
+  expect(await row('Approval bot').getByText('manage', { exact: true }).count()).toBe(0);
+
+  const { _id } = (await db.api_keys.findOne({ name: 'Approval bot' })) ?? {};
+  for (const [inMs, warning] of [
+    [86_400_000, 'Expires soon'],
+    [-1000, 'Expired'],
+  ] as const) {
+    await db.api_keys.updateOne({ _id: _id ?? '' }, { $set: { expires_at: new Date(Date.now() + inMs) } });
+    await visit('/keys');
+    await row('Approval bot').getByText(warning, { exact: true }).first().waitFor();
+  }
+
+  // What the API refuses is said beside the field, and nothing of the form is lost.
+  await makeKey('Nothing', '2020-01-01T00:00', [...others, 'read', 'decide']);
+  await dialog
+    .getByText(/Too small|at least/)
+    .first()
+    .waitFor();
+  await dialog.getByRole('checkbox', { name: /^decide/ }).check();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('must be in the future').first().waitFor();
+  expect(await dialog.getByLabel('Expires (optional)').getAttribute('aria-invalid')).toBe('true');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(page.complaints.filter((text) => !text.includes('422'))).toEqual([]);
+  page.complaints.length = 0;
+});
+
 it('[console.manage] a delivery is sent again', async () => {
   const receiver = await startReceiver();
   const endpoint = await createEndpoint(stage.client, receiver.url);

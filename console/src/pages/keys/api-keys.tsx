@@ -3,12 +3,15 @@ import { useState } from 'react';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
+import { ApiKeyFields } from './api-key-fields.tsx';
+import { apiKeyFile } from './key-file.ts';
 import { KeyList } from './key-list.tsx';
+import { KeyRights } from './key-rights.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { apiKeysQuery } from './queries.ts';
 import { useApiKeyChanges } from './use-key-changes.ts';
 
-/** The API keys: names alone, since each key is shown once, when it is created. */
+/** The API keys without the keys themselves, since each is shown once, when it is created. */
 export function ApiKeys({ canChange }: { canChange: boolean }) {
   const [creating, setCreating] = useState(false);
   const list = useList(apiKeysQuery);
@@ -29,13 +32,16 @@ export function ApiKeys({ canChange }: { canChange: boolean }) {
         icon={KeyRound}
         kind="API key"
         warning="Whatever uses it is refused from then on, consoles that signed in with it included."
+        columns={apiKeyFile}
         {...(canChange && { onDelete: remove.mutateAsync })}
+        renderAbout={(key) => <KeyRights {...key} />}
       />
       <NewKeyDialog
         open={creating}
         onOpenChange={setCreating}
         title="Create an API key"
         secretLabel="API key"
+        renderFields={(error) => <ApiKeyFields error={error} />}
         onCreate={create.mutateAsync}
       />
     </Section>

@@ -1,4 +1,5 @@
 import type { CsvColumn } from '../../ui/csv-of.ts';
+import type { Schema } from '../../api/schema.ts';
 import type { Key } from './key-row.tsx';
 
 /** What a file says of keys. */
@@ -8,4 +9,11 @@ export const keyFile: CsvColumn<Key>[] = [
   { name: 'Last used', csv: ({ last_used_at }) => last_used_at },
   { name: 'Created', csv: ({ created_at }) => created_at },
   { name: 'Created by', csv: ({ created_by }) => created_by },
+];
+
+/** What a file says of API keys. */
+export const apiKeyFile: CsvColumn<Schema<'ApiKey'>>[] = [
+  ...keyFile,
+  { name: 'Scopes', csv: ({ scopes }) => scopes.join(' ') },
+  { name: 'Expires', csv: ({ expires_at }) => expires_at },
 ];

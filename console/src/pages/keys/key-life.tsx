@@ -1,15 +1,20 @@
+import { useIsPast } from '../../time/use-is-past.ts';
 import { Time } from '../../time/time.tsx';
 
-/** Who made a key, and when it was last used: whether it can be deleted. */
+/** Who made a key, when it was last used and until when it lives: whether it can be deleted, or has to be replaced. */
 export function KeyLife({
   created_at,
   created_by,
   last_used_at,
+  expires_at,
 }: {
   created_at: string;
   created_by?: string;
   last_used_at?: string;
+  /** Absent for one that never expires. */
+  expires_at?: string;
 }) {
+  const isOver = useIsPast(expires_at);
   return (
     <dl className="grid shrink-0 grid-cols-[auto_auto] gap-x-2 text-note text-muted">
       <dt>Last used</dt>
@@ -19,6 +24,14 @@ export function KeyLife({
         <Time at={created_at} as="age" />
         {created_by !== undefined && ` by ${created_by}`}
       </dd>
+      {expires_at !== undefined && (
+        <>
+          <dt>{isOver ? 'Expired' : 'Expires'}</dt>
+          <dd>
+            <Time at={expires_at} as="age" />
+          </dd>
+        </>
+      )}
     </dl>
   );
 }

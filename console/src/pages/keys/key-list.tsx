@@ -2,11 +2,11 @@ import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { List } from '../../api/use-list.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { CsvColumn } from '../../ui/csv-of.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListFoot } from '../../ui/list-foot.tsx';
 import { ReadNotice } from '../../ui/stale-notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { keyFile } from './key-file.ts';
 import { type Key, KeyRow } from './key-row.tsx';
 
 /** Keys by name, each with a way to delete it. */
@@ -15,6 +15,7 @@ export function KeyList<Item extends Key>({
   icon,
   kind,
   warning,
+  columns,
   onDelete,
   renderAbout,
 }: {
@@ -23,6 +24,8 @@ export function KeyList<Item extends Key>({
   kind: string;
   /** What deleting one does. */
   warning: string;
+  /** What a file says of them. */
+  columns: readonly CsvColumn<Item>[];
   /** Absent for whoever may delete none. */
   onDelete?: (id: string) => Promise<unknown>;
   renderAbout?: (key: Item) => ReactNode;
@@ -44,7 +47,7 @@ export function KeyList<Item extends Key>({
           />
         ))}
       </ul>
-      <ListFoot list={list} name={`${kind}s`} columns={keyFile} className="border-t" />
+      <ListFoot list={list} name={`${kind}s`} columns={columns} className="border-t" />
       <ConfirmDialog
         open={deleting !== undefined}
         onOpenChange={() => setDeleting(undefined)}

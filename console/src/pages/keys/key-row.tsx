@@ -10,6 +10,8 @@ export interface Key {
   created_at: string;
   created_by?: string;
   last_used_at?: string;
+  /** Absent for one that never expires. */
+  expires_at?: string;
 }
 
 /** A key by its name, with a way to delete it. */
@@ -31,7 +33,7 @@ export function KeyRow({
       className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-sm focus-visible:outline-offset-[-2px]"
     >
       <div className="min-w-0 flex-1 basis-52">
-        <p className="flex items-center gap-2 font-medium">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
           {name ?? 'Without a name'}
           {about}
         </p>

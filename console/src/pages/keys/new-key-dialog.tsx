@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { type NewKey, NewKeyForm } from './new-key-form.tsx';
+import { NewKeyForm } from './new-key-form.tsx';
 import { SecretOnce, type ShownOnce } from './secret-once.tsx';
 
 /** Creates a credential and shows its secret once. */
@@ -10,16 +11,16 @@ export function NewKeyDialog({
   onOpenChange,
   title,
   secretLabel,
-  publicKey = false,
+  renderFields,
   onCreate,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
   secretLabel: string;
-  /** Asks for a public key too. */
-  publicKey?: boolean;
-  onCreate: (key: NewKey) => Promise<ShownOnce>;
+  /** What the form asks for beside a name. `error` is why the key was refused, or null. */
+  renderFields: (error: unknown) => ReactNode;
+  onCreate: (form: FormData) => Promise<ShownOnce>;
 }) {
   const create = useMutation({ mutationFn: onCreate });
   const change = (next: boolean): void => {
@@ -39,7 +40,7 @@ export function NewKeyDialog({
         </>
       ) : (
         <NewKeyForm
-          publicKey={publicKey}
+          renderFields={renderFields}
           busy={create.isPending}
           error={create.error}
           onCreate={create.mutate}

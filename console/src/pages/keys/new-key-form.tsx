@@ -1,34 +1,26 @@
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { faultIn } from '../../api/api-error.ts';
-import { Field, Input, Textarea } from '../../ui/field.tsx';
+import { Field, Input } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
-import { formText } from '../../ui/form-text.ts';
 
-/** What the form holds: trimmed texts, empty where nothing was entered. */
-export interface NewKey {
-  name: string;
-  publicKey: string;
-}
-
-/** Asks for the name of a credential and, if it may have one, for its public key. */
+/** Asks for the name of a credential, and for what else its kind has. */
 export function NewKeyForm({
-  publicKey,
+  renderFields,
   busy,
   error,
   onCreate,
   onCancel,
 }: {
-  publicKey: boolean;
+  renderFields: (error: unknown) => ReactNode;
   busy: boolean;
   /** Null if there was none. */
   error: unknown;
-  onCreate: (key: NewKey) => void;
+  onCreate: (form: FormData) => void;
   onCancel: () => void;
 }) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    onCreate({ name: formText(form, 'name'), publicKey: formText(form, 'public_key') });
+    onCreate(new FormData(event.currentTarget));
   };
   return (
     <form onSubmit={submit} className="space-y-4">
@@ -39,16 +31,7 @@ export function NewKeyForm({
       >
         {(control) => <Input {...control} name="name" autoComplete="off" />}
       </Field>
-      {publicKey && (
-        <Field
-          label="Public key (optional)"
-          hint="A JWK: Ed25519, P-256 or RSA. Without one, a secret for HS256 is generated."
-        >
-          {(control) => (
-            <Textarea {...control} name="public_key" rows={5} spellCheck={false} className="font-mono" />
-          )}
-        </Field>
-      )}
+      {renderFields(error)}
       <FormActions action="Create" error={error} busy={busy} onCancel={onCancel} />
     </form>
   );

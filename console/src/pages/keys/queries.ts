@@ -2,7 +2,7 @@ import { api } from '../../api/client.ts';
 import { listQuery } from '../../api/list-query.ts';
 import type { Schema } from '../../api/schema.ts';
 
-/** The API keys: names alone, since each key is shown once, when it is created. */
+/** The API keys without the keys themselves, since each is shown once, when it is created. */
 export const apiKeysQuery = listQuery<Schema<'ApiKey'>>({
   queryKey: ['api-keys'],
   load: (cursor, signal) =>

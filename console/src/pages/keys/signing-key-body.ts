@@ -1,6 +1,7 @@
 import { parseJson } from '#contract/json.ts';
 import { ApiError } from '../../api/api-error.ts';
 import type { Schema } from '../../api/schema.ts';
+import { formText } from '../../ui/form-text.ts';
 
 const algorithms: Record<string, 'EdDSA' | 'ES256' | 'RS256'> = { OKP: 'EdDSA', EC: 'ES256', RSA: 'RS256' };
 
@@ -10,15 +11,11 @@ const algorithms: Record<string, 'EdDSA' | 'ES256' | 'RS256'> = { OKP: 'EdDSA', 
  *
  * @throws {ApiError} `invalid_jwk` for a text that is no JWK of a known type
  */
-export function signingKeyBody({
-  name,
-  publicKey,
-}: {
-  name: string;
-  publicKey: string;
-}): Schema<'NewSigningKey'> {
+export function signingKeyBody(form: FormData): Schema<'NewSigningKey'> {
+  const name = formText(form, 'name');
+  const publicKey = formText(form, 'public_key');
   const named = name === '' ? {} : { name };
-  if (publicKey.trim() === '') return { algorithm: 'HS256', ...named };
+  if (publicKey === '') return { algorithm: 'HS256', ...named };
   const public_jwk = parse(publicKey);
   const algorithm = algorithms[public_jwk.kty];
   if (algorithm === undefined) throw invalidJwk();

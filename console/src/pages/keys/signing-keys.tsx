@@ -4,8 +4,10 @@ import { useList } from '../../api/use-list.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
+import { keyFile } from './key-file.ts';
 import { KeyList } from './key-list.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
+import { PublicKeyField } from './public-key-field.tsx';
 import { signingKeysQuery } from './queries.ts';
 import { useSigningKeyChanges } from './use-key-changes.ts';
 
@@ -30,6 +32,7 @@ export function SigningKeys({ canChange }: { canChange: boolean }) {
         icon={Signature}
         kind="signing key"
         warning="Session tokens that it signed are refused from then on."
+        columns={keyFile}
         {...(canChange && { onDelete: remove.mutateAsync })}
         renderAbout={({ algorithm }) => <Badge>{algorithm}</Badge>}
       />
@@ -38,7 +41,7 @@ export function SigningKeys({ canChange }: { canChange: boolean }) {
         onOpenChange={setCreating}
         title="Add a signing key"
         secretLabel="Secret"
-        publicKey
+        renderFields={() => <PublicKeyField />}
         onCreate={create.mutateAsync}
       />
     </Section>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf, madeOf } from '../../api/client.ts';
+import { apiKeyBody } from './api-key-body.ts';
 import { apiKeysQuery, signingKeysQuery } from './queries.ts';
 import type { ShownOnce } from './secret-once.tsx';
 import { signingKeyBody } from './signing-key-body.ts';
@@ -15,8 +16,8 @@ export function useApiKeyChanges() {
   const onSuccess = async (): Promise<void> =>
     await queries.invalidateQueries({ queryKey: apiKeysQuery.options.queryKey });
   const create = useMutation({
-    mutationFn: async ({ name }: { name: string }): Promise<ShownOnce> => {
-      const made = dataOf(await api.POST('/v1/api-keys', { body: name === '' ? {} : { name } }));
+    mutationFn: async (form: FormData): Promise<ShownOnce> => {
+      const made = dataOf(await api.POST('/v1/api-keys', { body: apiKeyBody(form) }));
       return 'key' in made ? { id: made.id, secret: made.key } : proposedKey(made);
     },
     onSuccess,
@@ -35,7 +36,7 @@ export function useSigningKeyChanges() {
   const onSuccess = async (): Promise<void> =>
     await queries.invalidateQueries({ queryKey: signingKeysQuery.options.queryKey });
   const create = useMutation({
-    mutationFn: async (form: { name: string; publicKey: string }): Promise<ShownOnce> => {
+    mutationFn: async (form: FormData): Promise<ShownOnce> => {
       const key = dataOf(await api.POST('/v1/signing-keys', { body: signingKeyBody(form) }));
       if ('operation' in key) return proposedKey(key);
       return { id: key.id, ...('secret' in key && key.secret !== undefined && { secret: key.secret }) };
