@@ -146,6 +146,10 @@ export const IdentifyResult = z
     rails_source: RailsSource.optional().meta({
       description: '`country` if some of the rails follow from a rule for all institutions of the country.',
     }),
+    rails_unknown: z.array(PaymentRail).optional().meta({
+      description:
+        'Payment rails that are open to institutions of the country, where no list says whether this one takes part.',
+    }),
     account: AccountCheck.optional().meta({ description: 'Present when `account_number` was given.' }),
     reason: IdentifyReason.optional(),
     candidates: z.array(Institution).optional().meta({

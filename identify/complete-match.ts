@@ -12,7 +12,10 @@ const completed = new WeakMap<object, Pick<Answered, 'institution' | 'rails' | '
 const clearing: ReadonlySet<PaymentRail> = new Set(['bacs', 'faster_payments', 'chaps']);
 
 /** The parts of a match that answers show. */
-export type Answered = Omit<Match, 'id' | 'directory' | 'holder' | 'isComplete'>;
+export type Answered = Omit<Match, 'id' | 'directory' | 'holder' | 'isComplete'> & {
+  /** Rails that are open to institutions of the country, where no list says whether this one takes part. */
+  rails_unknown?: PaymentRail[];
+};
 
 /**
  * Adds what the table bank knows about the institution of a match, so that an answer is the same for every reference that

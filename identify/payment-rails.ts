@@ -13,6 +13,9 @@ const frenchSepa = new Set('BL GF GP MF MQ PM RE YT'.split(' '));
 /** Other countries of the European Economic Area, which have the same law for transfers in euros. */
 const otherEurope = new Set('CZ DK HU IS LI NO PL RO SE'.split(' '));
 
+/** Countries that take over European law on payments in euros by their monetary agreements with the Union. */
+const monetaryAgreements = new Set('AD MC SM VA'.split(' '));
+
 /**
  * Institutions with euro accounts must be reachable for SEPA credit transfers and direct debits (Regulation (EU)
  * 260/2012, article 3), and since January 2025 for instant ones (Regulation (EU) 2024/886).
@@ -27,7 +30,7 @@ const otherRails: readonly PaymentRail[] = ['sepa_credit_transfer'];
 /** The SEPA schemes in which every institution with IBANs of the country can be reached. */
 export function sepaRails(country: string): readonly PaymentRail[] {
   if (euroArea.has(country) || frenchSepa.has(country)) return euroRails;
-  return otherEurope.has(country) ? otherRails : [];
+  return otherEurope.has(country) || monetaryAgreements.has(country) ? otherRails : [];
 }
 
 /** Payment rails, each once, in the order in which answers have them. */

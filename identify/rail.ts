@@ -5,6 +5,7 @@ import { type Answered, completeMatch } from './complete-match.ts';
 import type { IdentifyData } from './data/tables.ts';
 import type { Match, Miss } from './match.ts';
 import { withCertainty, withSource } from './certainty.ts';
+import { unknownRails } from './unknown-rails.ts';
 
 /** A well-formed reference. Rails add its parts. */
 export interface Reference {
@@ -82,13 +83,20 @@ export function defineRail<Ref extends Reference>(rules: RailRules<Ref>): RailRe
         checkDigits: (rows) => rules.checkDigits?.(reference, { data, rows }) ?? true,
         resolve: (rows) => {
           const found = rules.resolve(reference, { data, rows });
-          return 'institution' in found ? withCertainty(completeMatch(found, data)) : withSource(found);
+          return 'institution' in found ? shown(completeMatch(found, data)) : withSource(found);
         },
         checkAccount: (number, rows) =>
           rules.checkAccount?.(reference, number, { data, rows }) ?? { number, check: 'none' },
       };
     },
   };
+}
+
+/** A match as answers show it, with the rails that are open to the institution but not known. */
+function shown(match: Answered): Answered {
+  const { country, rails, institution } = match;
+  const unknown = institution.type === 'bank' ? unknownRails(country, rails, institution.bic) : [];
+  return withCertainty(unknown.length === 0 ? match : { ...match, rails_unknown: unknown });
 }
 
 /** The result of a parser that could not read its field. */

@@ -6172,6 +6172,8 @@ export interface components {
             rails?: components["schemas"]["PaymentRail"][];
             /** @description `country` if some of the rails follow from a rule for all institutions of the country. */
             rails_source?: components["schemas"]["RailsSource"];
+            /** @description Payment rails that are open to institutions of the country, where no list says whether this one takes part. */
+            rails_unknown?: components["schemas"]["PaymentRail"][];
             /** @description Present when `account_number` was given. */
             account?: components["schemas"]["AccountCheck"];
             reason?: components["schemas"]["IdentifyReason"];

@@ -14,7 +14,7 @@ import { isCyrillic } from './latin-name.ts';
 const members = new Map(readKeptTable('rail_member').map(({ bic, rails }) => [bic, rails.split(',')]));
 
 /** The rows of the table bank: every institution with a BIC or a national code, with all that the tables know about it. */
-export async function bankRows({ banks, bicOnly, seats, successorOf }: Draft) {
+export async function bankRows({ banks, bicOnly, regional, seats, successorOf }: Draft) {
   const others = await otherFacts();
   const spelled = usualSpelling([
     ...registerEntries.flatMap(({ country, name, shortName }) => [
@@ -24,7 +24,7 @@ export async function bankRows({ banks, bicOnly, seats, successorOf }: Draft) {
     ...[...seats.values()].map(({ bic, name }) => ({ country: bic.slice(4, 6), name })),
   ]);
   const previous = previousIds(banks, successorOf);
-  for (const [now, before] of carriedIds(banks, bicOnly)) {
+  for (const [now, before] of carriedIds(banks, bicOnly, regional)) {
     previous.set(now, new Set([...(previous.get(now) ?? []), ...before]));
   }
   const registered = banks.map((bank) => {
@@ -144,8 +144,12 @@ const builtBefore = { bank: readKeptTable('bank'), replaced_id: readKeptTable('r
  * The ids that banks had in the tables that are rebuilt, and those that were replaced before, by the id of the bank that has the
  * code or the BIC now. No id is ever forgotten.
  */
-function carriedIds(banks: readonly RegisteredBank[], bicOnly: Draft['bicOnly']) {
-  const now = new Map<string, string>();
+function carriedIds(
+  banks: readonly RegisteredBank[],
+  bicOnly: Draft['bicOnly'],
+  regional: Draft['regional'],
+) {
+  const now = new Map([...regional].map(([bic, id]) => [bicId(bic), id]));
   for (const { id, codes } of banks) {
     for (const { entry } of codes) {
       now.set(codeId(entry), id);

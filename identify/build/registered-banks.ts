@@ -1,4 +1,7 @@
-import { extendsName, isDistinctive, isSameInNetwork, isSameName } from './same-bank.ts';
+import { foldWords } from '../fold-words.ts';
+import { bicRails } from '../payment-rails.ts';
+import { calledByBic } from './called-by-bic.ts';
+import { extendsName, isDistinctive, isOneHolder, isSameInNetwork, isSameName } from './same-bank.ts';
 
 /** An entry of a national register: a bank code, and a bank that may hold it. */
 export interface Entry {
@@ -104,27 +107,31 @@ const headOffices = new Set(['DEUTDEFF', 'COBADEFF', 'WBKPPLPP', 'INGBPLPW', 'PP
 /** Registers that have the full name of a bank for each of its codes, so that one name is one bank. */
 const keepsNames = new Set(['DE', 'DK', 'PL', 'UA']);
 
+/** Those of them in which a name is one bank's, also for codes without a BIC. */
+const namesWithoutBic = new Set(['DK', 'PL', 'UA']);
+
 /**
- * Joins the banks of one country that have one full name and several BICs, as those of regions or of banks that were merged. Banks
- * of networks share names, and so do those whose name has no word of its own.
+ * Joins the banks of one country that have one full name and several BICs, as those of regions or of banks that were merged. Where
+ * the register does not have the full name for each code, the BICs also have to begin alike. Banks of networks share names, and so
+ * do those whose name has no word of its own.
  */
 function joinByName(banks: readonly RegisteredBank[], { networks }: BicFacts): RegisteredBank[] {
   const isAlone = ({ entry: { bic, country }, name, codes }: RegisteredBank) =>
-    !keepsNames.has(country) ||
     codes.length === 0 ||
-    bic === '' ||
+    (bic === '' && !namesWithoutBic.has(country)) ||
     !isDistinctive(name) ||
     networks.some((prefix) => bic.startsWith(prefix));
   const alone = banks.filter(isAlone);
   const groups: RegisteredBank[][] = [];
   const byCountry = new Map<string, RegisteredBank[][]>();
   for (const bank of banks.filter((one) => !isAlone(one)).toSorted((a, b) => weight(b) - weight(a))) {
-    const known = byCountry.get(bank.entry.country) ?? [];
+    const country = homeOf(bank);
+    const known = byCountry.get(country) ?? [];
     const group = known.find(([seat]) => seat !== undefined && isOneByName(bank, seat));
     if (group === undefined) {
       const made = [bank];
       groups.push(made);
-      byCountry.set(bank.entry.country, [...known, made]);
+      byCountry.set(country, [...known, made]);
     } else group.push(bank);
   }
   return [
@@ -136,13 +143,32 @@ function joinByName(banks: readonly RegisteredBank[], { networks }: BicFacts): R
   ];
 }
 
+/** The country of a bank, which may be another than that of the register. */
+function homeOf({ entry: { bic, country } }: RegisteredBank): string {
+  return bic === '' ? country : bic.slice(4, 6);
+}
+
 function weight({ entry: { bic }, codes }: RegisteredBank): number {
-  return (headOffices.has(bic.slice(0, 8)) ? 1_000_000 : 0) + codes.length;
+  const isHeadOffice = headOffices.has(bic.slice(0, 8));
+  return (
+    (isHeadOffice ? 2_000_000 : calledByBic.has(bic.slice(0, 8)) ? 1_000_000 : 0) +
+    (bicRails(bic).length > 0 ? 100_000 : 0) +
+    codes.length
+  );
+}
+
+function isCalledByBic({ entry: { bic } }: RegisteredBank): boolean {
+  return calledByBic.has(bic.slice(0, 8));
 }
 
 /** Whether two banks have one full name, or in Germany the one the BIC of the other's party and a name that extends its name. */
 function isOneByName(bank: RegisteredBank, seat: RegisteredBank): boolean {
-  if (isSameInNetwork(bank.name, seat.name)) return true;
+  if (bank.entry.bic.slice(0, 8) !== seat.entry.bic.slice(0, 8) && isCalledByBic(bank)) return false;
+  const fullName = foldWords(bank.name).join(' ');
+  if (isOneHolder(homeOf(bank), bank.name) && fullName === foldWords(seat.name).join(' ')) return true;
+  const isOneParty = bank.entry.bic !== '' && bank.entry.bic.slice(0, 6) === seat.entry.bic.slice(0, 6);
+  if ((keepsNames.has(bank.entry.country) || isOneParty) && isSameInNetwork(bank.name, seat.name))
+    return true;
   return (
     bank.entry.country === 'DE' &&
     headOffices.has(seat.entry.bic.slice(0, 8)) &&

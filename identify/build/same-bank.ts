@@ -60,6 +60,20 @@ export function isDistinctive(name: string): boolean {
   return wordsOf(name).some((word) => !generic.has(word) && !common.has(word));
 }
 
+/** Words that the names of many American banks are made of: several are called First State Bank. */
+const american = new Set(
+  (
+    'american bank citizens commercial community county farmers federal fidelity first independent merchants national of pinnacle ' +
+    'peoples savings security state the trust union united'
+  ).split(' '),
+);
+
+/** Whether a full name is that of one institution in its country. */
+export function isOneHolder(country: string, name: string): boolean {
+  if (!isDistinctive(name)) return false;
+  return country !== 'US' || foldWords(name).some((word) => !american.has(word));
+}
+
 /**
  * Whether two banks of a network have one name. All words count, because a Volksbank and a Raiffeisenbank of one town are two
  * banks, and a name without a place, such as `Raiffeisenbank`, may be that of any.

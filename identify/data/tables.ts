@@ -42,9 +42,9 @@ export const tableColumns = {
   ],
   /**
    * The institution of a BIC of 8 characters, or of 11 where branches belong to several banks. Empty is the one that is called
-   * by the BIC. If `others` is not empty, it may be any of these ids, the most likely first; six stand for six or more.
+   * by the BIC. `city` is the town of a BIC that an institution has besides its own, as for a region. If `others` is not empty, it may be any of these ids, the most likely first; six stand for six or more.
    */
-  bic: ['bic', 'institution', 'others', 'note', 'source'],
+  bic: ['bic', 'institution', 'city', 'others', 'note', 'source'],
   /** Names of groups of banks by the beginning of the BICs that they share. */
   network: ['bic', 'name', 'source'],
   /** Holders of bank codes (`iban:FR30003`) and BICs (`bic:SABRRUMM`) that registers name wrongly or not at all. */

@@ -60,8 +60,8 @@ export function resolveBic(bic: Bic, { data, rows }: Sources): Match | Miss | un
     ...railsOf(bank),
     institution: {
       ...bank.institution,
-      ...regionalBic(bic.institution, bank.institution),
       ...(isBranch && candidates === undefined ? { branch: { code: bic.branch } } : {}),
+      ...(known.note === '' && candidates === undefined ? otherBic(bic, known.city, bank.institution) : {}),
     },
     country: bank.country,
     confidence: candidates === undefined && !isDoubted ? (isBranch ? 'prefix' : 'exact') : 'likely',
@@ -74,10 +74,14 @@ export function resolveBic(bic: Bic, { data, rows }: Sources): Match | Miss | un
   };
 }
 
-/** The BIC that was asked for, where it is that of a region of the bank. */
-function regionalBic(asked: string, { bic, codes }: Institution): Partial<Institution> {
-  if (bic === undefined || bic.slice(0, 8) === asked || bic.slice(0, 6) !== asked.slice(0, 6)) return {};
-  return { bic: asked, codes: [...codes, { scheme: 'bic', value: asked }] };
+/** The BIC that was asked for, where it is that of a region or a department of the institution, as a branch of it. */
+function otherBic({ value, institution: asked }: Bic, city: string, bank: Institution): Partial<Institution> {
+  if (bank.bic === undefined || bank.bic.slice(0, 8) === asked) return {};
+  return {
+    bic: asked,
+    codes: [...bank.codes, { scheme: 'bic', value: asked }],
+    branch: { code: value.replace(/XXX$/, ''), ...(city === '' ? {} : { city }) },
+  };
 }
 
 /**

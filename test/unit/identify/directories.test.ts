@@ -50,6 +50,7 @@ describe('a directory that an operator imported comes before the built-in tables
           { scheme: 'bic', value: 'BOFAUS3N' },
         ],
         type: 'bank',
+        previous_ids: ['3d', '3m', '6b', '6h', '6m', '6n', '6s'].map((region) => `us_bic_bofaus${region}`),
       },
       rails: ['swift', 'ach', 'wire'],
       rails_source: 'register',

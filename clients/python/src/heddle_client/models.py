@@ -3771,6 +3771,10 @@ class IdentifyResult(Model):
     """
     `country` if some of the rails follow from a rule for all institutions of the country.
     """
+    rails_unknown: list[PaymentRail] | None = None
+    """
+    Payment rails that are open to institutions of the country, where no list says whether this one takes part.
+    """
     account: AccountCheck | None = None
     """
     Present when `account_number` was given.

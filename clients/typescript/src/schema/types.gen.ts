@@ -3339,6 +3339,10 @@ export type IdentifyResult = {
    */
   rails_source?: RailsSource;
   /**
+   * Payment rails that are open to institutions of the country, where no list says whether this one takes part.
+   */
+  rails_unknown?: Array<PaymentRail>;
+  /**
    * Present when `account_number` was given.
    */
   account?: AccountCheck;

@@ -56,10 +56,14 @@ describe('[identify.rail.iban] IBANs (ISO 13616)', () => {
           { scheme: 'bic', value: 'NWBKGB2L' },
         ],
         type: 'bank',
+        previous_ids: ['2x', '3c', '3l', '4e', '55', 'ce', 'ch', 'x1'].map(
+          (region) => `gb_bic_nwbkgb${region}`,
+        ),
         branch: { code: '601613' },
       },
       rails: ['swift', 'sepa_credit_transfer', 'bacs', 'faster_payments', 'chaps'],
       rails_source: 'register',
+      rails_unknown: ['sepa_direct_debit', 'sepa_instant'],
       account: {
         number: '31926819',
         valid: true,

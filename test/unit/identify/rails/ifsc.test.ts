@@ -36,6 +36,7 @@ describe('[identify.rail.ifsc] Indian Financial System Codes', () => {
       },
       rails: ['neft', 'nach', 'apbs', 'upi'],
       rails_source: 'register',
+      rails_unknown: ['swift'],
       account: { number: '50100012345678', valid: true, check: 'length' },
       confidence: 'exact',
       source: {

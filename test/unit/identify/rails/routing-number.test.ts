@@ -66,6 +66,7 @@ describe('[identify.rail.routing-number] American routing numbers', () => {
       },
       rails: ['ach', 'wire'],
       rails_source: 'register',
+      rails_unknown: ['swift'],
       confidence: 'exact',
       source: { name: 'FedACH and Fedwire directories', as_of: '2018-12-04' },
       note: 'The directory is of December 2018: the institution may have been renamed or merged since.',
