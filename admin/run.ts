@@ -12,6 +12,7 @@ import {
   setWorkspaceStreams,
   setWorkspaceVoice,
 } from '#store/credentials/workspaces.ts';
+import { addApiKeyCommand } from './api-keys.ts';
 import { addAuditCommand } from './audit/command.ts';
 import { addConsoleCommand } from './console.ts';
 import type { CommandContext } from './context.ts';
@@ -65,7 +66,7 @@ function commandOf(io: CommandIo, endWith: (status: number) => void): Command {
     .exitOverride()
     .configureOutput({ writeOut: io.write, writeErr: io.complain })
     .description(
-      'Prepare the database and Temporal; manage workspaces, credits, imported directories and sessions of the console. Works on MONGODB_URI, or on the development stack that runs here.',
+      'Prepare the database and Temporal; manage workspaces, API keys, credits, imported directories and sessions of the console. Works on MONGODB_URI, or on the development stack that runs here.',
     );
 
   const workspace = program.command('workspace');
@@ -161,6 +162,7 @@ function commandOf(io: CommandIo, endWith: (status: number) => void): Command {
       print({ address: settings.address, namespace: settings.namespace });
     });
 
+  addApiKeyCommand(program, context);
   addIdentifyCommand(program, context);
   addModelsCommand(program, context);
   addConsoleCommand(program, context);

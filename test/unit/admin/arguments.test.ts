@@ -22,6 +22,19 @@ it.each([
   expect(complaint).toMatch(/must be a (number of credits|whole number)/);
 });
 
+it.each([
+  [['--scopes', 'read,everything'], /Invalid option/],
+  [['--scopes', ''], /Invalid option/],
+  [['--scopes', 'read, read'], /must name each scope once/],
+  [['--expires-at', 'tomorrow'], /Invalid ISO datetime/],
+  [['--expires-at', '2027-01-31'], /Invalid ISO datetime/],
+  [['--expires-at', '2020-01-31T12:00:00Z'], /must be in the future/],
+])('[admin.api-key-create] admin api-key create id %j is refused, and said why', async (options, why) => {
+  const { code, printed, complaint } = await runAdmin(['api-key', 'create', 'id', ...options], env);
+  expect([code, printed]).toEqual([1, []]);
+  expect(complaint).toMatch(why);
+});
+
 it.each([[['workspace', 'create']], [['workspace', 'explode']], [['nothing']]])(
   'admin %j is refused, with a word on what is wrong',
   async (args) => {

@@ -1,0 +1,63 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { z } from 'zod';
+import { type ApiKeyScope, apiKeyScopes, NewApiKey } from '#contract/api-key.ts';
+import { operatorOf } from '#store/audit/record.ts';
+import { apiKeyDocument, insertApiKey, newApiKey, toApiKey } from '#store/credentials/api-keys.ts';
+import { findWorkspace } from '#store/credentials/workspaces.ts';
+import type { CommandContext } from './context.ts';
+
+/** `admin api-key …`: keys for whoever holds none of the workspace yet (docs/operations.md). */
+export function addApiKeyCommand(program: Command, { onDatabase, print }: CommandContext): void {
+  program
+    .command('api-key')
+    .description('manage the API keys of a workspace')
+    .command('create')
+    .argument('<workspace>', 'workspace id')
+    .option('--name <name>', 'for people, to tell keys apart', field('name'))
+    .option(
+      '--scopes <names>',
+      `what it may do, separated by commas: ${apiKeyScopes.join(', ')}; default: everything`,
+      scopeNames,
+    )
+    .option(
+      '--expires-at <time>',
+      'from when it is refused, as in 2027-01-31T12:00:00Z; default: never',
+      expiry,
+    )
+    .description('create an API key; prints it, this once, with its id, scopes and expiry')
+    .action(
+      onDatabase(async (db, workspaceId: string, { expiresAt: expires_at, ...rest }: KeyOptions) => {
+        if ((await findWorkspace(db, workspaceId)) === null) throw new Error(`no workspace ${workspaceId}`);
+        const key = newApiKey();
+        const document = apiKeyDocument(workspaceId, key, { ...rest, ...(expires_at && { expires_at }) });
+        await insertApiKey(db, operatorOf(workspaceId), document);
+        print({ workspace_id: workspaceId, ...toApiKey(document), api_key: key });
+      }),
+    );
+}
+
+interface KeyOptions {
+  name?: string;
+  scopes?: ApiKeyScope[];
+  expiresAt?: string;
+}
+
+const { shape } = NewApiKey;
+
+function field<Name extends keyof typeof shape>(name: Name) {
+  return (value: unknown): z.infer<(typeof shape)[Name]> => {
+    const { success, data, error } = shape[name].safeParse(value);
+    if (success) return data as z.infer<(typeof shape)[Name]>;
+    throw new InvalidArgumentError(error.issues.map(({ message }) => message).join('. '));
+  };
+}
+
+function scopeNames(text: string): ApiKeyScope[] | undefined {
+  return field('scopes')(text.split(',').map((name) => name.trim()));
+}
+
+function expiry(text: string): string | undefined {
+  const time = field('expires_at')(text);
+  if (time !== undefined && Date.parse(time) > Date.now()) return time;
+  throw new InvalidArgumentError('must be in the future');
+}
