@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { answerTo, data } from './ask.ts';
+import { ibanOf } from './iban-of.ts';
+
+/** The IBAN of a bank code, with digits at its end that its country's checks allow. */
+function ibanAt(country: string, code: string): string {
+  const { bban = '', bank = '' } = data.iban_country.find(country) ?? {};
+  const filled = [...bban.matchAll(/(\d+)!([nac])/g)]
+    .map(([, length, kind]) => (kind === 'a' ? 'A' : '0').repeat(Number(length)))
+    .join('');
+  const from = Number(bank.split('-')[0]);
+  const start = filled.slice(0, from) + code + filled.slice(from + code.length, -2);
+  const ends = Array.from({ length: 100 }, (_, end) => ibanOf(country, start + String(end).padStart(2, '0')));
+  const valid = ends.find((iban) => answerTo({ iban }).reason !== 'bad_checksum');
+  if (valid === undefined) throw new Error(`No IBAN of ${country} with ${code} is valid`);
+  return valid;
+}
+
+/** A request for a bank code on NIBSS Instant Payment, with an account number whose check digit is right. */
+function nipRequest(bank_code: string): unknown {
+  const requests = Array.from({ length: 10 }, (_, digit) => ({
+    rail: 'nuban',
+    bank_code,
+    account_number: `012345678${digit}`,
+  }));
+  return requests.find((request) => answerTo(request).reason !== 'bad_checksum');
+}
+
+describe('[identify.common] codes that many customers have lead to their bank', () => {
+  it.each([
+    ['TR', '00203', /Albaraka/],
+    ['TR', '00205', /Kuveyt/],
+    ['TR', '00206', /Türkiye Finans/],
+    ['TR', '00209', /Ziraat Katılım/],
+    ['TR', '00210', /Vakıf Katılım/],
+    ['TR', '00211', /Emlak Katılım/],
+    ['TR', '00212', /Hayat Finans/],
+    ['TR', '00213', /T\.O\.M\./],
+    ['TR', '00214', /Dünya Katılım/],
+    ['TR', '00215', /Adil Katılım/],
+    ['TR', '00807', /Posta ve Telgraf/],
+    ['EE', '17', /Luminor/],
+    ['EE', '96', /Luminor/],
+    ['RS', '200', /Poštanska štedionica/],
+    ['RS', '205', /Komercijalna/],
+    ['RS', '275', /OTP/],
+    ['RS', '325', /OTP/],
+    ['RS', '370', /3 Banka/],
+    ['SA', '05', /Alinma/],
+    ['SA', '10', /Saudi National/],
+    ['SA', '15', /Albilad/],
+    ['SA', '20', /Riyad/],
+    ['SA', '30', /Arab National/],
+    ['SA', '45', /Awwal/],
+    ['SA', '55', /Fransi/],
+    ['SA', '60', /AlJazira/],
+    ['SA', '65', /Saudi Investment/],
+    ['SA', '80', /Rajhi/],
+    ['GI', 'NWBK', /NatWest/],
+    ['MC', '30002', /LCL/],
+    ['MC', '30003', /Société Générale|SOCIETE GENERALE/],
+    ['MC', '30004', /BNP Paribas/i],
+    ['AE', '086', /Wio/],
+    ['PK', 'TMFB', /Telenor Microfinance/],
+    ['PK', 'JCMA', /Mobilink Microfinance/],
+    ['BA', '555', /Nova banka/],
+    ['BR', '00000000', /Banco do Brasil/],
+    ['BR', '60701190', /Itaú/],
+    ['BR', '18236120', /Nu Pagamentos/],
+    ['FO', '6460', /Banknordik/i],
+    ['GL', '6471', /Grønlandsbanken/i],
+    ['SM', '03034', /Banca Agricola Commerciale/],
+    ['SM', '03287', /Sammarinese di Investimento/],
+    ['SM', '06067', /Cassa di Risparmio della Repubblica/],
+    ['SM', '08540', /Banca di San Marino/],
+    ['TN', '01', /Arab Tunisian/],
+    ['TN', '08', /Internationale Arabe/],
+    ['TN', '10', /Société Tunisienne/],
+    ['TN', '25', /Zitouna/],
+    ['XK', '11', /ProCredit/],
+    ['XK', '17', /NLB/],
+    ['XK', '20', /TEB/],
+  ])('IBANs of %s with %s', (country, code, name) => {
+    expect(answerTo({ iban: ibanAt(country, code) })).toMatchObject({
+      result: 'identified',
+      institution: { name: expect.stringMatching(name) as string },
+    });
+  });
+
+  it('of which only one source says so are likely, with a note', () => {
+    for (const [country, code] of [
+      ['XK', '17'],
+      ['SM', '03225'],
+      ['TN', '29'],
+    ] as const) {
+      const { confidence, note } = answerTo({ iban: ibanAt(country, code) });
+      expect([confidence, note]).toEqual(['likely', expect.stringMatching(/^Only one source/)]);
+    }
+  });
+
+  it.each([
+    ['50-00-00', /National Westminster/],
+    ['56-00-36', /National Westminster/],
+    ['59-00-00', /National Westminster/],
+    ['90-00-17', /Bank of Ireland/],
+    ['93-80-92', /AIB/],
+    ['95-01-21', /Northern Bank/],
+    ['98-01-01', /Ulster/],
+    ['15-10-00', /Royal Bank of Scotland/],
+    ['18-00-02', /Coutts/],
+    ['18-50-08', /Citibank/],
+    ['23-05-05', /Metro/],
+  ])('sort code %s', (sort_code, name) => {
+    expect(answerTo({ sort_code }).institution?.name).toMatch(name);
+  });
+
+  it.each([
+    ['031101334', /SoFi/],
+    ['091311229', /Choice/],
+    ['121145307', /Column/],
+    ['121145349', /Column/],
+    ['121145433', /Column/],
+    ['124303201', /Varo/],
+  ])('routing number %s', (routing_number, name) => {
+    expect(answerTo({ routing_number }).institution?.name).toMatch(name);
+  });
+
+  it.each([
+    ['000010', /Ecobank/],
+    ['000023', /Providus/],
+    ['000025', /Titan/],
+    ['000026', /Taj/],
+    ['000027', /Globus/],
+    ['090110', /VFD/],
+    ['090175', /Rubies/],
+    ['090286', /Safe Haven/],
+    ['090325', /Sparkle/],
+    ['100022', /Gomoney/i],
+    ['100026', /One Finance/i],
+  ])('NIP code %s', (bank_code, name) => {
+    expect(answerTo(nipRequest(bank_code)).institution?.name).toMatch(name);
+  });
+});
+
+it.each([
+  ['AL', '1'.repeat(8)],
+  ['BY', 'NBRB'],
+  ['IQ', 'NBIQ'],
+  ['LB', '0999'],
+  ['MK', '250'],
+  ['YE', 'CBYE'],
+])(
+  '[identify.result.unsupported] an IBAN of %s with %s, of whose bank codes there is no list, is unsupported',
+  (country, code) => {
+    const expected = { result: 'unsupported', reason: 'unsupported_country' };
+    expect(answerTo({ iban: ibanAt(country, code) })).toMatchObject(expected);
+  },
+);
