@@ -110,11 +110,15 @@ async function indexBanks(table: IdentifyData['institution'], data: IdentifyData
   const codes = new CollectedTerms();
   for (const [number, position] of columns.positions.entries()) {
     const row = table.at(position);
+    // The row that stands for the bank is found by the names of its other rows as well, which are not shown.
+    const found = new Set([number, banks.mainOf(number)]);
     for (const name of [row.name, ...(shortNames.get(idOf(row)) ?? []), ...banks.namesOf(number)]) {
       const nameWords = searchWords(name);
-      names.add(nameWords.join(''), number);
-      names.add(commonName(name), number);
-      for (const word of nameWords) words.add(word, number);
+      for (const one of found) {
+        names.add(nameWords.join(''), one);
+        names.add(commonName(name), one);
+        for (const word of nameWords) words.add(word, one);
+      }
     }
     for (const word of searchWords(row.words)) if (!/\d/.test(word)) otherWords.add(word, number);
     for (const code of codesOf(row)) codes.add(code, number);

@@ -11,11 +11,10 @@ const placedAtOnce = 10_000;
 export class CollectedTerms {
   /** The texts in the order in which they came first. */
   readonly ids = new Map<string, number>();
-  /** The pairs in the order of their numbers: which text, and the number. */
+  /** The pairs as they came: which text, and the number. */
   readonly pairs: { readonly ids: number[]; readonly numbers: number[] } = { ids: [], numbers: [] };
   readonly #last: number[] = [];
 
-  /** @param number not less than that of the call before */
   add(term: string, number: number): void {
     const id = this.ids.get(term) ?? this.ids.size;
     if (id === this.ids.size) this.ids.set(term, id);

@@ -76,6 +76,12 @@ describe('[identify.banks.search] what people type', () => {
     expect((await find('hdfc bank', { country: 'IN', rail: 'swift' }))[0]?.bic).toMatch(/^HDFC/);
   });
 
+  it('a bank is found by the names of its rows that are not shown', async () => {
+    expect((await find('WUESTENROT BAUSPARKASSE AG', { country: 'DE' }))[0]?.name).toBe(
+      'Wüstenrot Bausparkasse',
+    );
+  });
+
   it('each of the largest banks is in the tables', () => {
     const known = new Set(rows.flatMap((row) => (row.bic.length > 8 ? [row.bic] : [idOf(row)])));
     const missing = Object.keys(largeBanks).filter((bic) => !known.has(bic) && !known.has(bicId(bic)));
