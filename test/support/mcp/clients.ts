@@ -67,7 +67,7 @@ export interface Connecting {
   url: string;
   token: string;
   /** Answers what the server asks the user. Without it, the client cannot ask. Only for `2026-07-28`. */
-  onAsked?: (params: ElicitRequestFormParams) => ElicitResult;
+  onAsked?: (params: ElicitRequestFormParams) => ElicitResult | Promise<ElicitResult>;
   /** Opens a page for the user, and says what became of that. Without it, the client cannot. Only for `2026-07-28`. */
   onPage?: (params: ElicitRequestURLParams) => ElicitResult | Promise<ElicitResult>;
   fetch?: typeof fetch;
