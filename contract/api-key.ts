@@ -21,7 +21,7 @@ export function hasScope(held: readonly ApiKeyScope[] | undefined, needed: ApiKe
 export const NewApiKey = z
   .strictObject({
     name: CredentialName.optional(),
-    scopes: Scopes.min(1)
+    scopes: Scopes.min(1, 'must name at least one scope')
       .max(apiKeyScopes.length)
       .refine((names) => new Set(names).size === names.length, 'must name each scope once')
       .optional()
