@@ -10,6 +10,7 @@ import { shareRails } from './shared-rails.ts';
 import type { SwiftBankCode } from './swift-bank-codes.ts';
 import { usualSpelling } from './usual-spelling.ts';
 import { isCyrillic } from './latin-name.ts';
+import { usualNames } from './usual-names.ts';
 
 const members = new Map(readKeptTable('rail_member').map(({ bic, rails }) => [bic, rails.split(',')]));
 
@@ -27,7 +28,7 @@ export async function bankRows({ banks, bicOnly, regional, seats, successorOf }:
   for (const [now, before] of carriedIds(banks, bicOnly, regional)) {
     previous.set(now, new Set([...(previous.get(now) ?? []), ...before]));
   }
-  const registered = banks.map((bank) => {
+  const national = banks.map((bank) => {
     const { id, name, entry } = bank;
     const bic = id === bicId(entry.bic) ? entry.bic.slice(0, 8) : entry.bic;
     const countries = new Set(bank.codes.map((held) => held.entry.country));
@@ -51,7 +52,7 @@ export async function bankRows({ banks, bicOnly, regional, seats, successorOf }:
     };
   });
   // One BIC may be in the registers of two countries. That of its own country is the better one.
-  const all = [...registered, ...unregistered].toSorted((a, b) => Number(isAbroad(a)) - Number(isAbroad(b)));
+  const all = [...national, ...unregistered].toSorted((a, b) => Number(isAbroad(a)) - Number(isAbroad(b)));
   const groups = Map.groupBy(all, ({ id }) => id);
   const reached = [...groups].map(([id, same]) => {
     const [{ name, shortName, bic, type, country, isCut }] = same as [(typeof all)[number]];
@@ -60,11 +61,18 @@ export async function bankRows({ banks, bicOnly, regional, seats, successorOf }:
     const sepa = same.flatMap(({ sepa }) => sepa);
     const known = [...bicRails(bic), ...(members.get(bic.slice(0, 8)) ?? []), ...(other?.rails ?? [])];
     const rails = orderRails([...sepa, ...known]);
+    // Other banks may use the BIC of eight characters.
+    const isOwn = id === bicId(bic) || bic.length === 11;
+    const [usualShortName, usualName] = (isOwn ? usualNames[bic] : undefined) ?? [];
+    const registered = spelled(
+      country,
+      other?.name ?? (isCut === true ? wholeName(name, seat) : latinName(name, seat)),
+    );
     const isByCountry = sepa.length > 0 || other?.isByCountry === true;
     return {
       id,
-      name: spelled(country, other?.name ?? (isCut === true ? wholeName(name, seat) : latinName(name, seat))),
-      short_name: otherShortName(other, name) ?? shortName,
+      name: isInCapitals(registered) ? (usualName ?? registered) : registered,
+      short_name: otherShortName(other, name) ?? usualShortName ?? shortName,
       bic,
       city: seat?.city ?? '',
       type: other?.type ?? type,
@@ -83,6 +91,10 @@ export async function bankRows({ banks, bicOnly, regional, seats, successorOf }:
     rails: rails.join(','),
     rails_source: rails.length === 0 ? '' : isByCountry ? 'country' : 'register',
   }));
+}
+
+function isInCapitals(name: string): boolean {
+  return name === name.toUpperCase();
 }
 
 /** A name that the register cut off is whole in the list of BICs. Otherwise it is shown without the letter at its end. */
