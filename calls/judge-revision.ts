@@ -78,6 +78,7 @@ async function judgeRevision(
     asked,
     ...(earlier.length === 0 ? {} : { earlier }),
     ...defined({
+      turned_down_known: thread.turned_down,
       connection: makeable.connection,
       accounts: await resolveAccounts(parts.identifier, gate, args),
       // A call that nothing holds is not made again for an effect that it repeats.

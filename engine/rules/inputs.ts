@@ -150,6 +150,8 @@ export interface RevisedCall {
   asked?: string[];
   /** Calls of the thread that asked for the same and were turned down. Default: none. */
   earlier?: TurnedDownCall[];
+  /** How many calls of the thread had been turned down when those were looked up. Default: 0. */
+  turned_down_known?: number;
   /** What its account references lead to; absent if nothing checks them. */
   accounts?: ShownAccount[];
 }

@@ -3,21 +3,19 @@ import type { RunInput } from '#contract/temporal/names.ts';
 import type { Engine } from './engine.ts';
 import { waitsFor } from '../rules/calls.ts';
 import { directiveOf, lockState } from '../rules/directive.ts';
-import { isTurnedDownSince } from '../rules/gates/turned-down.ts';
 import { failure } from '../rules/resolve-call.ts';
-import { retryOnConflict } from '../contention/retry-on-conflict.ts';
 import type { Applying } from './apply-input.ts';
 import { apply } from './apply.ts';
 import { mustLoadRun } from './load-run.ts';
 import { noteGrant } from './note-grant.ts';
+import { withKnownRejections } from './with-known-rejections.ts';
 
 /**
  * Pauses a run for a call, after the calls of its turn that had to be made first. What could be made when the model asked
  * for it may not be possible any more, or a call that asked for the same was rejected meanwhile. It fails then, and nobody is asked.
  */
 export async function holdCall(engine: Holding, input: CallToHold): Promise<Directive> {
-  const hold = async () => await holdAsKnown(engine, input);
-  return await retryOnConflict(engine.clock, 'what was turned down', hold, isTurnedDownSince);
+  return await withKnownRejections(engine.clock, async () => await holdAsKnown(engine, input));
 }
 
 /** What holding a call needs. */

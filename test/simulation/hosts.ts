@@ -1,4 +1,5 @@
 import type { ConfirmGate, Gate, PolicyGate } from '#contract/gate.ts';
+import { ServiceError } from '#contract/errors.ts';
 import { canonicalJson } from '#contract/canonical-json.ts';
 import { defined } from '#contract/defined.ts';
 import { digestOf } from '#engine/rules/gates/digest.ts';
@@ -220,10 +221,11 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
 }
 
 /** What a held call is with other arguments. Its policy decides anew; any other gate holds all calls. */
-export function revisedCall(world: World, call: ToolCallDocument, args: JsonObject): RevisedCall | undefined {
+export function revisedCall(world: World, call: ToolCallDocument, args: JsonObject): RevisedCall {
   const tool = tools.get(call.name);
   const run = world.memory.tables.runs.get(call.run_id);
-  if (run === undefined) return undefined;
+  const thread = world.memory.tables.threads.get(run?.thread_id ?? '');
+  if (run === undefined || thread === undefined) throw new ServiceError('not_found', 'The run is gone.');
   const key = tool && effectKey(plainName, run.thread_id, tool.patch, args);
   const now = new Date(world.scheduler.now);
   const applied =
@@ -234,8 +236,6 @@ export function revisedCall(world: World, call: ToolCallDocument, args: JsonObje
     tool === undefined ? [] : askedIn(run, { tool, args, ...(key === undefined ? {} : { effect: { key } }) });
   const earlier = world.memory.findTurnedDown(asked);
   const gate = strictest(applied, earlier);
-  // A correction that is denied is refused.
-  if (gate.verdict === 'deny') return undefined;
   const effect = key === undefined ? {} : repeating(world, { key });
   const accounts = accountsOf(world, gate, args);
   return {
@@ -244,7 +244,11 @@ export function revisedCall(world: World, call: ToolCallDocument, args: JsonObje
     summary: { title: call.name },
     asked,
     earlier,
-    ...defined({ accounts, connection: gate.verdict === 'hold' ? connectionOf(world) : undefined }),
+    ...defined({
+      turned_down_known: thread.turned_down,
+      accounts,
+      connection: gate.verdict === 'hold' ? connectionOf(world) : undefined,
+    }),
     ...effect,
   };
 }

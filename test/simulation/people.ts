@@ -4,6 +4,7 @@ import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { Input } from '#engine/rules/inputs.ts';
 import { acceptInput } from '#engine/steps/accept-input.ts';
 import { acceptMessage } from '#engine/steps/accept-message.ts';
+import { withKnownRejections } from '#engine/steps/with-known-rejections.ts';
 import type { Chance } from './chance.ts';
 import { revisedCall } from './hosts.ts';
 import { chooseAmount, membershipsOf } from './payments.ts';
@@ -99,15 +100,13 @@ export class People {
     const request_id = this.#world.newId();
     const actor = chance.pick(approvers) ?? '';
     const args = { payee: chance.below(2), amount: chooseAmount(chance), corrected: request_id };
-    const revised = revisedCall(this.#world, stored, args);
-    if (revised === undefined) return;
-    const wish = this.#input(`${actor} revises ${short(call.id)}`, call.runId, {
-      type: 'revision',
-      tool_call_id: call.id,
-      revised,
-      actor,
-      via: 'token',
-      request_id,
+    const input = { type: 'revision', tool_call_id: call.id, actor, via: 'token', request_id } as const;
+    const wish = this.#input(`${actor} revises ${short(call.id)}`, call.runId, async (api) => {
+      const judge = () => revisedCall(this.#world, stored, args);
+      const revised = await api.send('judges the new arguments', judge, (fault) =>
+        fault.oneIn(100) ? 'refused' : 'none',
+      );
+      return { ...input, revised };
     });
     this.#decisions.push({ callId: call.id, requestId: request_id, actor, wish });
     this.#approved.set(request_id, request_id);
@@ -263,13 +262,23 @@ export class People {
     return run;
   }
 
-  #input(name: string, runId: string, input: Input, onAccepted = () => {}): Wish {
+  /** @param input may depend on what is stored when it is asked for */
+  #input(
+    name: string,
+    runId: string,
+    input: Input | ((api: ServiceProcess) => Promise<Input>),
+    onAccepted = () => {},
+  ): Wish {
     return this.#wish(name, async (api) => {
       const { engine } = api;
-      const run = await this.#readRun(api, runId);
-      const { thread_id, turn_count } = run;
-      const asked = await this.#withMemberships(api, input);
-      await acceptInput(engine, { run_id: runId, thread_id, turn_count }, asked, run);
+      const accept = async () => {
+        const run = await this.#readRun(api, runId);
+        const { thread_id, turn_count } = run;
+        const made = typeof input === 'function' ? await input(api) : input;
+        const asked = await this.#withMemberships(api, made);
+        await acceptInput(engine, { run_id: runId, thread_id, turn_count }, asked, run);
+      };
+      await withKnownRejections(engine.clock, accept);
       onAccepted();
     });
   }

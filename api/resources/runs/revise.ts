@@ -9,6 +9,7 @@ import type { AppliedGate } from '#engine/documents/applied-gate.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { callOfRun } from '#engine/steps/call-of-run.ts';
 import { loadRun } from '#engine/steps/load-run.ts';
+import { withKnownRejections } from '#engine/steps/with-known-rejections.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { takeRevision } from '#store/runs/revision-allowance.ts';
 import { actingClientOf, actorOf, type Caller, viaOf } from '../../http/authentication/caller.ts';
@@ -50,8 +51,9 @@ export const reviseCall = endpoint({
   async handle(services: RevisionServices, { caller, params, body, resource }) {
     const { tool_call_id } = body;
     const visible = await visibleRun(services.endedRuns, caller, params.id);
-    const { sameArgs, known, input } = await judge(services, caller, visible, body, resource.id);
-    const run = input === undefined ? known : await acceptInputOf(services, known, input);
+    const revise = async () => await judgeAndAccept(services, caller, visible, body, resource.id);
+    // A call that asks for the same may be rejected between the look at the new arguments and the write.
+    const { run, sameArgs } = await withKnownRejections(services.engine.clock, revise);
     const data = {
       run_id: run._id,
       state: run.state,
@@ -64,16 +66,18 @@ export const reviseCall = endpoint({
 });
 
 /**
- * Checks a revision, first whether the call is held, then its arguments.
- * @returns no input if the request was accepted before
+ * Accepts a revision. First it is checked whether the call is held, then the arguments.
+ * @returns the run after it, and whether the arguments are those that were shown
+ * @throws {TurnedDownSinceError} if a call of the thread was turned down meanwhile
  */
-async function judge(
-  { engine, db, revisions }: RevisionServices,
+async function judgeAndAccept(
+  services: RevisionServices,
   caller: Caller,
   visible: RunDocument,
   { tool_call_id, args, detail, digest }: NewRevision,
   request_id: string,
 ) {
+  const { engine, db, revisions } = services;
   const { _id: run_id, thread_id, turn_count } = visible;
   const stored = await loadRun(engine.store, { run_id, thread_id, turn_count }, justRead(visible));
   if (stored === null) throw notFound('run');
@@ -84,29 +88,28 @@ async function judge(
   const before =
     call !== undefined && hasDecided(call, { request_id, actor: person.actor }) ? call : undefined;
   const held = before ?? checkRevision(stored, call, { digest, ...person }).call;
-  if (before !== undefined) return { known, sameArgs: revisions.isSame(held, args), input: undefined };
-  const revised = await allowed(
-    db,
-    known.workspace_id,
-    person.actor,
-    async () => await revisions.judge(stored, held, args),
-  );
-  const memberships =
-    person.memberships ??
-    (hasGroups(revised.gate) ? await groupsOf(db, known.workspace_id, person.actor) : undefined);
-  const input = {
-    type: 'revision' as const,
-    tool_call_id,
-    revised,
-    detail,
-    digest,
-    ...person,
-    memberships,
-    client: actingClientOf(caller),
-    credential: caller.credential,
-    request_id,
-  };
-  return { known, sameArgs: revisions.isSame(held, args), input };
+  const sameArgs = revisions.isSame(held, args);
+  // The request was accepted before.
+  if (before !== undefined) return { run: known, sameArgs };
+  const run = await allowed(db, known.workspace_id, person.actor, async () => {
+    const revised = await revisions.judge(stored, held, args);
+    const memberships =
+      person.memberships ??
+      (hasGroups(revised.gate) ? await groupsOf(db, known.workspace_id, person.actor) : undefined);
+    return await acceptInputOf(services, known, {
+      type: 'revision',
+      tool_call_id,
+      revised,
+      detail,
+      digest,
+      ...person,
+      memberships,
+      client: actingClientOf(caller),
+      credential: caller.credential,
+      request_id,
+    });
+  });
+  return { run, sameArgs };
 }
 
 /**

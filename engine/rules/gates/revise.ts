@@ -22,7 +22,7 @@ import { approvalsOf, pauseWith } from './held-pause.ts';
 import { atItsGate, mayApprove, stageFor, type StageOfApproval } from './may-approve.ts';
 import { approvalsRequired } from './progress.ts';
 import { atGate } from './stage-clock.ts';
-import { earlierOf } from './turned-down.ts';
+import { checkKnown, earlierOf } from './turned-down.ts';
 
 type Revision = Extract<Input, { type: 'revision' }>;
 
@@ -36,6 +36,7 @@ const mostRevisions = 20;
  * enough, or nothing holds it. Where the makers of a call may not approve it, a revision is no approval: its actor is one.
  * @returns nothing if this repeats the request
  * @throws {ServiceError} as for a decision, and `denied_by_policy`
+ * @throws {TurnedDownSinceError} if calls of the thread were turned down after the new arguments were judged
  */
 export function revise(
   stored: LoadedRun,
@@ -46,7 +47,8 @@ export function revise(
   if (call !== undefined && hasDecided(call, input)) return undefined;
   const { call: first, pause, membership } = checkRevision(stored, call, input);
   const mayRevise = membership === undefined ? [] : [membership];
-  const { gate } = input.revised;
+  const { gate, turned_down_known } = input.revised;
+  checkKnown(stored.thread, turned_down_known);
   if (gate.verdict === 'deny') throw new ServiceError('denied_by_policy', gate.message);
   const declined = decline(stored, first, input, context);
   const next = successor(stored, first, input, gate, context);
@@ -129,7 +131,7 @@ function decline(
 
 /** The call that takes the place of the first: the same but for its arguments, and what follows from them. */
 function successor(
-  { run, thread, calls }: LoadedRun,
+  { run, calls }: LoadedRun,
   first: ToolCallDocument,
   { revised, actor, request_id }: Revision,
   gate: Exclude<AppliedGate, { verdict: 'deny' }>,
@@ -137,7 +139,7 @@ function successor(
 ): ToolCallDocument {
   const { workspace_id, run_id, turn_seq, call_id, name, patch_ref, interaction, timeout_seconds } = first;
   const { risk, reliability, price, redact } = first;
-  const { args, summary, connection, effect, accounts, earlier = [] } = revised;
+  const { args, summary, connection, effect, accounts, earlier = [], turned_down_known } = revised;
   // Who rejects what was made of it rejects what the model has asked for, too.
   const asked = [...new Set([...(first.asked ?? []), ...(revised.asked ?? [])])];
   const next: ToolCallDocument = {
@@ -156,7 +158,7 @@ function successor(
     status: 'pending',
     ...defined({ risk, reliability, price, redact, effect }),
     ...(gate.verdict === 'hold' ? { summary, ...defined({ connection, accounts }) } : {}),
-    ...(asked.length === 0 ? {} : { asked, ...defined({ turned_down_known: thread.turned_down }) }),
+    ...(asked.length === 0 ? {} : { asked, ...defined({ turned_down_known }) }),
     ...earlierOf(earlier),
     timeout_seconds,
     args,

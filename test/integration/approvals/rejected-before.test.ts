@@ -37,6 +37,13 @@ async function decide(
   return { held, status, error, run };
 }
 
+/** Has the arguments of the held call of a thread corrected. */
+async function revise({ client, thread }: Pick<Acting, 'client' | 'thread'>, actor: string, args: object) {
+  const { pending_confirmation: held } = await threadOf(client, thread);
+  const body = { tool_call_id: held?.tool_call_id, args };
+  return await as(client, actor).post(`/v1/loom/runs/${held?.run_id}/revise`, body);
+}
+
 it('[gate.rejected-before] after a rejection the same call of the next turn is refused, the model is told by whom and why, and nobody is asked', async () => {
   const acting = await start('confirm');
   const { client, thread } = acting;
@@ -281,6 +288,33 @@ it('[gate.rejected-before.revised] a correction is no rejection; rejected, it co
   expect(host.calls).toHaveLength(1);
   await converse(client, thread, script('{"amount":82000,"to":"Bo"}'));
   expect((await threadOf(client, thread)).pending_confirmation).not.toHaveProperty('rejected_before');
+});
+
+it('[gate.rejected-before.revised] a correction that is rejected refuses what the model asked for, and what it was corrected to', async () => {
+  const acting = await start({ type: 'confirm', approvals: 2 });
+  const { client, thread } = acting;
+  const small = '/call pay {"amount":10,"to":"Bo"}';
+  const { id } = await converse(client, thread, `${payBo}\n---\n${payBo}\n${small}\n---\n/say {{last}}`);
+  await revise(acting, 'mia', { amount: 10, to: 'Bo' });
+  await decide(acting, 'eve', 'reject');
+  const codes = (await callsOf(client, id)).map(({ error }) => error?.code);
+  expect(codes.filter((code) => code === 'rejected_before')).toHaveLength(2);
+  expect(host.calls).toHaveLength(0);
+});
+
+it('[gate.rejected-before.revised] a correction to what was rejected before is no approval, and shows who rejected it', async () => {
+  const acting = await start('confirm');
+  const { client, thread } = acting;
+  await converse(client, thread, payBo);
+  await decide(acting, 'eve', 'reject');
+  await converse(client, thread, '/call pay {"amount":10,"to":"Bo"}');
+  const revised = await revise(acting, 'mia', { amount: 82_000, to: 'Bo' });
+  expect(revised).toMatchObject({ status: 202, data: { state: 'awaiting_input' } });
+  expect((await threadOf(client, thread)).pending_confirmation).toMatchObject({
+    rejected_before: { by: 'eve' },
+    approvals: { given: [] },
+  });
+  expect(host.calls).toHaveLength(0);
 });
 
 it('[gate.rejected-before.read] the store has no arguments in what a rejected call is found by', async () => {

@@ -185,6 +185,18 @@ describe('a held call whose arguments are revised', () => {
     expect(again.changes.newCalls).toMatchObject([{ revised_from: 'next', index: 2 }]);
   });
 
+  it('[gate.rejected-before.revised] is judged again if a call of the thread was turned down since its new arguments were', () => {
+    const stored = held();
+    const since = { ...stored, thread: { ...stored.thread, turned_down: 1 } };
+    const judged = (turned_down_known: number): Revision => {
+      const input = revision(plainGate);
+      return { ...input, revised: { ...input.revised, asked: ['same'], turned_down_known } };
+    };
+    expect(() => advance(since, revision(plainGate), context())).toThrow('turned down meanwhile');
+    expect(() => advance(since, judged(0), context())).toThrow('turned down meanwhile');
+    expect(apply(since, judged(1)).changes.newCalls).toMatchObject([{ turned_down_known: 1 }]);
+  });
+
   it('[gate.revise] is not revised without end', () => {
     let stored = held(two);
     let tool_call_id = 'call';
