@@ -121,6 +121,12 @@ describe('[identify.common] codes that many customers have lead to their bank', 
     ['121145349', /Column/],
     ['121145433', /Column/],
     ['124303201', /Varo/],
+    ['061113415', /^Truist/],
+    ['042102254', /^Truist/],
+    ['062101484', /^PNC/],
+    ['061020977', /^First Horizon/],
+    ['011104199', /^M&T/],
+    ['071002040', /^Huntington/],
   ])('routing number %s', (routing_number, name) => {
     expect(answerTo({ routing_number }).institution?.name).toMatch(name);
   });
