@@ -118,14 +118,28 @@ export const AccountCheck = z
     number: z.string(),
     valid: z.boolean().optional(),
     check: z.enum(['checksum', 'length', 'none']),
-    formatted: z.string().optional(),
+    formatted: z.string().meta({ description: 'With the code of the bank, as people write it.' }),
     bank_code: z.string().optional().meta({
       description:
-        'With a sort code: the one that `number` belongs to. It differs from the given one if the bank’s account numbers contain its last digit.',
+        'The code of the bank in the account. With a sort code: the one that `number` belongs to, which differs from the given one if the bank’s account numbers contain its last digit.',
     }),
+    branch_code: z.string().optional().meta({ description: 'The code of the branch in the account.' }),
+    account_number: z.string().optional().meta({
+      description: 'The number in the account, without the codes of bank and branch.',
+    }),
+    check_digits: z.string().optional().meta({ description: 'Two digits: of an IBAN, or the key of a RIB.' }),
   })
   .meta({ id: 'AccountCheck' });
 export type AccountCheck = z.infer<typeof AccountCheck>;
+
+/**
+ * Whether the bank says if a name fits the account: Verification of Payee (VOP, in SEPA) or Confirmation of Payee (COP, in the
+ * United Kingdom). `unknown` if no law and no rule of the scheme demands it.
+ */
+export const NameVerification = z
+  .object({ scheme: z.enum(['vop', 'cop']), reachable: z.enum(['yes', 'unknown']) })
+  .meta({ id: 'NameVerification' });
+export type NameVerification = z.infer<typeof NameVerification>;
 
 /** The table that an answer comes from, and its date. */
 export const DataSource = z.object({ name: z.string(), as_of: z.string() }).meta({ id: 'DataSource' });
@@ -150,7 +164,13 @@ export const IdentifyResult = z
       description:
         'Payment rails that are open to institutions of the country, where no list says whether this one takes part.',
     }),
-    account: AccountCheck.optional().meta({ description: 'Present when `account_number` was given.' }),
+    account: AccountCheck.optional().meta({
+      description:
+        'Present when `account_number` was given, or the reference is an account, such as an IBAN.',
+    }),
+    verification: NameVerification.optional().meta({
+      description: 'Present when identified by IBAN or sort code, in countries with such a scheme.',
+    }),
     reason: IdentifyReason.optional(),
     candidates: z.array(Institution).optional().meta({
       description:

@@ -1,6 +1,7 @@
 import type { DirectoryKey, DirectoryRow } from '#contract/directory.ts';
 import type { IdentifyRequest, IdentifyResult } from '#contract/identify.ts';
 import type { IdentifyData } from './data/tables.ts';
+import { nameVerification } from './name-verification.ts';
 import type { Malformed, ReadReference } from './rail.ts';
 import { readFields } from './read-fields.ts';
 import { railReaders } from './rails.ts';
@@ -52,12 +53,24 @@ function answer(
     ? reference.resolve(rows)
     : { result: 'not_found' as const, reason: 'bad_checksum' as const };
   const country = found.country ?? reference.country;
+  const checked = account === undefined ? reference.ownAccount(rows) : reference.checkAccount(account, rows);
+  const verification =
+    'institution' in found
+      ? nameVerification({
+          rail,
+          country: reference.country,
+          bic: found.institution.bic ?? '',
+          rails: found.rails,
+          confidence: found.confidence,
+        })
+      : undefined;
   return {
     result: 'identified',
     rail,
     reference: reference.value,
     ...found,
     ...(country === undefined ? {} : { country }),
-    ...(account === undefined ? {} : { account: reference.checkAccount(account, rows) }),
+    ...(checked === undefined ? {} : { account: checked }),
+    ...(verification === undefined ? {} : { verification }),
   };
 }

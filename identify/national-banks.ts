@@ -1,4 +1,5 @@
-import type { AccountCheck, Confidence, Institution } from '#contract/identify.ts';
+import type { Confidence, Institution } from '#contract/identify.ts';
+import type { UnformattedAccount } from './account-format.ts';
 import type { Row, Table, TableSource } from './data/table.ts';
 import type { nationalBankColumns } from './data/tables.ts';
 import { toInstitution } from './institution.ts';
@@ -86,7 +87,7 @@ export function matchNationalBranch(
 }
 
 /** Whether an account number has a length of the bank's account numbers. Not checked if these are unknown. */
-export function checkLength(bank: NationalBank | undefined, number: string): AccountCheck {
+export function checkLength(bank: NationalBank | undefined, number: string): UnformattedAccount {
   const lengths = accountLengths(bank?.account ?? '');
   if (lengths.length === 0) return { number, check: 'none' };
   return { number, valid: /^\d+$/.test(number) && lengths.includes(number.length), check: 'length' };

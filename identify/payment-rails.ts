@@ -7,11 +7,11 @@ import { type PaymentRail, paymentRails } from '#contract/payment-rail.ts';
  */
 
 /** Countries whose currency is the euro, and that are bound by European law. */
-const euroArea = new Set('AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '));
+export const euroArea = new Set('AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '));
 /** Parts of France with country codes of their own, where the euro and the rules of SEPA apply. */
 const frenchSepa = new Set('BL GF GP MF MQ PM RE YT'.split(' '));
 /** Other countries of the European Economic Area, which have the same law for transfers in euros. */
-const otherEurope = new Set('CZ DK HU IS LI NO PL RO SE'.split(' '));
+export const otherEurope = new Set('CZ DK HU IS LI NO PL RO SE'.split(' '));
 
 /** Countries that take over European law on payments in euros by their monetary agreements with the Union. */
 const monetaryAgreements = new Set('AD MC SM VA'.split(' '));

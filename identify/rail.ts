@@ -4,6 +4,7 @@ import type { Rail, ReferenceField } from '#contract/rail.ts';
 import { type Answered, completeMatch } from './complete-match.ts';
 import type { IdentifyData } from './data/tables.ts';
 import type { Match, Miss } from './match.ts';
+import { type UnformattedAccount, withFormat } from './account-format.ts';
 import { withCertainty, withSource } from './certainty.ts';
 import { unknownRails } from './unknown-rails.ts';
 
@@ -48,8 +49,13 @@ export interface RailRules<Ref extends Reference> {
   /** Whether the reference's own check digits are right. Omitted if it has none. Wrong ones give `bad_checksum`. */
   checkDigits?(reference: Ref, sources: Sources): boolean;
   resolve(reference: Ref, sources: Sources): Match | Miss;
-  /** Checks the account. Omitted if nothing can be checked. `number` has ASCII letters and digits. */
-  checkAccount?(reference: Ref, number: string, sources: Sources): AccountCheck;
+  /**
+   * Checks the account. Omitted if nothing can be checked. `number` has ASCII letters and digits. Without `formatted`, the account
+   * is written as the reference and its number.
+   */
+  checkAccount?(reference: Ref, number: string, sources: Sources): UnformattedAccount;
+  /** The account that the reference itself is. Omitted if it is none. */
+  ownAccount?(reference: Ref, sources: Sources): UnformattedAccount | undefined;
 }
 
 /** A rail without its specific type of reference. */
@@ -66,6 +72,8 @@ export interface ReadReference {
   checkDigits(rows: Sources['rows']): boolean;
   resolve(rows: Sources['rows']): Answered | Miss;
   checkAccount(number: string, rows: Sources['rows']): AccountCheck;
+  /** Undefined if the reference is no account. */
+  ownAccount(rows: Sources['rows']): AccountCheck | undefined;
 }
 
 /** Creates a rail from its rules. */
@@ -86,7 +94,14 @@ export function defineRail<Ref extends Reference>(rules: RailRules<Ref>): RailRe
           return 'institution' in found ? shown(completeMatch(found, data)) : withSource(found);
         },
         checkAccount: (number, rows) =>
-          rules.checkAccount?.(reference, number, { data, rows }) ?? { number, check: 'none' },
+          withFormat(
+            rules.checkAccount?.(reference, number, { data, rows }) ?? { number, check: 'none' },
+            value,
+          ),
+        ownAccount: (rows) => {
+          const own = rules.ownAccount?.(reference, { data, rows });
+          return own === undefined ? undefined : withFormat(own, value);
+        },
       };
     },
   };

@@ -6174,8 +6174,10 @@ export interface components {
             rails_source?: components["schemas"]["RailsSource"];
             /** @description Payment rails that are open to institutions of the country, where no list says whether this one takes part. */
             rails_unknown?: components["schemas"]["PaymentRail"][];
-            /** @description Present when `account_number` was given. */
+            /** @description Present when `account_number` was given, or the reference is an account, such as an IBAN. */
             account?: components["schemas"]["AccountCheck"];
+            /** @description Present when identified by IBAN or sort code, in countries with such a scheme. */
+            verification?: components["schemas"]["NameVerification"];
             reason?: components["schemas"]["IdentifyReason"];
             /** @description If `confidence` is `likely`, the institutions that it may be, the likeliest first: at most five. Otherwise those that fit. */
             candidates?: components["schemas"]["Institution"][];
@@ -6256,9 +6258,22 @@ export interface components {
             valid?: boolean;
             /** @enum {string} */
             check: "checksum" | "length" | "none";
-            formatted?: string;
-            /** @description With a sort code: the one that `number` belongs to. It differs from the given one if the bank’s account numbers contain its last digit. */
+            /** @description With the code of the bank, as people write it. */
+            formatted: string;
+            /** @description The code of the bank in the account. With a sort code: the one that `number` belongs to, which differs from the given one if the bank’s account numbers contain its last digit. */
             bank_code?: string;
+            /** @description The code of the branch in the account. */
+            branch_code?: string;
+            /** @description The number in the account, without the codes of bank and branch. */
+            account_number?: string;
+            /** @description Two digits: of an IBAN, or the key of a RIB. */
+            check_digits?: string;
+        };
+        NameVerification: {
+            /** @enum {string} */
+            scheme: "vop" | "cop";
+            /** @enum {string} */
+            reachable: "yes" | "unknown";
         };
         /** @enum {string} */
         Confidence: "exact" | "range" | "prefix" | "likely" | "candidates";

@@ -1,4 +1,4 @@
-import type { AccountCheck } from '#contract/identify.ts';
+import type { UnformattedAccount } from '../account-format.ts';
 import { railFields } from '#contract/rail.ts';
 import { mod97 } from '../bban.ts';
 import type { IdentifyData } from '../data/tables.ts';
@@ -60,6 +60,8 @@ export const ciBank = defineRail<UnionBank>({
   resolve: ({ bank, branch }, { data }) =>
     matchNationalBank(unionBanks(data).get(bank), branch === '' ? undefined : { code: branch }),
   checkAccount: checkUnionAccount,
+  ownAccount: (reference) =>
+    reference.rib === undefined ? undefined : checkUnionAccount(reference, reference.value),
 });
 
 /** An IBAN of the union consists of the country, two check digits and the account. */
@@ -79,7 +81,7 @@ function readBank(code: string, country = 'CI'): string | undefined {
   return /^[A-Z]{2}\d{3}$/.test(bank) && countries.has(bank.slice(0, 2)) ? bank : undefined;
 }
 
-function checkUnionAccount({ bank, branch }: UnionBank, number: string): AccountCheck {
+function checkUnionAccount({ bank, branch }: UnionBank, number: string): UnformattedAccount {
   const isTail = number.length === 14 && branch !== '';
   const rib = readRib(isTail ? bank + branch + number : bbanOf(number));
   if (rib === undefined) return { number, valid: /^[A-Z0-9]{12}$/.test(number), check: 'length' };
@@ -88,5 +90,16 @@ function checkUnionAccount({ bank, branch }: UnionBank, number: string): Account
     ibanHolds(number) &&
     readBank(rib.bank) === bank &&
     (branch === '' || rib.branch === branch);
-  return { number, valid, check: 'checksum' };
+  const { bank: bank_code, branch: branch_code, account: account_number, key: check_digits } = rib;
+  const formatted = [bank_code, branch_code, account_number, check_digits].join(' ');
+  return {
+    number,
+    valid,
+    check: 'checksum',
+    ...(number.length === 28 ? {} : { formatted }),
+    bank_code,
+    branch_code,
+    account_number,
+    check_digits,
+  };
 }

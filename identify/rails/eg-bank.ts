@@ -1,4 +1,4 @@
-import type { AccountCheck } from '#contract/identify.ts';
+import type { UnformattedAccount } from '../account-format.ts';
 import { mod97 } from '../bban.ts';
 import { egyptianBanks } from '../egyptian-banks.ts';
 import { matchNationalBank } from '../national-banks.ts';
@@ -39,9 +39,20 @@ export const egBank = defineRail<EgyptianBank>({
   checkDigits: ({ value, bank }) => value === bank || mod97(value),
   resolve: ({ bank, branch }, { data }) =>
     matchNationalBank(egyptianBanks(data).get(bank), branch === '' ? undefined : { code: branch }),
-  checkAccount: ({ bank }, number): AccountCheck => {
+  checkAccount: ({ bank }, number): UnformattedAccount => {
     const [, inIban] = ibanPattern.exec(number) ?? [];
     if (inIban === undefined) return { number, check: 'none' };
-    return { number, valid: inIban === bank && mod97(number), check: 'checksum' };
+    return { number, valid: inIban === bank && mod97(number), check: 'checksum', ...partsOf(number) };
   },
+  ownAccount: ({ value, bank }) =>
+    value === bank ? undefined : { number: value, valid: mod97(value), check: 'checksum', ...partsOf(value) },
 });
+
+function partsOf(iban: string) {
+  return {
+    bank_code: iban.slice(4, 8),
+    branch_code: iban.slice(8, 12),
+    account_number: iban.slice(12),
+    check_digits: iban.slice(2, 4),
+  };
+}

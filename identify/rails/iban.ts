@@ -1,9 +1,11 @@
 import type { DirectoryKey } from '#contract/directory.ts';
 import type { Institution } from '#contract/identify.ts';
-import { countrySpecs, friendlyFormatIBAN } from 'ibantools';
+import { countrySpecs } from 'ibantools';
+import { groupsOfFour, type UnformattedAccount } from '../account-format.ts';
 import { bbanLength, bbanPattern, mod97, slice } from '../bban.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { firstRow, matchRow } from '../directory-match.ts';
+import { type AccountParts, accountParts } from '../iban-parts.ts';
 import { coversIbanBanks, findIbanBank, type IbanBank } from '../iban-bank.ts';
 import { railsOf } from '../known-bank.ts';
 import { matchNationalBank } from '../national-banks.ts';
@@ -21,6 +23,7 @@ interface Iban extends Reference {
   /** The national bank code in the BBAN. Empty if the country is not in the registry. */
   bank: string;
   branch: string;
+  parts: AccountParts | undefined;
   /** The bank by the built-in tables. */
   found: IbanBank | undefined;
 }
@@ -54,15 +57,15 @@ export const iban = defineRail<Iban>({
       return malformed('country', 'is not the country of the IBAN');
     }
     if (structure === undefined) {
-      return { value, country, bban, bank: '', branch: '', found: undefined };
+      return { value, country, bban, bank: '', branch: '', parts: undefined, found: undefined };
     }
     const [bank, branch] = [structure.bank, structure.branch].map((at) => slice(bban, at));
     const found = findIbanBank(country, bank ?? '', data, branch);
-    return { value, country, bban, bank: bank ?? '', branch: branch ?? '', found };
+    const parts = accountParts(value, structure);
+    return { value, country, bban, bank: bank ?? '', branch: branch ?? '', parts, found };
   },
   directoryKeys: keysOf,
-  checkDigits: ({ value, country, bban, bank }) =>
-    bank === '' || (mod97(value) && nationalCheck(country, bban)),
+  checkDigits: digitsHold,
   resolve: (iban, sources) => {
     const match = iban.bank === '' ? undefined : resolveBank(iban, sources);
     if (match !== undefined) return match;
@@ -70,14 +73,27 @@ export const iban = defineRail<Iban>({
       ? { result: 'not_found', reason: 'unknown_institution' }
       : { result: 'unsupported', reason: 'unsupported_country' };
   },
-  checkAccount: ({ value, bban, bank }, number) => {
-    const formatted = friendlyFormatIBAN(value) ?? value;
+  checkAccount: (iban, number) => {
+    const { value, bban, parts } = iban;
+    const account = { number, formatted: groupsOfFour(value), ...parts };
     // A few digits occur in many IBANs, so they prove nothing.
-    if (bank === '' || number.length < 4) return { number, check: 'none', formatted };
+    if (parts === undefined || number.length < 4) return { ...account, check: 'none' };
     // The check digits were computed with the account, so they confirm that one and no other.
-    return { number, valid: bban.includes(number) && mod97(value), check: 'checksum', formatted };
+    return { ...account, valid: bban.includes(number) && digitsHold(iban), check: 'checksum' };
   },
+  ownAccount: (iban) => ownAccount(iban),
 });
+
+function digitsHold({ value, country, bban, bank }: Iban): boolean {
+  return bank === '' || (mod97(value) && nationalCheck(country, bban));
+}
+
+function ownAccount(iban: Iban): UnformattedAccount | undefined {
+  const { value, parts } = iban;
+  if (parts === undefined) return undefined;
+  const number = parts.account_number;
+  return { number, valid: digitsHold(iban), check: 'checksum', formatted: groupsOfFour(value), ...parts };
+}
 
 /** @param structure of the country's BBAN, if the registry has it */
 function faultOf(iban: string, structure: string | undefined): Malformed | undefined {

@@ -1,4 +1,4 @@
-import type { AccountCheck } from '#contract/identify.ts';
+import type { UnformattedAccount } from '../account-format.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { matchNationalBank, type NationalBank } from '../national-banks.ts';
 import { nigerianBanks } from '../nigerian-banks.ts';
@@ -35,7 +35,7 @@ export const nuban = defineRail<Nuban>({
   checkDigits: ({ value, bank }, { data }) => bank === '' || check(value, bank, data) !== false,
   resolve: ({ value, bank }, { data }) =>
     bank === '' ? resolveCandidates(value, data) : matchNationalBank(bankOf(bank, data)),
-  checkAccount: ({ value, bank }, number, { data }): AccountCheck => {
+  checkAccount: ({ value, bank }, number, { data }): UnformattedAccount => {
     const valid = bank === '' ? onlyCandidate(value, data) : check(value, bank, data);
     return valid === undefined ? { number, check: 'none' } : { number, valid, check: 'checksum' };
   },

@@ -1,4 +1,5 @@
-import type { AccountCheck, Confidence } from '#contract/identify.ts';
+import type { Confidence } from '#contract/identify.ts';
+import type { UnformattedAccount } from '../account-format.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { firstRow, matchRow } from '../directory-match.ts';
 import { toInstitution } from '../institution.ts';
@@ -91,18 +92,25 @@ interface Account {
   number: string;
 }
 
-function checkAccount(asked: string, given: string, holder: string, data: IdentifyData): AccountCheck {
+function checkAccount(asked: string, given: string, holder: string, data: IdentifyData): UnformattedAccount {
   const account = toEightDigits(asked, given, holder);
-  if (account === undefined) return { number: given, valid: false, check: 'length' };
+  if (account === undefined) {
+    return { number: given, valid: false, check: 'length', formatted: `${inPairs(asked)} ${given}` };
+  }
   const { sortCode, number } = account;
   const valid = modulusCheck(sortCode, number, data);
-  const formatted = `${sortCode.replaceAll(/(..)(?=.)/g, '$1-')} ${number}`;
+  const formatted = `${inPairs(sortCode)} ${number}`;
   return {
     number,
     ...(valid === undefined ? { check: 'none' } : { valid, check: 'checksum' }),
     formatted,
     bank_code: sortCode,
   };
+}
+
+/** A sort code as people write it: 20-29-59. */
+function inPairs(sortCode: string): string {
+  return sortCode.replaceAll(/(..)(?=.)/g, '$1-');
 }
 
 /** Six and seven digits are padded with zeros. @param holder the BIC of the bank of the sort code */

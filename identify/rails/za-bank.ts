@@ -1,5 +1,5 @@
 import type { CdvRow, CdvRule, DirectoryRow } from '#contract/directory.ts';
-import type { AccountCheck } from '#contract/identify.ts';
+import type { UnformattedAccount } from '../account-format.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { checkLength, matchNationalBank, nationalBanks, type NationalPlan } from '../national-banks.ts';
 import { defineRail, type Reference } from '../rail.ts';
@@ -61,7 +61,7 @@ function cdvRow(rows: readonly DirectoryRow[], key: string): CdvRow | undefined 
  * type it has. An exception changes its rule in a way that the table only names, so a failure of such a rule proves
  * nothing.
  */
-function checkByTable(row: CdvRow | undefined, number: string): AccountCheck | undefined {
+function checkByTable(row: CdvRow | undefined, number: string): UnformattedAccount | undefined {
   if (row === undefined) return undefined;
   const valid = row.rules.some((rule) => holds(rule, number));
   if (!valid && row.rules.some(({ exception }) => exception !== undefined)) return { number, check: 'none' };

@@ -1721,11 +1721,31 @@ class AccountCheck(Model):
     number: str
     valid: bool | None = None
     check: Literal["checksum", "length", "none"]
-    formatted: str | None = None
+    formatted: str
+    """
+    With the code of the bank, as people write it.
+    """
     bank_code: str | None = None
     """
-    With a sort code: the one that `number` belongs to. It differs from the given one if the bank’s account numbers contain its last digit.
+    The code of the bank in the account. With a sort code: the one that `number` belongs to, which differs from the given one if the bank’s account numbers contain its last digit.
     """
+    branch_code: str | None = None
+    """
+    The code of the branch in the account.
+    """
+    account_number: str | None = None
+    """
+    The number in the account, without the codes of bank and branch.
+    """
+    check_digits: str | None = None
+    """
+    Two digits: of an IBAN, or the key of a RIB.
+    """
+
+
+class NameVerification(Model):
+    scheme: Literal["vop", "cop"]
+    reachable: Literal["yes", "unknown"]
 
 
 Confidence = TypeAliasType("Confidence", Literal["exact", "range", "prefix", "likely", "candidates"])
@@ -3777,7 +3797,11 @@ class IdentifyResult(Model):
     """
     account: AccountCheck | None = None
     """
-    Present when `account_number` was given.
+    Present when `account_number` was given, or the reference is an account, such as an IBAN.
+    """
+    verification: NameVerification | None = None
+    """
+    Present when identified by IBAN or sort code, in countries with such a scheme.
     """
     reason: IdentifyReason | None = None
     candidates: list[Institution] | None = None

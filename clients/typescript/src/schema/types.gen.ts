@@ -3343,9 +3343,13 @@ export type IdentifyResult = {
    */
   rails_unknown?: Array<PaymentRail>;
   /**
-   * Present when `account_number` was given.
+   * Present when `account_number` was given, or the reference is an account, such as an IBAN.
    */
   account?: AccountCheck;
+  /**
+   * Present when identified by IBAN or sort code, in countries with such a scheme.
+   */
+  verification?: NameVerification;
   reason?: IdentifyReason;
   /**
    * If `confidence` is `likely`, the institutions that it may be, the likeliest first: at most five. Otherwise those that fit.
@@ -3434,11 +3438,31 @@ export type AccountCheck = {
   number: string;
   valid?: boolean;
   check: 'checksum' | 'length' | 'none';
-  formatted?: string;
   /**
-   * With a sort code: the one that `number` belongs to. It differs from the given one if the bank’s account numbers contain its last digit.
+   * With the code of the bank, as people write it.
+   */
+  formatted: string;
+  /**
+   * The code of the bank in the account. With a sort code: the one that `number` belongs to, which differs from the given one if the bank’s account numbers contain its last digit.
    */
   bank_code?: string;
+  /**
+   * The code of the branch in the account.
+   */
+  branch_code?: string;
+  /**
+   * The number in the account, without the codes of bank and branch.
+   */
+  account_number?: string;
+  /**
+   * Two digits: of an IBAN, or the key of a RIB.
+   */
+  check_digits?: string;
+};
+
+export type NameVerification = {
+  scheme: 'vop' | 'cop';
+  reachable: 'yes' | 'unknown';
 };
 
 export type Confidence = 'exact' | 'range' | 'prefix' | 'likely' | 'candidates';

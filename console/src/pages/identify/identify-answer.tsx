@@ -4,6 +4,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Section } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
+import { accountText, nameCheckText } from './account-text.ts';
 
 type Answer = Schema<'IdentifyResult'>;
 
@@ -56,6 +57,7 @@ export function IdentifyAnswer({ answer }: { answer: Answer }) {
               ),
             ],
             ['Account', account && accountText(account)],
+            ['Name check', answer.verification && nameCheckText(answer.verification)],
             ['Confidence', answer.confidence],
             ['Note', answer.note],
             ['Source', answer.source && `${answer.source.name}, as of ${answer.source.as_of}`],
@@ -78,9 +80,4 @@ export function IdentifyAnswer({ answer }: { answer: Answer }) {
       <JsonView value={answer} label="The answer as JSON" />
     </div>
   );
-}
-
-function accountText({ number, formatted, valid, check }: NonNullable<Answer['account']>): string {
-  const validity = valid === undefined ? 'not checked' : valid ? 'can exist' : 'cannot exist';
-  return `${formatted ?? number}: ${validity}${check === 'none' ? '' : ` (by its ${check})`}`;
 }

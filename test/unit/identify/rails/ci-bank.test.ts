@@ -56,7 +56,8 @@ it.each([
 ])('[identify.result.account] at CI008 the account %s with %j is %j', (account_number, branch, account) => {
   const answer = answerTo({ rail: 'ci_bank', bank_code: 'CI008', ...branch, account_number });
   expect(answer).toMatchObject({ result: 'identified', institution: { short_name: 'SGCI' } });
-  expect(answer.account).toEqual({ number: account_number, ...account });
+  expect(answer.account).toMatchObject({ number: account_number, ...account });
+  expect(answer.account?.valid).toBe(account.valid);
 });
 
 it('[identify.request.invalid-args] a country that is not the code’s is refused', () => {

@@ -33,12 +33,13 @@ it.each([
   ['00000000263180002', { check: 'none' }],
 ])('[identify.result.account] the account %s at 0019: %j', (account_number, account) => {
   const answer = answerTo({ rail: 'eg_bank', bank_code: '0019', account_number });
-  expect(answer.account).toEqual({ number: account_number, ...account });
+  expect(answer.account).toMatchObject({ number: account_number, ...account });
+  expect(answer.account?.valid).toBe('valid' in account ? account.valid : undefined);
 });
 
 it('[identify.result.account] an IBAN of another bank is no account of this one', () => {
   const { account } = answerTo({ rail: 'eg_bank', bank_code: '0003', account_number: example });
-  expect(account).toEqual({ number: example, valid: false, check: 'checksum' });
+  expect(account).toMatchObject({ number: example, valid: false, check: 'checksum' });
 });
 
 it('[identify.request.invalid-args] a branch that is not the one in the IBAN is refused', () => {

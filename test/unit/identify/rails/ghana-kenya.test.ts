@@ -91,14 +91,14 @@ it.each([
   ['080100', '123456789012345A', false],
 ])('[identify.result.account] %s: %s is an account by its length: %s', (bank_code, account_number, valid) => {
   const { account } = answerTo({ rail: 'gh_bank', bank_code, account_number });
-  expect(account).toEqual({ number: account_number, valid, check: 'length' });
+  expect(account).toEqual({ number: account_number, valid, check: 'length', formatted: expect.any(String) });
 });
 
 it('[identify.result.account] where lengths are not known, nothing is said', () => {
   const ghana = answerTo({ rail: 'gh_bank', bank_code: '340100', account_number: '12' });
   const kenya = answerTo({ rail: 'ke_bank', bank_code: '68', account_number: '1234567890' });
-  expect(ghana.account).toEqual({ number: '12', check: 'none' });
-  expect(kenya.account).toEqual({ number: '1234567890', check: 'none' });
+  expect(ghana.account).toEqual({ number: '12', check: 'none', formatted: expect.any(String) });
+  expect(kenya.account).toEqual({ number: '1234567890', check: 'none', formatted: expect.any(String) });
 });
 
 it.each([

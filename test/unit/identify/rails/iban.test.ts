@@ -69,7 +69,12 @@ describe('[identify.rail.iban] IBANs (ISO 13616)', () => {
         valid: true,
         check: 'checksum',
         formatted: 'GB29 NWBK 6016 1331 9268 19',
+        bank_code: 'NWBK',
+        branch_code: '601613',
+        account_number: '31926819',
+        check_digits: '29',
       },
+      verification: { scheme: 'cop', reachable: 'yes' },
       confidence: 'exact',
       source: { name: 'schwifty 2026.10.1, list of GB', as_of: '2026-10-01' },
     });

@@ -37,7 +37,12 @@ describe('[identify.rail.ifsc] Indian Financial System Codes', () => {
       rails: ['neft', 'nach', 'apbs', 'upi'],
       rails_source: 'register',
       rails_unknown: ['swift'],
-      account: { number: '50100012345678', valid: true, check: 'length' },
+      account: {
+        number: '50100012345678',
+        valid: true,
+        check: 'length',
+        formatted: 'HDFC0000001 50100012345678',
+      },
       confidence: 'exact',
       source: {
         name: 'ifsc 2.0.50, of the lists of the Reserve Bank of India and NPCI',
@@ -94,6 +99,7 @@ describe('[identify.rail.ifsc] Indian Financial System Codes', () => {
       number,
       valid,
       check: 'length',
+      formatted: `HDFC0000001 ${number}`,
     });
   });
 

@@ -142,6 +142,7 @@ describe('[identify.rail.sort-code] British sort codes', () => {
         number: account_number,
         valid: false,
         check: 'length',
+        formatted: `20-00-00 ${account_number}`,
       });
     },
   );

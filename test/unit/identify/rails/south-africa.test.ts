@@ -13,7 +13,12 @@ it.each([
   ['198765', '12345678901', true],
 ])('[identify.result.account] %s: %s is an account by its length: %s', (bank_code, account_number, valid) => {
   const { account } = answerTo({ rail: 'za_bank', bank_code, account_number });
-  expect(account).toEqual({ number: account_number, valid, check: 'length' });
+  expect(account).toEqual({
+    number: account_number,
+    valid,
+    check: 'length',
+    formatted: `${bank_code} ${account_number}`,
+  });
 });
 
 it('[identify.rail.za-bank] other codes of a bank lead to it', () => {
@@ -52,7 +57,11 @@ it.each([
   ['12345678AB', [rule], { valid: false, check: 'checksum' }],
 ])('[identify.result.account] an imported table checks %s', (account_number, rules, account) => {
   const body = { rail: 'za_bank', bank_code: '470010', account_number };
-  expect(answerTo(body, [row(rules)]).account).toEqual({ number: account_number, ...account });
+  expect(answerTo(body, [row(rules)]).account).toEqual({
+    number: account_number,
+    ...account,
+    formatted: expect.any(String),
+  });
 });
 
 it('the table is asked for the branch, then for the universal code', () => {

@@ -1,0 +1,50 @@
+import type { Confidence, NameVerification } from '#contract/identify.ts';
+import type { PaymentRail } from '#contract/payment-rail.ts';
+import type { Rail } from '#contract/rail.ts';
+import { euroArea, otherEurope } from './payment-rails.ts';
+
+/** What an answer says about a bank and its account. */
+interface Holder {
+  rail: Rail;
+  /** The country of the reference. */
+  country: string | undefined;
+  bic: string;
+  rails: readonly PaymentRail[];
+  confidence: Confidence;
+}
+
+/** Other countries of SEPA. Their banks may join the scheme for Verification of Payee, and no law says that they have to. */
+const otherSepa = new Set('AD AL CH GI MC MD ME MK RS SM VA'.split(' '));
+/**
+ * Bulgaria has the euro since January 2026. Its banks have a year to follow Regulation (EU) 2024/886.
+ */
+const notYet = new Set(['BG']);
+
+/** The banks that the Payment Systems Regulator directed to provide Confirmation of Payee (Specific Direction 10, 2019). */
+const directed = new Set(
+  'BARCGB22 BUKBGB22 BOFSGB2S HBUKGB4B MIDLGB22 LOYDGB2L LOYDGB21 NAIAGB21 NWBKGB2L RBOSGB2L ABBYGB2L ULSBGB2B'.split(
+    ' ',
+  ),
+);
+
+/**
+ * The scheme in which the bank of an account says whether a name fits it: Verification of Payee of the European Payments Council,
+ * or the British Confirmation of Payee. Banks of the euro area answer since 9 October 2025 (Regulation (EU) 2024/886, article 1).
+ * @returns undefined if the reference has no account, or its country no such scheme
+ */
+export function nameVerification(holder: Holder): NameVerification | undefined {
+  const { rail, country = '' } = holder;
+  // A range may have been passed on to a bank that is not directed.
+  if (rail === 'sort_code' || (rail === 'iban' && country === 'GB')) {
+    return {
+      scheme: 'cop',
+      reachable: holder.confidence === 'exact' && directed.has(holder.bic.slice(0, 8)) ? 'yes' : 'unknown',
+    };
+  }
+  if (rail !== 'iban') return undefined;
+  // The law is for all who offer credit transfers in euros, so it does not matter which of several candidates the bank is.
+  if (euroArea.has(country) && !notYet.has(country))
+    return { scheme: 'vop', reachable: holder.rails.includes('sepa_credit_transfer') ? 'yes' : 'unknown' };
+  const isEuropean = notYet.has(country) || otherEurope.has(country) || otherSepa.has(country);
+  return isEuropean ? { scheme: 'vop', reachable: 'unknown' } : undefined;
+}
