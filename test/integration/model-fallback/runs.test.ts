@@ -31,7 +31,8 @@ const service = perFile(() =>
       },
       anthropic: { apiKey: 'sk-secret', baseUrl: first.url },
       openai: { baseUrl: `${second.url}/v1` },
-      idleTimeoutMs: 500,
+      // Only silence may take so long: on a busy machine, the other answers of these servers take more than a moment.
+      idleTimeoutMs: 5000,
     }),
     modelPrices: 'standard:1/1,standard.2:2/2',
   }),
