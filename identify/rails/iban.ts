@@ -9,6 +9,7 @@ import { type AccountParts, accountParts } from '../iban-parts.ts';
 import { coversIbanBanks, findIbanBank, type IbanBank } from '../iban-bank.ts';
 import { railsOf } from '../known-bank.ts';
 import { matchNationalBank } from '../national-banks.ts';
+import { modulusCheck } from '../modulus-check.ts';
 import { bicRails } from '../payment-rails.ts';
 import type { Match } from '../match.ts';
 import { defineRail, type Malformed, malformed, type Reference, type Sources } from '../rail.ts';
@@ -73,26 +74,35 @@ export const iban = defineRail<Iban>({
       ? { result: 'not_found', reason: 'unknown_institution' }
       : { result: 'unsupported', reason: 'unsupported_country' };
   },
-  checkAccount: (iban, number) => {
+  checkAccount: (iban, number, { data }) => {
     const { value, bban, parts } = iban;
     const account = { number, formatted: groupsOfFour(value), ...parts };
     // A few digits occur in many IBANs, so they prove nothing.
     if (parts === undefined || number.length < 4) return { ...account, check: 'none' };
     // The check digits were computed with the account, so they confirm that one and no other.
-    return { ...account, valid: bban.includes(number) && digitsHold(iban), check: 'checksum' };
+    return { ...account, valid: bban.includes(number) && canExist(iban, data), check: 'checksum' };
   },
-  ownAccount: (iban) => ownAccount(iban),
+  ownAccount: (iban, { data }) => ownAccount(iban, data),
 });
 
 function digitsHold({ value, country, bban, bank }: Iban): boolean {
   return bank === '' || (mod97(value) && nationalCheck(country, bban));
 }
 
-function ownAccount(iban: Iban): UnformattedAccount | undefined {
+/** A British account must fit its sort code too. That says nothing of the bank, which is identified all the same. */
+function canExist(iban: Iban, data: IdentifyData): boolean {
+  const { country, branch, parts } = iban;
+  return (
+    digitsHold(iban) &&
+    (country !== 'GB' || modulusCheck(branch, parts?.account_number ?? '', data) !== false)
+  );
+}
+
+function ownAccount(iban: Iban, data: IdentifyData): UnformattedAccount | undefined {
   const { value, parts } = iban;
   if (parts === undefined) return undefined;
   const number = parts.account_number;
-  return { number, valid: digitsHold(iban), check: 'checksum', formatted: groupsOfFour(value), ...parts };
+  return { number, valid: canExist(iban, data), check: 'checksum', formatted: groupsOfFour(value), ...parts };
 }
 
 /** @param structure of the country's BBAN, if the registry has it */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerTo } from './ask.ts';
+import { ibanOf } from './iban-of.ts';
 import { readTsv } from './read-tsv.ts';
 
 const registryExamples = readTsv('iban-registry.tsv').map(([iban = '']) => iban);
@@ -45,6 +46,14 @@ describe('[identify.result.account-parts] an IBAN is an account', () => {
       reason: 'bad_checksum',
       account: { valid: false, check: 'checksum' },
     });
+  });
+
+  it.each([
+    ['66374958', true],
+    ['66374959', false],
+  ])('a British one is checked with its sort code: %s is %s', (number, valid) => {
+    const answer = answerTo({ iban: ibanOf('GB', `NWBK089999${number}`) });
+    expect(answer).toMatchObject({ result: 'identified', account: { valid, check: 'checksum' } });
   });
 
   it('an account number that is given is the one that is checked', () => {
