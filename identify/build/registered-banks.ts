@@ -112,15 +112,15 @@ const namesWithoutBic = new Set(['DK', 'PL', 'UA']);
 
 /**
  * Joins the banks of one country that have one full name and several BICs, as those of regions or of banks that were merged. Where
- * the register does not have the full name for each code, the BICs also have to begin alike. Banks of networks share names, and so
- * do those whose name has no word of its own.
+ * the register does not have the full name for each code, the BICs also have to begin alike. Banks of networks share names, except
+ * in Poland, where each has its town in its name, and so do those whose name has no word of its own.
  */
 function joinByName(banks: readonly RegisteredBank[], { networks }: BicFacts): RegisteredBank[] {
   const isAlone = ({ entry: { bic, country }, name, codes }: RegisteredBank) =>
     codes.length === 0 ||
     (bic === '' && !namesWithoutBic.has(country)) ||
     !isDistinctive(name) ||
-    networks.some((prefix) => bic.startsWith(prefix));
+    (country !== 'PL' && networks.some((prefix) => bic.startsWith(prefix)));
   const alone = banks.filter(isAlone);
   const groups: RegisteredBank[][] = [];
   const byCountry = new Map<string, RegisteredBank[][]>();
