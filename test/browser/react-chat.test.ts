@@ -100,6 +100,28 @@ it('[chat.react.reconnect] a message that was read is not sent again, though the
   await first.close();
 });
 
+it('[chat.react.reconnect] a reply that ends before the connection is back is shown', async () => {
+  const first = await open();
+  await say(first, '/sleep 3000\n/say Ended.');
+  await first.getByRole('button', { name: 'Stop' }).waitFor();
+  let failed = false;
+  const second = await open(async (page) => {
+    await page.route('**/chat/stream*', async (route) => {
+      if (failed) {
+        await newest(first).getByText('Ended.').waitFor();
+        await first.getByRole('button', { name: 'Send' }).waitFor();
+        return await route.fallback();
+      }
+      failed = true;
+      await route.abort('connectionreset');
+    });
+  });
+  await newest(second).getByText('Ended.').waitFor();
+  expect(failed).toBe(true);
+  await second.close();
+  await first.close();
+});
+
 it('[chat.react.elsewhere] an idle page shows what is said in another, and what was decided there', async () => {
   const [here, elsewhere] = [await openWithClock(), await open()];
   await say(

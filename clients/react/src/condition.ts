@@ -23,6 +23,12 @@ export class ConditionStore {
     return () => this.#listeners.delete(listener);
   };
 
+  /** Whether all is shown and nothing is being read, with a chat of this status. */
+  isIdle(status: string): boolean {
+    const { loaded, lost, before } = this.#now;
+    return loaded && !lost && before === undefined && !isWorking(status);
+  }
+
   set(change: Partial<Condition>): void {
     this.#now = { ...this.#now, ...change };
     for (const listener of this.#listeners) listener();

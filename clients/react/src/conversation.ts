@@ -1,6 +1,6 @@
 import { Chat } from '@ai-sdk/react';
 import type { UIMessage } from 'ai';
-import { ConditionStore, isWorking } from './condition.ts';
+import { ConditionStore } from './condition.ts';
 import { lookWhileSeen } from './look-while-seen.ts';
 import { followedRun, readNews, runOf } from './news.ts';
 import { cancelRun, type HeddleConnection, readMessages, refusalIn } from './requests.ts';
@@ -21,6 +21,7 @@ export class Conversation {
   readonly #retries = new Retries();
   /** While a run is followed anew, until it ends or a person is next. */
   #resuming: Promise<void> | undefined;
+  #isOver = false;
 
   constructor(threadId: string) {
     this.#threadId = threadId;
@@ -46,16 +47,16 @@ export class Conversation {
   /** Reads the conversation and follows it. @returns a function that ends that */
   start(): () => void {
     let over = false;
-    const load = (): void => {
-      this.#load(() => over).catch((error: Error) => {
+    this.#isOver = false;
+    const load = (): void =>
+      void this.#load(() => over).catch((error: Error) => {
         if (!over) this.#failed(error, load);
       });
-    };
     load();
-    // What cannot be read now is read the next time.
-    const stopLooking = lookWhileSeen(() => void this.#look(() => over).catch(() => {}));
+    const stopLooking = lookWhileSeen(this.#look);
     return () => {
       over = true;
+      this.#isOver = true;
       stopLooking();
       this.#retries.stop();
       void this.chat.stop();
@@ -71,16 +72,15 @@ export class Conversation {
     await this.#resuming;
     this.condition.set({ failure: undefined });
     this.#digest = digest;
-    if (typeof text === 'string') return await this.chat.sendMessage({ text });
-    await text();
-    await this.chat.sendMessage();
+    if (typeof text !== 'string') await text();
+    await this.chat.sendMessage(typeof text === 'string' ? { text } : undefined);
   }
 
   /** Cancels the run that is followed. */
   async stop(): Promise<void> {
     const { run_id } = followedRun(this.chat.messages);
-    if (run_id === undefined) return;
-    await cancelRun(this.#connection, run_id).catch((failure: Error) => this.condition.set({ failure }));
+    const noteFailure = (failure: Error): void => this.condition.set({ failure });
+    if (run_id !== undefined) await cancelRun(this.#connection, run_id).catch(noteFailure);
   }
 
   async #load(isOver: () => boolean): Promise<void> {
@@ -92,19 +92,18 @@ export class Conversation {
   }
 
   /** Shows what has happened elsewhere, unless something happens here. */
-  async #look(isOver: () => boolean): Promise<void> {
+  #look = async (): Promise<void> => {
     const { messages } = this.chat;
-    const isIdle = (): boolean => {
-      const { loaded, lost, before } = this.condition.now();
-      const rests = before === undefined && !isWorking(this.chat.status);
-      return loaded && !lost && rests && !isOver() && this.chat.messages === messages;
-    };
+    const isIdle = (): boolean =>
+      this.condition.isIdle(this.chat.status) && !this.#isOver && this.chat.messages === messages;
     if (!isIdle()) return;
-    const news = await readNews(this.#connection, this.#threadId, messages);
-    if (!isIdle()) return;
-    if (news.messages.length > 0) this.chat.messages = [...messages, ...news.messages];
-    if (news.messages.length > 0 || news.moved) await this.#resume();
-  }
+    // What cannot be read now is read the next time.
+    const news = await readNews(this.#connection, this.#threadId, messages).catch(() => undefined);
+    if (news === undefined || !isIdle()) return;
+    const isNew = news.messages.length > 0;
+    if (isNew) this.chat.messages = [...messages, ...news.messages];
+    if (isNew || news.moved) await this.#resume();
+  };
 
   async #resume(): Promise<void> {
     const before = this.chat.messages;
@@ -142,7 +141,8 @@ export class Conversation {
   #again = (): void => {
     const last = this.chat.lastMessage;
     const isUnsent = last?.role === 'user' && runOf(last) === undefined && this.condition.now().lost;
-    void (isUnsent ? this.chat.sendMessage() : this.#resume());
+    // A run that ended before it could be followed again has its reply among the messages.
+    void (isUnsent ? this.chat.sendMessage() : this.#resume().then(this.#look));
   };
 
   #recovered(): void {

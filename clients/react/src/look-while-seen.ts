@@ -2,9 +2,9 @@
 const lookEveryMs = 20_000;
 
 /** Looks when the page comes into view, and again and again while it is seen. @returns a function that ends that */
-export function lookWhileSeen(look: () => void): () => void {
+export function lookWhileSeen(look: () => unknown): () => void {
   const lookIfSeen = (): void => {
-    if (document.visibilityState === 'visible') look();
+    if (document.visibilityState === 'visible') void look();
   };
   const over = new AbortController();
   const { signal } = over;

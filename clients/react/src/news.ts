@@ -16,7 +16,7 @@ export function followedRun(messages: readonly UIMessage[]): RunOfMessage {
 
 /** What has happened on a thread, in another page for example, since the messages that are shown. */
 export interface News {
-  /** Messages of runs that are not shown. */
+  /** Messages that are not shown. */
   messages: UIMessage[];
   /** Whether what waits for a person, as far as is shown, was settled or is another by now. */
   moved: boolean;
@@ -33,7 +33,10 @@ export async function readNews(
   const moved =
     run_id !== undefined && waiting !== undefined && !isSame(waiting, await readPending(connection, run_id));
   const runs = new Set(shown.map(runOf));
-  const isNew = (message: UIMessage): boolean => !runs.has(runOf(message));
+  const replied = new Set(shown.filter(({ role }) => role === 'assistant').map(runOf));
+  // A reply is new although its run is shown by the message that it replies to.
+  const isNew = (message: UIMessage): boolean =>
+    !(message.role === 'assistant' ? replied : runs).has(runOf(message));
   const [newest] = await readMessages(connection, threadId, 1);
   const messages =
     newest !== undefined && isNew(newest) ? (await readMessages(connection, threadId)).filter(isNew) : [];
