@@ -37,7 +37,7 @@ export async function presentSession(
   if (workspace === null) throw unauthorized();
   return {
     name,
-    person: personOf(session),
+    person: await personOf(db, session),
     workspace: { id: workspace_id, name: workspace.name },
     expires_at: toTimestamp(expires_at),
     links: temporalUi === undefined ? {} : { temporal_ui: temporalUi },

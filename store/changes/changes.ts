@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
 import type { Change, ChangeActor, ChangeKind, ChangeState, ChangeTarget } from '#contract/change.ts';
 import { viaOf } from '#contract/credential.ts';
@@ -41,17 +40,18 @@ export async function proposeChange(
   const { workspace_id } = acting;
   const { body, sealed, operation, target, kind } = change;
   const by = changeActorOf(acting);
-  const body_hash = sealed === undefined ? createHash('sha256').update(body).digest('hex') : undefined;
+  const name = await db.blindIndex.of(workspace_id);
+  const body_name = sealed === undefined ? name('proposed change', [body]) : undefined;
   return await db.transaction(async (session) => {
     checkProposer(by, await acceptedVias(db, session, workspace_id));
     const base = await baseOf(db, session, { workspace_id, operation, target });
-    if (body_hash !== undefined) {
+    if (body_name !== undefined) {
       const waiting = await db.proposed_changes.findOne(
         {
           workspace_id,
           state: 'proposed',
           operation,
-          body_hash,
+          body_name,
           'target.id': target.id,
           base,
           'proposed.actor': by.actor ?? null,
@@ -65,7 +65,7 @@ export async function proposeChange(
       _id: id,
       workspace_id,
       ...change,
-      ...defined({ body_hash }),
+      ...defined({ body_name }),
       base,
       state: 'proposed',
       proposed: by,

@@ -44,14 +44,10 @@ export class Keyring {
     this.#keys = new Map(keys.map(({ id, key }) => [id, key]));
   }
 
-  /** The id of the key that encrypts. */
-  get firstId(): string {
-    return this.#first.id;
-  }
-
-  /** The ids of the keys, that of the first one first. */
-  get keyIds(): string[] {
-    return [...this.#keys.keys()];
+  /** The ids of the keys. The first one's encrypts. */
+  get keyIds(): [string, ...string[]] {
+    const { id } = this.#first;
+    return [id, ...[...this.#keys.keys()].filter((other) => other !== id)];
   }
 
   encrypt(place: Place, secret: string | Buffer): Encrypted {

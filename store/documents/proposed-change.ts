@@ -33,8 +33,8 @@ export interface ProposedChangeDocument {
   target: ChangeTarget;
   /** What was asked for, without secrets. */
   body: JsonText;
-  /** SHA-256 of the body. Absent if it has secrets, which are never compared. */
-  body_hash?: string;
+  /** The body's name in the workspace's blind index. Absent if it has secrets, which are never compared. */
+  body_name?: string;
   /** Until somebody has decided. */
   sealed?: SealedSecrets;
   /** The version of the target that it is based on; null if there was none. */

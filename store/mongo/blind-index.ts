@@ -9,14 +9,22 @@ type Place = readonly [collection: string, documentId: string, field: string];
 
 /** What encrypts the keys of workspaces: the keys of the deployment. */
 interface Keyring {
-  readonly firstId: string;
+  readonly keyIds: readonly [string, ...string[]];
   encrypt: (place: Place, secret: Buffer) => Encrypted;
   decryptBytes: (place: Place, encrypted: Encrypted) => Buffer;
 }
 
 /** What a name stands for. Names of different purposes cannot be compared. */
 export type BlindPurpose =
-  'erased subject' | 'idempotency key' | 'request' | 'limit' | 'effect' | 'asked' | 'revisions';
+  | 'erased subject'
+  | 'idempotency key'
+  | 'request'
+  | 'limit'
+  | 'effect'
+  | 'asked'
+  | 'revisions'
+  | 'proposed change'
+  | 'console person';
 
 /** A keyed hash, in base64url: equal parts have equal names, and nobody who reads the store alone can test a guess. */
 export type BlindName = (purpose: BlindPurpose, parts: readonly string[]) => string;
@@ -60,7 +68,8 @@ export class BlindIndex {
   /** Encrypts with the deployment's first key what another one encrypts, so that the other one can be removed. */
   async renew(): Promise<void> {
     const keyring = this.#ring();
-    for await (const { _id, key } of this.#collection.find({ 'key.key_id': { $ne: keyring.firstId } })) {
+    const [first] = keyring.keyIds;
+    for await (const { _id, key } of this.#collection.find({ 'key.key_id': { $ne: first } })) {
       const renewed = keyring.encrypt(placeOf(_id), keyring.decryptBytes(placeOf(_id), key));
       await this.#collection.updateOne({ _id, 'key.key_id': key.key_id }, { $set: { key: renewed } });
     }

@@ -101,7 +101,7 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     [{ workspace_id: 1, kind: 1, _id: -1 }],
     // Proposing: the same change that waits already.
     [
-      { workspace_id: 1, 'target.id': 1, body_hash: 1 },
+      { workspace_id: 1, 'target.id': 1, body_name: 1 },
       { partialFilterExpression: { state: { $eq: 'proposed' } } },
     ],
   ],

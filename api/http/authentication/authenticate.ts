@@ -77,6 +77,7 @@ export class Authenticator {
   readonly #apiKeys: CredentialCache<ApiKeyDocument>;
   readonly #sessionTokens: SessionTokens;
   readonly #keyUse: KeyUse;
+  readonly #db: Database;
 
   readonly #consoleSessions: ConsoleSessions;
   readonly #baseUrl: string | undefined;
@@ -89,6 +90,7 @@ export class Authenticator {
     this.#consoleSessions = new ConsoleSessions(db);
     this.#apiKeys = new CredentialCache(async (hash) => (await findApiKeyByHash(db, hash)) ?? undefined);
     this.#keyUse = keyUse;
+    this.#db = db;
     this.#sessionTokens = new SessionTokens(db, keyring);
   }
 
@@ -139,7 +141,7 @@ export class Authenticator {
     const { workspace_id, name } = session;
     ctx.state.workspaceId = workspace_id;
     ctx.state.consoleOrigin = origin;
-    if (isForSomebodyElse(ctx, session)) throw unauthorized('Somebody else has signed in to this browser.');
+    if (await isForSomebodyElse(ctx, this.#db, session)) throw unauthorized('Somebody else has signed in to this browser.');
     const subject = this.#subjectOf(ctx, access);
     if (subject === undefined && access === 'subject') throw subjectRequired();
     return {

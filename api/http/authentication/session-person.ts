@@ -1,24 +1,35 @@
-import { hash } from 'node:crypto';
 import type { Context } from 'koa';
 import type { ConsoleSessionDocument } from '#store/documents/console-session.ts';
+import type { Database } from '#store/mongo/database.ts';
 
 /** The header in which a page of the console says as whom it acts: the person whose name it shows. */
 const personHeader = 'Console-Person';
 
-/** Stands for whoever is signed in to a workspace, however often they sign in, and for how they are known. */
-export function personOf({
-  workspace_id,
-  sign_in_id,
-  name,
-}: Pick<ConsoleSessionDocument, 'workspace_id' | 'sign_in_id' | 'name'>): string {
-  return hash('sha256', JSON.stringify([workspace_id, sign_in_id !== undefined, name]), 'base64url');
+/**
+ * Stands for the person who is signed in to a workspace, however often they sign in, and for how they are known. It travels in
+ * headers, which proxies log: a name that only the service can make tells nobody who it is.
+ */
+export async function personOf(
+  { blindIndex }: Pick<Database, 'blindIndex'>,
+  {
+    workspace_id,
+    sign_in_id,
+    name,
+  }: Pick<ConsoleSessionDocument, 'workspace_id' | 'sign_in_id' | 'name'>,
+): Promise<string> {
+  const blindName = await blindIndex.of(workspace_id);
+  return blindName('console person', [sign_in_id === undefined ? 'link' : 'provider', name]);
 }
 
 /**
  * Whether a page shows somebody else than its browser has a session of by now: the tabs of a browser share their cookie, and
  * somebody else has signed in in another one.
  */
-export function isForSomebodyElse(ctx: Context, session: ConsoleSessionDocument): boolean {
+export async function isForSomebodyElse(
+  ctx: Context,
+  db: Pick<Database, 'blindIndex'>,
+  session: ConsoleSessionDocument,
+): Promise<boolean> {
   const shown = ctx.get(personHeader);
-  return shown !== '' && shown !== personOf(session);
+  return shown !== '' && shown !== (await personOf(db, session));
 }

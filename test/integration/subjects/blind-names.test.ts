@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { effectKey } from '#calls/effect-key.ts';
+import { toJsonText } from '#contract/json-text.ts';
 import { countCall } from '#engine/rules/policies/counted.ts';
 import { BlindIndex } from '#store/mongo/blind-index.ts';
+import { proposeChange } from '#store/changes/changes.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { beginErasure, completeErasure, refuseIfErased } from '#store/erasures/erasures.ts';
 import type { Database } from '#store/mongo/database.ts';
@@ -35,9 +37,13 @@ function guesses(): string[] {
     JSON.stringify(['payments', 'daily', 'day', 'payee', iban, 'EUR']),
     JSON.stringify(['thread', 'pay', ['/to'], [[iban]]]),
   ];
+  return [...texts, ...hashesOf(texts)];
+}
+
+function hashesOf(texts: string[]): string[] {
   return texts.flatMap((text) => {
     const digest = createHash('sha256').update(text).digest();
-    return [digest.toString('hex'), digest.toString('base64'), digest.toString('base64url'), text];
+    return [digest.toString('hex'), digest.toString('base64'), digest.toString('base64url')];
   });
 }
 
@@ -81,6 +87,23 @@ it('[erasure.no-guess] what is left of an erasure, a request, a limit, an effect
   );
   const left = JSON.stringify([kept, counted, effect]);
   for (const guess of guesses()) expect(left).not.toContain(guess);
+});
+
+it('[erasure.no-guess] no hash of what was proposed can be guessed, and the same proposal is found by its name', async () => {
+  const body = toJsonText({ name: 'Finance', members: [subject_ref] });
+  const change = {
+    kind: 'groups' as const,
+    operation: 'putApproverGroup' as const,
+    target: { kind: 'approver_group' as const, id: 'finance' },
+    body,
+  };
+  const acting = { workspace_id, actor: 'eve', credential: { kind: 'operator' as const, id: 'admin' } };
+  const first = await proposeChange(db, acting, newId(), change);
+  expect((await proposeChange(db, acting, newId(), change))._id).toBe(first._id);
+  const other = { ...change, body: toJsonText({ name: 'Finance', members: [] }) };
+  expect((await proposeChange(db, acting, newId(), other))._id).not.toBe(first._id);
+  const kept = JSON.stringify(await db.proposed_changes.find().toArray());
+  for (const guess of hashesOf([body])) expect(kept).not.toContain(guess);
 });
 
 it('[erasure.no-guess] a subject is recognized after its erasure, and is another one in another workspace', async () => {
