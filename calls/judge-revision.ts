@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { canonicalJson } from '#contract/canonical-json.ts';
 import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
@@ -45,7 +46,9 @@ async function judgeRevision(
   const { workspace_id, thread_id } = run;
   const tool = await toolOf(parts, run, call);
   const { patch } = tool;
+  // Each of the following looks at all of the arguments: others get their turn in between.
   const args = restored(call, sent);
+  await nextTurn();
   const valid = await parts.schemas.validateArgs(workspace_id, patch, args);
   if (!valid.ok) {
     const [fault] = valid.errors;
@@ -65,10 +68,13 @@ async function judgeRevision(
     const id = isAnsweredHere(patch.ref) ? undefined : connectionIdOf(patch, run);
     return id === undefined ? undefined : (await open(id))?.name;
   };
+  await nextTurn();
   const asked = askedFor(nameOf, thread_id, patch, args, effect);
+  await nextTurn();
   const earlier = await turnedDownOf(parts, thread, asked);
   const applied = (await applyGate(parts, run, { tool, args }, connectionName)) ?? plainGate;
   const gate = strictest(applied, earlier);
+  await nextTurn();
   const text = toJsonText(args);
   const shown = redactedArgs({ ...call, args: text });
   return {

@@ -11,20 +11,15 @@ export const corrections: Attack[] = [
     run: async (stack) => {
       const { tenant, agent, token } = await withRedaction(stack);
       const calls = await Promise.all(Array.from({ length: 6 }, async () => await holdLarge(tenant, agent)));
-      const quiet = await healthWhile(stack.baseUrl, async () => await delay(quietMs));
-      let shortest = Infinity;
       for (let measured = 1; ; measured += 1) {
-        const { result, held } = await whileLoopsAreWatched(
-          stack,
-          async () =>
-            await healthWhile(stack.baseUrl, async () => {
-              await Promise.all([0, 1, 2].map(async (lane) => await workOn(tenant, token, calls, lane)));
-            }),
-        );
-        shortest = Math.min(shortest, result);
-        const seen = `/healthz beside it answers within ${Math.ceil(shortest)} ms (p99), and ${Math.ceil(quiet)} ms without it`;
-        if (shortest <= quiet + longestHealthMs) return `${seen}; ${held}`;
-        expectThat(measured < mostMeasurements, seen);
+        // Each time again, because the machine may have become busy meanwhile.
+        const quiet = await lagWhile(stack, async () => await delay(quietMs));
+        const beside = await lagWhile(stack, async () => {
+          await Promise.all([0, 1, 2].map(async (lane) => await workOn(tenant, token, calls, lane)));
+        });
+        const seen = `/healthz answers within ${inWords(beside)} beside it, and ${inWords(quiet)} without it`;
+        if (isLonger(beside, quiet)) expectThat(measured < mostMeasurements, seen);
+        else return seen;
       }
     },
   },
@@ -67,6 +62,8 @@ export const corrections: Attack[] = [
   },
 ];
 
+/** By how much longer a loop may be held. A machine that schedules others makes it longer, too. */
+const longestHoldMs = 500;
 /** By how much longer the process may take to say that it lives, in the 99th of 100 times, in ms. */
 const longestHealthMs = 50;
 /** A machine that has no time for the process makes it slow, too: the best of a few measurements counts. */
@@ -151,9 +148,33 @@ async function workOn(
   }
 }
 
-/** The 99th percentile of the time in which the process says that it lives while something is done, in ms. */
-async function healthWhile(baseUrl: string, work: () => Promise<void>): Promise<number> {
-  const probe = new HealthProbe(baseUrl);
+/** How the processes are held up, in ms. */
+interface Lag {
+  /** The 99th percentile of the time in which the API says that it lives. */
+  health: number;
+  /** The longest time for which an event loop was held. */
+  api: number;
+  worker: number;
+}
+
+async function lagWhile(stack: Parameters<Attack['run']>[0], work: () => Promise<void>): Promise<Lag> {
+  // Reading the lag starts a new measurement in the process.
+  await stack.longestLoopHoldMs();
+  const probe = new HealthProbe(stack.baseUrl);
   await work();
-  return await probe.stop();
+  const health = await probe.stop();
+  return { health, ...(await stack.longestLoopHoldMs()) };
+}
+
+function isLonger(beside: Lag, quiet: Lag): boolean {
+  return (
+    beside.health > quiet.health + longestHealthMs ||
+    beside.api > quiet.api + longestHoldMs ||
+    beside.worker > quiet.worker + longestHoldMs
+  );
+}
+
+function inWords({ health, api, worker }: Lag): string {
+  const [p99, most, mostOfWorker] = [health, api, worker].map(Math.ceil);
+  return `${p99} ms (p99; loops held for at most ${most} ms by the API and ${mostOfWorker} ms by the worker)`;
 }

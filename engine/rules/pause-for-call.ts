@@ -30,6 +30,7 @@ import type { RuleContext } from './stored.ts';
  * @param call with the clock of its gate, if it has one (engine/rules/gates/stage-clock.ts)
  * @param pause_ttl_seconds how long the pause may last, unless the gate of the call says it
  * @param place the pause whose place it takes, for the time that remains of that. Default: none
+ * @param documentToDecide what is decided on, if the call is held at its gate. Default: made of the call
  * @throws {Error} if the call does not wait for anybody
  */
 export function pauseForCall(
@@ -38,6 +39,7 @@ export function pauseForCall(
   pause_ttl_seconds: number,
   context: RuleContext,
   place?: ThreadPauseDocument,
+  documentToDecide = waitsFor(call) === 'confirmation' ? documentOf(call, context) : '',
 ): Required<Pick<Step, 'state' | 'pause' | 'events'>> {
   const created_at = place?.created_at ?? context.now;
   const { _id: tool_call_id, run_id, patch_ref, name, risk, connection, effect } = call;
@@ -89,7 +91,7 @@ export function pauseForCall(
     case 'confirmation': {
       const summary = call.summary ?? { title: name };
       const level = risk?.effective ?? 'low';
-      const document = documentOf(call, context);
+      const document = documentToDecide;
       const digest = digestOfDocument(document);
       const shown = {
         run_id,

@@ -20,6 +20,8 @@ const mostCompared = 64 * 1024 * 1024;
 const failedParse = 8 * 1024;
 /** `JSON.stringify` may need this many times the characters that a provider does: 0.000001 for 1e-6. */
 const spelledOut = 8;
+/** Others may work after so many characters of a payload. */
+const charactersAtOnce = 64 * 1024;
 /** Unparsed text of the model is also hidden inside other strings if it is at least this long. */
 const recognizable = 8;
 
@@ -27,16 +29,26 @@ const recognizable = 8;
  * A model's payload as a trace may show it: wherever it contains the arguments or the result of a call, as a value, as
  * JSON text or inside a string, they are replaced by their redacted form. Takes one pass over the payload's JSON text.
  * If that would take too long, the result is `{truncated: true, characters}`.
+ *
+ * It does this step by step: between two of them, whoever takes them may let others work.
  */
-export function redactedPayload<Payload>(payload: JsonText<Payload>, calls: Redactable[]): JsonText<Payload> {
+export function* redactedPayload<Payload>(
+  payload: JsonText<Payload>,
+  calls: Redactable[],
+): Generator<void, JsonText<Payload>> {
   const effort = { left: mostCompared };
+  // Longer arguments and results cannot be in the payload.
   const most = payload.length * spelledOut;
-  const hidden = new HiddenOfCalls(
-    calls.filter(({ redact }) => redact !== undefined),
-    most,
-    effort,
-  );
-  const shown = hidden.replaceIn(payload);
+  const redacting = calls.filter(({ redact }) => redact !== undefined);
+  const objects: Replacement[] = [];
+  for (const call of redacting) {
+    if (call.args.length <= most) objects.push(...replacedArgs(call));
+    if ((call.result?.length ?? 0) <= most) objects.push(...replacedResult(call));
+    yield;
+  }
+  const hidden = new HiddenOfCalls(redacting, objects, effort);
+  yield;
+  const shown = yield* hidden.replaceIn(payload);
   return (
     effort.left < 0 ? toJsonText({ truncated: true, characters: payload.length }) : shown
   ) as JsonText<Payload>;
@@ -50,13 +62,9 @@ class HiddenOfCalls {
   readonly #shortest: number;
   readonly #effort: Effort;
 
-  /** @param most longer arguments and results cannot be in the payload and are skipped */
-  constructor(calls: Redactable[], most: number, effort: Effort) {
+  /** @param objects what takes the place of their arguments and results */
+  constructor(calls: Redactable[], objects: readonly Replacement[], effort: Effort) {
     this.#effort = effort;
-    const objects = calls.flatMap((call) => [
-      ...(call.args.length > most ? [] : replacedArgs(call)),
-      ...((call.result?.length ?? 0) > most ? [] : replacedResult(call)),
-    ]);
     const needed = objects.filter(([hidden, shown]) => hidden !== shown);
     this.#unparsed = new Set(calls.flatMap(unparsedOf));
     const long = [...this.#unparsed].filter((text) => text.length >= recognizable);
@@ -70,15 +78,21 @@ class HiddenOfCalls {
    * @param json as `JSON.stringify` writes it
    * @param depth how many strings it is nested in
    */
-  replaceIn(json: string, depth = 0): string {
+  *replaceIn(json: string, depth = 0): Generator<void, string> {
     if (this.#shortest === Number.POSITIVE_INFINITY) return json;
     let result = '';
     let copied = 0;
+    let rested = 0;
     const token = /["{]/g;
     for (let found = token.exec(json); found !== null; found = token.exec(json)) {
       const start = found.index;
-      const [end, shown] = json[start] === '{' ? this.#object(json, start) : this.#text(json, start, depth);
+      const [end, shown] =
+        json[start] === '{' ? this.#object(json, start) : yield* this.#text(json, start, depth);
       token.lastIndex = end;
+      if (end - rested > charactersAtOnce) {
+        rested = end;
+        yield;
+      }
       if (shown === undefined) continue;
       result += json.slice(copied, start) + shown;
       copied = end;
@@ -92,21 +106,21 @@ class HiddenOfCalls {
     return found === undefined ? [start + 1] : [start + found[0].length, found[1]];
   }
 
-  #text(json: string, start: number, depth: number): [end: number, shown?: string] {
+  *#text(json: string, start: number, depth: number): Generator<void, [end: number, shown?: string]> {
     const end = endOfText(json, start);
     // Escaping never makes a string shorter.
     if (end - start - 2 < this.#shortest) return [end];
     const text = JSON.parse(json.slice(start, end)) as string;
     const isName = json[end] === ':';
-    const shown = isName ? this.#texts.replaceIn(text) : this.#shown(text, depth);
+    const shown = isName ? this.#texts.replaceIn(text) : yield* this.#shown(text, depth);
     return shown === text ? [end] : [end, JSON.stringify(shown)];
   }
 
-  #shown(text: string, depth: number): string {
+  *#shown(text: string, depth: number): Generator<void, string> {
     if (this.#unparsed.has(text)) return redacted;
     // A provider formats a call's arguments with its own white space and escapes.
     const json = depth < deepestText ? this.#compactJson(text) : undefined;
-    const shown = json === undefined ? json : this.replaceIn(json, depth + 1);
+    const shown = json === undefined ? json : yield* this.replaceIn(json, depth + 1);
     return shown === json || shown === undefined ? this.#texts.replaceIn(text) : shown;
   }
 

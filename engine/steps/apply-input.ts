@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { notFound } from '#contract/errors.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
@@ -52,6 +53,8 @@ async function applyAlone(
       const read = await readFor(store, ids, input, loaded);
       loaded = undefined;
       const outcome = advance(read.stored, input, context(), read.call);
+      // The arguments of a revision may be long, and all of them are looked at before they are written.
+      if (input.type === 'revision') await nextTurn();
       if ('changes' in outcome) await store.commit(outcome.changes);
       if (outcome.outcome === 'changed') recentRuns.note(outcome.after, clock.now());
       if (outcome.outcome !== 'expired') return outcome;

@@ -30,6 +30,7 @@ import { type CreditsLeft, limitReached } from './limit-reached.ts';
 import { mustLoadRun } from './load-run.ts';
 import { noteGrant } from './note-grant.ts';
 import { recentRun } from './recent-runs.ts';
+import { inTurns } from './in-turns.ts';
 import { hiddenValues, struckPayload, struckText, struckValues, wordsOf } from './strike-hidden.ts';
 
 /** How long a provider may take for a turn. */
@@ -388,7 +389,7 @@ async function traced(
 ): Promise<JsonText> {
   const whole = toJsonText(payload);
   const mayBeKept = known !== undefined && whole.length <= redactedCharacters;
-  const text = mayBeKept ? await struckPayload(hidden, redactedPayload(whole, known)) : whole;
+  const text = mayBeKept ? await struckPayload(hidden, await inTurns(redactedPayload(whole, known))) : whole;
   return mayBeKept && text.length <= tracedCharacters
     ? text
     : toJsonText({ truncated: true, characters: text.length });

@@ -13,6 +13,7 @@ import { parseJson } from '../middleware/parse-json.ts';
 import type { BodyState } from '../middleware/read-body.ts';
 import type { RecordState } from '../middleware/record-request.ts';
 import { sendStream } from '../middleware/send-stream.ts';
+import { isLarge, jsonInPieces } from './json-in-pieces.ts';
 
 /** The state of a request when its endpoint is called. */
 export type EndpointState = RequestState & RecordState & CallerState & BodyState & IdempotencyState;
@@ -69,7 +70,10 @@ export function callEndpoint<Needs>(endpoint: Endpoint<Needs>, services: Needs) 
     if (cookies !== undefined) ctx.set('Set-Cookie', cookies);
     ctx.status = status ?? endpoint.status;
     const beside = endpoint.dataBeside === true ? (data as object) : {};
-    ctx.body = { ...beside, status: 'success', data, ...defined({ pagination }) };
+    const answer = { ...beside, status: 'success', data, ...defined({ pagination }) };
+    const large = isLarge(answer);
+    if (large) ctx.type = 'json';
+    ctx.body = large ? await jsonInPieces(answer) : answer;
   };
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { NewRevision, RevisedCall } from '#contract/decisions.ts';
 import { notFound, ServiceError } from '#contract/errors.ts';
@@ -93,6 +94,7 @@ async function judgeAndAccept(
   if (before !== undefined) return { run: known, sameArgs };
   const run = await allowed(db, known.workspace_id, person.actor, async () => {
     const revised = await revisions.judge(stored, held, args);
+    await nextTurn();
     const memberships =
       person.memberships ??
       (hasGroups(revised.gate) ? await groupsOf(db, known.workspace_id, person.actor) : undefined);

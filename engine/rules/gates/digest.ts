@@ -15,7 +15,7 @@ export type Covered = Pick<
 >;
 
 /** A digest, and by which key what approvers may not see was sealed in it. */
-type StoredDigest = Pick<DecisionDocument, 'sealed_by'> & { digest: string };
+export type StoredDigest = Pick<DecisionDocument, 'sealed_by'> & { digest: string };
 
 /**
  * What is decided on, and sent: the canonical JSON (RFC 8785) whose SHA-256 is the digest of a held call. Values that approvers

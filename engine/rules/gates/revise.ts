@@ -16,7 +16,7 @@ import type { Step } from '../step.ts';
 import type { RuleContext } from '../stored.ts';
 import { leadToSame } from './accounts.ts';
 import { checkDigest, hasDecided, heldCall } from './decide.ts';
-import { digestOf, storedDigest } from './digest.ts';
+import { digestOfDocument, documentOf, type StoredDigest, storedDigest } from './digest.ts';
 import { heldBy, plainGate } from './gate-of-call.ts';
 import { approvalsOf, pauseWith } from './held-pause.ts';
 import { atItsGate, mayApprove, stageFor, type StageOfApproval } from './may-approve.ts';
@@ -61,11 +61,14 @@ export function revise(
       events: [declined.event, startedEvent(next)],
     };
   }
+  // Once, because a digest looks at all of the arguments.
+  const document = documentOf(next, context);
   const found = wasShown(first, next) ? stageFor(stored.run, atItsGate(next), input) : undefined;
   const counts = found === undefined || 'refusal' in found ? undefined : found;
   const counted = counts?.membership === undefined ? [] : [counts.membership];
   const memberships = [...mayRevise, ...counted.filter(({ group }) => group !== membership?.group)];
-  const approval = counts && approvalOf(next, input, counts, context);
+  const digest = storedDigest(digestOfDocument(document), next, context);
+  const approval = counts && approvalOf(digest, input, counts, context);
   if (approval !== undefined && approvalsRequired(gate) === 1) {
     return {
       memberships,
@@ -75,7 +78,7 @@ export function revise(
       events: [declined.event, startedEvent(next)],
     };
   }
-  const held = takePlace(stored, next, { pause, approval }, context);
+  const held = takePlace(stored, next, { pause, approval, document }, context);
   return {
     by: 'client',
     memberships,
@@ -191,7 +194,7 @@ function wasShown(first: ToolCallDocument, next: ToolCallDocument): boolean {
 }
 
 function approvalOf(
-  next: ToolCallDocument,
+  digest: StoredDigest,
   input: Revision,
   { stage }: StageOfApproval,
   context: RuleContext,
@@ -202,7 +205,7 @@ function approvalOf(
     via: input.via,
     request_id: input.request_id,
     created_at: context.now,
-    ...storedDigest(digestOf(next, context), next, context),
+    ...digest,
     ...(stage === 0 ? {} : { stage }),
   };
 }
@@ -211,11 +214,15 @@ function approvalOf(
 function takePlace(
   stored: LoadedRun,
   next: ToolCallDocument,
-  { pause, approval }: { pause: ThreadPauseDocument; approval: DecisionDocument | undefined },
+  {
+    pause,
+    approval,
+    document,
+  }: { pause: ThreadPauseDocument; approval: DecisionDocument | undefined; document: string },
   context: RuleContext,
 ): Required<Pick<Step, 'newCalls' | 'events'>> & Pick<Step, 'paused' | 'tell'> {
   const shown = atGate(next, context.now);
-  const held = pauseForCall(stored.run, shown, pause.ttl_seconds, context, pause);
+  const held = pauseForCall(stored.run, shown, pause.ttl_seconds, context, pause, document);
   // The workflow waits by the clock of the first call.
   const isTimed = shown.stage_clock !== undefined || stored.run.pause?.wake_at !== undefined;
   const tells = isTimed ? { tell: { kind: 'look' as const } } : {};

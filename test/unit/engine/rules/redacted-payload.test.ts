@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fromJsonText, toJsonText } from '#contract/json-text.ts';
+import { fromJsonText, type JsonText, toJsonText } from '#contract/json-text.ts';
 import { type Redactable, redactedPayload } from '#engine/rules/redacted-payload.ts';
 
 const hiddenPin = { args: ['/pin'], result: ['/token'] };
@@ -8,8 +8,14 @@ function call(args: object, parts: Partial<Redactable> = {}): Redactable {
   return { args: toJsonText({ ...args }), redact: hiddenPin, ...parts };
 }
 
+/** All steps at once. */
+function redactedNow<Payload>(payload: JsonText<Payload>, calls: Redactable[]): JsonText<Payload> {
+  const steps = redactedPayload(payload, calls);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
+}
+
 function shown(payload: Record<string, unknown>, calls: Redactable[]): unknown {
-  return fromJsonText(redactedPayload(toJsonText(payload), calls));
+  return fromJsonText(redactedNow(toJsonText(payload), calls));
 }
 
 const pin = call({ pin: '4711', to: 'Bo' });
@@ -88,7 +94,7 @@ it('what is not redacted is left as it is, in its own spelling', () => {
     [{ args: toJsonText({ pin: 1 }) }],
     [call({ pin: 2 })],
   ]) {
-    expect(redactedPayload(payload, calls)).toBe(payload);
+    expect(redactedNow(payload, calls)).toBe(payload);
   }
 });
 
@@ -98,11 +104,11 @@ it('texts that look like JSON only across their ends are left alone', () => {
   expect(shown(payload, [tricky])).toEqual(payload);
   const across = call({ ',': 1 }, { redact: { args: ['/,'] } });
   const text = toJsonText({ a: ['{', ',', ':1}'] });
-  expect(redactedPayload(text, [across])).toBe(text);
+  expect(redactedNow(text, [across])).toBe(text);
   // As JSON text the list is `["{",":1}"]`, in which {",":1} stands.
   const split = toJsonText({ list: ['{', ':1}'] });
   expect(split).toContain('{",":1}');
-  expect(redactedPayload(split, [across])).toBe(split);
+  expect(redactedNow(split, [across])).toBe(split);
 });
 
 it('[run.trace.redacted] names that BSON takes for its own are hidden behind, too', () => {
@@ -120,7 +126,7 @@ it('[run.trace.redacted] a payload with thousands of results costs little more t
   });
   expect(payload.length).toBeGreaterThan(8_000_000);
   const before = process.cpuUsage();
-  const text = redactedPayload(payload, calls);
+  const text = redactedNow(payload, calls);
   const { user, system } = process.cpuUsage(before);
   expect(text).not.toContain('secret-');
   // Every result looked for in every text takes minutes.
@@ -132,7 +138,7 @@ it('[run.trace.redacted] a value nested deeply is looked at once, not once at ev
   for (let level = 0; level < 1000; level += 1) deep = { a: deep };
   const payload = toJsonText({ deep });
   const before = process.cpuUsage();
-  expect(redactedPayload(payload, [pin])).toBe(payload);
+  expect(redactedNow(payload, [pin])).toBe(payload);
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1000).toBeLessThan(10_000);
 });
@@ -156,4 +162,12 @@ it('[run.trace.redacted-in-bounds] of very many texts that look like JSON but ar
   });
   expect(shown(payload(1000), [pin])).toEqual(payload(1000));
   expect(shown(payload(20_000), [pin])).toEqual({ truncated: true, characters: expect.any(Number) });
+});
+
+it('[patch.redact.repeated] a large payload is redacted in steps, between which others work', () => {
+  const texts = Array.from({ length: 50 }, (_, at) => `${at}`.repeat(5000));
+  const steps = redactedPayload(toJsonText({ texts, args: { pin: '4711', to: 'Bo' } }), [pin]);
+  let count = 0;
+  for (let step = steps.next(); step.done !== true; step = steps.next()) count += 1;
+  expect(count).toBeGreaterThan(4);
 });
