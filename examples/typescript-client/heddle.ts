@@ -6250,7 +6250,8 @@ export interface components {
          * @example {
          *       "number": "0000014579",
          *       "valid": true,
-         *       "check": "checksum"
+         *       "check": "checksum",
+         *       "formatted": "0000014579"
          *     }
          */
         AccountCheck: {

@@ -31,7 +31,7 @@ export const identifyExamples = {
     identified_at: times.posted,
   },
   Institution: institution,
-  AccountCheck: { number: '0000014579', valid: true, check: 'checksum' },
+  AccountCheck: { number: '0000014579', valid: true, check: 'checksum', formatted: '0000014579' },
   Bank: {
     id: 'ng_bic_gtbingla',
     name: 'Guaranty Trust Bank Plc',
