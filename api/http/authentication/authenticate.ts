@@ -141,7 +141,8 @@ export class Authenticator {
     const { workspace_id, name } = session;
     ctx.state.workspaceId = workspace_id;
     ctx.state.consoleOrigin = origin;
-    if (await isForSomebodyElse(ctx, this.#db, session)) throw unauthorized('Somebody else has signed in to this browser.');
+    if (await isForSomebodyElse(ctx, this.#db, session))
+      throw unauthorized('Somebody else has signed in to this browser.');
     const subject = this.#subjectOf(ctx, access);
     if (subject === undefined && access === 'subject') throw subjectRequired();
     return {

@@ -11,11 +11,7 @@ const personHeader = 'Console-Person';
  */
 export async function personOf(
   { blindIndex }: Pick<Database, 'blindIndex'>,
-  {
-    workspace_id,
-    sign_in_id,
-    name,
-  }: Pick<ConsoleSessionDocument, 'workspace_id' | 'sign_in_id' | 'name'>,
+  { workspace_id, sign_in_id, name }: Pick<ConsoleSessionDocument, 'workspace_id' | 'sign_in_id' | 'name'>,
 ): Promise<string> {
   const blindName = await blindIndex.of(workspace_id);
   return blindName('console person', [sign_in_id === undefined ? 'link' : 'provider', name]);
