@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '#event-loop/next-turn.ts';
 
 /** Shorter secrets are not searched for, because they would hide parts of ordinary words. */
 export const shortestSecret = 6;

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '#event-loop/next-turn.ts';
 import { readKeepingDigits } from '#contract/exact-json.ts';
 import { deepestJson } from '#contract/json.ts';
 import { hasMoreSeparators } from '#contract/json-separators.ts';

@@ -13,7 +13,8 @@ import type { ImportRules } from './check-imports.ts';
  */
 const folders = {
   contract: '',
-  'speakable-text': '',
+  'event-loop': '',
+  'speakable-text': 'event-loop',
   // A package of its own: it imports nothing of the service.
   'clients/typescript/src': '',
   'clients/react': '',
@@ -25,21 +26,21 @@ const folders = {
   'patches/mcp-tools': 'contract patches',
   // The schemas of tenants are compiled and applied in threads, so others reach them only through the pool.
   'patches/schemas': 'contract patches',
-  identify: 'contract',
+  identify: 'contract event-loop',
   // The engine knows what it needs only by its ports. The store and the adapters implement them.
   'engine/documents': 'type:contract',
   'engine/rules': 'contract type:engine/documents patches',
   'engine/ports': 'type:contract type:engine/documents type:engine/rules',
   'engine/loop': 'type:contract type:engine/ports',
   'engine/contention': 'engine/ports',
-  'engine/steps': 'contract engine/documents engine/rules engine/ports engine/contention',
-  store: 'contract engine/documents engine/rules engine/ports engine/contention',
-  adapters: 'contract engine/ports',
+  'engine/steps': 'contract event-loop engine/documents engine/rules engine/ports engine/contention',
+  store: 'contract event-loop engine/documents engine/rules engine/ports engine/contention',
+  adapters: 'contract event-loop engine/ports',
   config: 'contract adapters',
   webhooks: 'contract type:engine/documents store adapters',
   extract: 'contract engine/ports adapters type:patches type:patches/schemas/schema-pool.ts',
   calls:
-    'contract type:engine/documents engine/rules engine/ports store adapters patches type:patches/schemas/schema-pool.ts extract type:identify',
+    'contract event-loop type:engine/documents engine/rules engine/ports store adapters patches type:patches/schemas/schema-pool.ts extract type:identify',
   streaming: 'contract engine/documents engine/rules type:engine/ports store type:adapters',
   // What a commit has stored becomes spans, purely; the rest exports them.
   'telemetry/spans': 'contract type:engine/documents engine/rules',
@@ -53,9 +54,9 @@ const folders = {
     'contract engine/rules/clock-offset.ts type:engine/ports engine/steps/recent-runs.ts store adapters patches/schemas/schema-pool.ts webhooks config streaming telemetry/start.ts type:telemetry/export',
   worker:
     'contract engine/steps store adapters calls config extract identify process streaming activities telemetry/start.ts type:telemetry/export',
-  'api/http': 'contract type:engine/documents store type:adapters type:config',
+  'api/http': 'contract event-loop type:engine/documents store type:adapters type:config',
   'api/resources':
-    'contract type:engine/documents engine/rules engine/ports engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify extract speakable-text type:webhooks type:config api/http',
+    'contract event-loop type:engine/documents engine/rules engine/ports engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify extract speakable-text type:webhooks type:config api/http',
   'api/console': 'contract store adapters api/http api/resources',
   'api/chat': 'contract type:engine/documents engine/rules store type:config api/http api/resources',
   'api/oauth': 'contract store adapters api/http',
@@ -82,20 +83,20 @@ const folders = {
 /** The packages that each folder may import; `node:` is any module of Node. */
 const packages = {
   contract: 'zod',
-  'speakable-text': 'node:timers/promises node:url type:mdast p-limit remark-gfm remark-parse unified',
+  'event-loop': 'node:timers',
+  'speakable-text': 'node:url type:mdast p-limit remark-gfm remark-parse unified',
   client: 'undici',
   'patches/schemas': 'ajv ajv-formats lru-cache p-limit piscina re2js',
   identify: 'node: ibantools libphonenumber-js minisearch',
   'engine/documents': 'node:crypto uuid',
   'engine/rules': 'node:crypto big.js',
-  'engine/steps': 'node:timers/promises',
   store: 'node: lru-cache mongodb uuid zod',
   adapters:
     'node: @ai-sdk/amazon-bedrock @ai-sdk/anthropic @ai-sdk/google @ai-sdk/mistral @ai-sdk/openai @ai-sdk/openai-compatible @elevenlabs/elevenlabs-js @modelcontextprotocol/client @temporalio/client @temporalio/common @temporalio/proto ai ipaddr.js jose lru-cache openai openid-client p-limit prom-client pusher undici zod',
   config: 'node: pino zod',
   webhooks: 'standardwebhooks',
   extract: 'node:timers/promises',
-  calls: 'node:crypto node:timers/promises lru-cache zod',
+  calls: 'node:crypto lru-cache zod',
   streaming: 'lru-cache',
   'telemetry/spans': 'node:crypto',
   'telemetry/export':

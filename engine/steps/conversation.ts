@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { nextTurn } from '#event-loop/next-turn.ts';
 import type { TurnReasoning } from '../documents/turn.ts';
 import type { LeftOut, ModelCall, ModelMessage, ShownRun } from '../ports/model.ts';
 import type { LoadedRun } from '../documents/run.ts';
@@ -177,7 +177,7 @@ async function runMessages(
   const messages: ModelMessage[] = [];
   for (const turn of turns) {
     messages.push(...turnMessages(runSeq, turn, byTurn.get(turn.seq) ?? []));
-    await nextTick();
+    await nextTurn();
   }
   return messages;
 }

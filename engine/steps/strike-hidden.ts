@@ -1,6 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JsonObject } from '#contract/json.ts';
 import type { JsonText } from '#contract/json-text.ts';
+import { nextTurn } from '#event-loop/next-turn.ts';
+import { sortInTurns } from '#event-loop/sort-in-turns.ts';
 import { HiddenValues, hiddenValuesOf } from '../rules/hidden-values.ts';
 import type { Redactable } from '../rules/redacted-payload.ts';
 
@@ -31,13 +32,18 @@ export async function hiddenValues(calls: readonly Redactable[]): Promise<Hidden
   for (const call of calls.toReversed()) {
     if (call.redact === undefined) continue;
     for (const value of hiddenValuesOf(call)) {
-      if (values.size >= mostValues) return new HiddenValues(values);
+      if (values.size >= mostValues) return await searchableIn(values);
       values.add(value);
       if (pace.spend(workOfValue)) await nextTurn();
     }
     await nextTurn();
   }
-  return new HiddenValues(values);
+  return await searchableIn(values);
+}
+
+/** Sorting is most of the work of a search for many values. What is sorted takes hardly any. */
+async function searchableIn(values: ReadonlySet<string>): Promise<HiddenValues> {
+  return new HiddenValues(await sortInTurns([...values]));
 }
 
 /** A text without hidden values. */

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '#event-loop/next-turn.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { bicId } from '../known-bank.ts';
 

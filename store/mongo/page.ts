@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '#event-loop/next-turn.ts';
 import { BSON, type Collection, type Document, type Filter, type FindCursor } from 'mongodb';
 import type { Page } from '#contract/pagination.ts';
 

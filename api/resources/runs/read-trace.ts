@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '#event-loop/next-turn.ts';
 import { defined } from '#contract/defined.ts';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import { shownAccounts } from '#engine/rules/gates/accounts.ts';
@@ -114,7 +114,7 @@ async function inSteps<Item, Result>(items: Item[], map: (item: Item) => Result)
   const results: Awaited<Result>[] = [];
   for (const item of items) {
     results.push(await map(item));
-    await setImmediate();
+    await nextTurn();
   }
   return results;
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '#event-loop/next-turn.ts';
 import { z } from 'zod';
 import { NewRevision, RevisedCall } from '#contract/decisions.ts';
 import { notFound, ServiceError } from '#contract/errors.ts';

@@ -37,6 +37,12 @@ it('[patch.redact.repeated] others work while very many values are collected', a
   expect(await struckText(hidden, 'It is value-14999.')).toBe('It is [redacted].');
 });
 
+it('[patch.redact.repeated] others work while very many values that begin alike are put in order', async () => {
+  await hiddenValues([call({ hidden: texts(20_000).map((text) => `${'a'.repeat(150)}${text}`) })]);
+  // To collect them takes a turn for each 128.
+  expect(turns).toBeGreaterThan(20_000 / 128 + 30);
+});
+
 it('[patch.redact.repeated] others work while a long text, very many texts and a payload are searched', async () => {
   const hidden = new HiddenValues(texts(100));
   const searched = {

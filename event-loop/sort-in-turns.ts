@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from './next-turn.ts';
 
 /** How many texts are sorted or merged before others have their turn: a few milliseconds of work. */
 const textsAtOnce = 2000;

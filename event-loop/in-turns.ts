@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from './next-turn.ts';
 
 /** Takes the steps of some work, and lets others work between any two of them. */
 export async function inTurns<Result>(work: Generator<void, Result>): Promise<Result> {
