@@ -1,6 +1,6 @@
 import type { DirectoryKey } from '#contract/directory.ts';
 import type { Institution } from '#contract/identify.ts';
-import { countrySpecs } from 'ibantools';
+import { accountCheck } from '../account-check.ts';
 import { groupsOfFour, type UnformattedAccount } from '../account-format.ts';
 import { bbanLength, bbanPattern, mod97, slice } from '../bban.ts';
 import type { IdentifyData } from '../data/tables.ts';
@@ -9,7 +9,7 @@ import { type AccountParts, accountParts } from '../iban-parts.ts';
 import { coversIbanBanks, findIbanBank, type IbanBank } from '../iban-bank.ts';
 import { railsOf } from '../known-bank.ts';
 import { matchNationalBank } from '../national-banks.ts';
-import { modulusCheck } from '../modulus-check.ts';
+import { nationalCheck } from '../national-check.ts';
 import { bicRails } from '../payment-rails.ts';
 import type { Match } from '../match.ts';
 import { defineRail, type Malformed, malformed, type Reference, type Sources } from '../rail.ts';
@@ -41,8 +41,8 @@ const underOtherCode: Record<string, readonly string[]> = {
 };
 
 /**
- * IBANs (ISO 13616) of every country in the registry: structure, check digits modulo 97, and the national check digits
- * that ibantools supports. `unsupported` is a country that is not in the registry, or whose bank codes no table has.
+ * IBANs (ISO 13616) of every country in the registry: structure, check digits modulo 97, and national check digits.
+ * `unsupported` is a country that is not in the registry, or whose bank codes no table has.
  */
 export const iban = defineRail<Iban>({
   rail: 'iban',
@@ -89,13 +89,11 @@ function digitsHold({ value, country, bban, bank }: Iban): boolean {
   return bank === '' || (mod97(value) && nationalCheck(country, bban));
 }
 
-/** A British account must fit its sort code too. That says nothing of the bank, which is identified all the same. */
+/** A check of the account alone says nothing of the bank, which is identified all the same. */
 function canExist(iban: Iban, data: IdentifyData): boolean {
-  const { country, branch, parts } = iban;
-  return (
-    digitsHold(iban) &&
-    (country !== 'GB' || modulusCheck(branch, parts?.account_number ?? '', data) !== false)
-  );
+  const { country, bban, branch, parts } = iban;
+  const account = { country, bban, branch, number: parts?.account_number ?? '' };
+  return digitsHold(iban) && accountCheck(account, data) !== false;
 }
 
 function ownAccount(iban: Iban, data: IdentifyData): UnformattedAccount | undefined {
@@ -191,9 +189,4 @@ function keysOf({ country, branch, found }: Iban): DirectoryKey[] {
     ...(country === 'GB' ? [{ directory: 'eiscd' as const, key: branch }] : []),
     ...(bic === undefined ? [] : bicKeys(bic)),
   ];
-}
-
-/** Check digits that a country's own rule puts into the BBAN. True if no rule is known. */
-function nationalCheck(country: string, bban: string): boolean {
-  return countrySpecs[country]?.bban_validation_func?.(bban) ?? true;
 }
