@@ -114,16 +114,30 @@ const names: Record<string, string> = {
   uba: 'United Bank for Africa Plc',
 };
 
+/** Codes on NIP that the package lacks, and on which public source code of several authors agrees. */
+const keptSource: ManifestSource = {
+  name: 'Codes of NIBSS Instant Payment on which public source code of several authors agrees, kept by hand',
+  licence: 'facts only',
+  as_of: '2026-11-29',
+  url: 'nuban.tsv',
+};
+
 /** NIP codes, if the package has none, or has that of a payment company. */
 const nipCodes: Record<string, string> = {
+  'premium-trust-bank': '000031',
+  'signature-bank': '000034',
   kuda: '090267',
   moniepoint: '090405',
   opay: '100004',
   palmpay: '100033',
 };
 
-/** Codes that a payment company assigned, and that many lists now contain. */
-const furtherCodes: Record<string, string[]> = { opay: ['999992'], palmpay: ['999991'] };
+/** Codes that a payment company assigned, and that many lists now contain, or that differ from the one in the package. */
+const furtherCodes: Record<string, string[]> = {
+  'alternative-bank': ['000037'],
+  opay: ['999992'],
+  palmpay: ['999991'],
+};
 
 /** Their account numbers are the holder's phone number, without its first zero, and have no check digit. */
 const phoneNumbers = new Set(['opay', 'palmpay', 'moniepoint', 'paga']);
@@ -139,7 +153,10 @@ const mainCodes = new Map(banks.map((bank) => [bank.id, bank.cbn_code ?? nipCode
 
 const listed = banks.flatMap(rowsOf);
 const withNip = [...listed, ...onlyOnNip(listed)];
-writeTable('nuban', { 'naija-data': source, ...nipSources }, [...withNip, ...besideNip(withNip)]);
+writeTable('nuban', { 'naija-data': source, kept: keptSource, ...nipSources }, [
+  ...withNip,
+  ...besideNip(withNip),
+]);
 
 function rowsOf(bank: NaijaBank) {
   const main = mainCodes.get(bank.id);
@@ -157,7 +174,15 @@ function rowsOf(bank: NaijaBank) {
   const others = [nipCode(bank), ...(furtherCodes[bank.id] ?? [])].filter((code) => code !== undefined);
   return [
     { ...row, code: main, now },
-    ...others.filter((code) => code !== main).map((code) => ({ ...row, code, bic: '', now: now || main })),
+    ...others
+      .filter((code) => code !== main)
+      .map((code) => ({
+        ...row,
+        code,
+        bic: '',
+        now: now || main,
+        source: code === bank.nip_code ? row.source : 'kept',
+      })),
   ];
 }
 
