@@ -2,7 +2,7 @@ import type { BlockContent, Code, DefinitionContent, List, ListItem, RootContent
 import { sayHtml } from './say-html.ts';
 import { sayPhrasing } from './say-phrasing.ts';
 import { isSpeakable, utterance } from './say-text.ts';
-import type { Words } from './words.ts';
+import { announcement, type Words } from './words.ts';
 
 type Block = RootContent | BlockContent | DefinitionContent;
 
@@ -26,10 +26,10 @@ function sayBlock(block: Block, words: Words): string[] {
     case 'code':
       return [sayCode(block, words)];
     case 'blockquote':
-      return announced(words.quote, sayBlocks(block.children, words));
+      return announced(announcement(words.quote), sayBlocks(block.children, words));
     case 'footnoteDefinition':
       return announced(
-        `${words.footnote} ${block.label ?? block.identifier}`,
+        announcement(words.footnote, block.label ?? block.identifier),
         sayBlocks(block.children, words),
       );
     case 'html':
@@ -41,7 +41,7 @@ function sayBlock(block: Block, words: Words): string[] {
 }
 
 function announced(what: string, [first, ...rest]: string[]): string[] {
-  return first === undefined ? [] : [`${what}: ${first}`, ...rest];
+  return first === undefined ? [] : [`${what}${first}`, ...rest];
 }
 
 function sayList({ ordered, start, children }: List, words: Words): string[] {
@@ -53,8 +53,8 @@ function sayList({ ordered, start, children }: List, words: Words): string[] {
 }
 
 function taskWord({ checked }: ListItem, words: Words): string {
-  if (checked === true) return `${words.done}: `;
-  return checked === false ? `${words.toDo}: ` : '';
+  if (checked === true) return announcement(words.done);
+  return checked === false ? announcement(words.toDo) : '';
 }
 
 /** Row by row: every cell with the header of its column, so that a listener need not remember the columns. */
@@ -74,7 +74,7 @@ function sayTable({ children: [header, ...rows] }: Table, words: Words): string[
 function sayCode({ lang, value }: Code, words: Words): string {
   const code = value.trim();
   const short = code !== '' && !code.includes('\n') && code.length <= longestCode;
-  if (short) return utterance(`${words.code}: ${code}`);
+  if (short) return utterance(`${announcement(words.code)}${code}`);
   const language = lang !== undefined && lang !== null && /^[\w+#.-]{1,32}$/.test(lang) ? lang : undefined;
   return code === '' ? '' : words.codeBlock(language);
 }

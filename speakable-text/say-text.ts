@@ -27,9 +27,9 @@ export function sayText(text: string, words: Words): string {
   );
 }
 
-/** Whether there is anything to say in a text: a letter, a digit or a currency. */
+/** Whether there is anything to say in a text: a letter, a digit, a currency, or a mark that a voice reads. */
 export function isSpeakable(text: string): boolean {
-  return /[\p{L}\p{N}\p{Sc}]/u.test(text);
+  return /[\p{L}\p{N}\p{Sc}✓✗]/u.test(text);
 }
 
 /** What is said of a block. Empty if there is nothing to say. */

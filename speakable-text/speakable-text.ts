@@ -26,7 +26,8 @@ const longestMarkdown = 100_000;
  * The parser takes milliseconds for a kilobyte, and more than linear time for some inputs. So it gets the text in pieces
  * of less than that, which bounds what any of them costs, and other work has its turn in between.
  * @param options.longest rendering stops once the text is longer than this. Default: 100,000 characters.
- * @param options.language of the text, a BCP 47 tag: what is announced and what marks mean is said in it. Default: English.
+ * @param options.language of the text, a BCP 47 tag: what is announced and what marks mean is said in it, or not at all. Default:
+ *   English.
  */
 export async function speakableText(
   text: string,

@@ -1,83 +1,53 @@
-/** What is said of marks and blocks that are no words themselves. */
-export interface Words {
-  quote: string;
-  footnote: string;
-  done: string;
-  toDo: string;
-  code: string;
+import { languages, type WordName } from './languages.ts';
+
+/** What is said of marks and blocks that are no words themselves. Empty where a language has no word for it here. */
+export interface Words extends Record<WordName, string> {
   /** @param language of the code, if it is known */
   codeBlock: (language: string | undefined) => string;
-  /** By what a mark means. */
-  marks: Record<Mark, string>;
 }
 
-export type Mark = 'check' | 'cross' | 'plus' | 'minus' | 'up' | 'down' | 'right' | 'left' | 'warning';
-
-const words: Record<string, Words> & { en: Words } = {
-  en: {
-    quote: 'Quote',
-    footnote: 'Footnote',
-    done: 'Done',
-    toDo: 'To do',
-    code: 'Code',
-    codeBlock: (language) => `A block of code${language === undefined ? '' : ` in ${language}`}.`,
-    marks: marks('check mark, cross mark, plus, minus, up, down, right, left, warning'),
-  },
-  de: {
-    quote: 'Zitat',
-    footnote: 'Fußnote',
-    done: 'Erledigt',
-    toDo: 'Offen',
-    code: 'Code',
-    codeBlock: (language) => `Ein Abschnitt Code${language === undefined ? '' : ` in ${language}`}.`,
-    marks: marks('Häkchen, Kreuz, plus, minus, aufwärts, abwärts, rechts, links, Achtung'),
-  },
-  fr: {
-    quote: 'Citation',
-    footnote: 'Note',
-    done: 'Fait',
-    toDo: 'À faire',
-    code: 'Code',
-    codeBlock: (language) => `Un bloc de code${language === undefined ? '' : ` en ${language}`}.`,
-    marks: marks('coche, croix, plus, moins, vers le haut, vers le bas, à droite, à gauche, attention'),
-  },
-  es: {
-    quote: 'Cita',
-    footnote: 'Nota',
-    done: 'Hecho',
-    toDo: 'Pendiente',
-    code: 'Código',
-    codeBlock: (language) => `Un bloque de código${language === undefined ? '' : ` en ${language}`}.`,
-    marks: marks('marca de verificación, cruz, más, menos, arriba, abajo, derecha, izquierda, atención'),
-  },
-};
-
-function marks(list: string): Words['marks'] {
-  const [
-    check = '',
-    cross = '',
-    plus = '',
-    minus = '',
-    up = '',
-    down = '',
-    right = '',
-    left = '',
-    warning = '',
-  ] = list.split(', ');
-  return { check, cross, plus, minus, up, down, right, left, warning };
-}
+type Mark = (typeof marks)[number];
+const marks = ['check', 'cross', 'plus', 'minus', 'up', 'down', 'right', 'left', 'warning'] as const;
 
 /**
- * The words of a language; English for one that has none here.
- * @param language a BCP 47 tag, valid or not
+ * For languages without words: no word of another language, and signs that a voice reads in its own. Between a sign and what
+ * it belongs to is no space: -5.
+ */
+const signs: Partial<Record<Mark, string>> = {
+  check: '✓',
+  cross: '✗',
+  plus: '+',
+  minus: '-',
+  up: '↑',
+  down: '↓',
+  right: '→',
+  left: '←',
+};
+
+/**
+ * The words of a language. One that has none here gets signs, and no words.
+ * @param language a BCP 47 tag, valid or not. Default: English
  */
 export function wordsOf(language = 'en'): Words {
   const [primary = ''] = language.toLowerCase().split('-');
-  return (Object.hasOwn(words, primary) ? words[primary] : undefined) ?? words.en;
+  const known = Object.hasOwn(languages, primary) ? languages[primary] : undefined;
+  const word = (name: WordName) => known?.[name] ?? '';
+  const spaced = (mark: Mark) => (known === undefined ? (signs[mark] ?? '') : ` ${known[mark]} `);
+  return {
+    quote: word('quote'),
+    footnote: word('footnote'),
+    done: word('done'),
+    toDo: word('toDo'),
+    code: word('code'),
+    block: word('block'),
+    blockIn: word('blockIn'),
+    ...(Object.fromEntries(marks.map((mark) => [mark, spaced(mark)])) as Record<Mark, string>),
+    codeBlock: (code) => (code === undefined ? word('block') : word('blockIn').replace('{}', () => code)),
+  };
 }
 
 const meanings: Record<string, Mark> = {
-  ...meaning('✅☑✔', 'check'),
+  ...meaning('✅☑✔✓', 'check'),
   ...meaning('❌❎✖✗✘', 'cross'),
   ...meaning('➕', 'plus'),
   ...meaning('➖', 'minus'),
@@ -94,10 +64,16 @@ function meaning(characters: string, mark: Mark): Record<string, Mark> {
 
 const mark = new RegExp(`[${Object.keys(meanings).join('')}]\\ufe0f?`, 'gu');
 
-/** A text with a word for each mark that means something. */
-export function withMarksSaid(text: string, { marks: said }: Words): string {
+/** A text with a word, or a sign, for each mark that means something. */
+export function withMarksSaid(text: string, words: Words): string {
   return text.replaceAll(mark, (found) => {
     const meant = meanings[found.replace('\ufe0f', '')];
-    return meant === undefined ? found : ` ${said[meant]} `;
+    return meant === undefined ? found : words[meant];
   });
+}
+
+/** What is announced, before what is said of it. */
+export function announcement(word: string, about = ''): string {
+  const said = `${word} ${about}`.trim();
+  return said === '' ? '' : `${said}: `;
 }

@@ -2,7 +2,7 @@ import { defined } from '#contract/defined.ts';
 import type { ElevenLabs, ElevenLabsClient } from '@elevenlabs/elevenlabs-js';
 import { confidenceOf } from './confidence.ts';
 import { UnknownVoice } from './errors.ts';
-import { recognizerLanguage, speakerLanguage } from './language.ts';
+import { elevenlabsCodes, languageCode } from './language.ts';
 import type { Recording, Transcript, Utterance, Voice, VoiceProvider } from './port.ts';
 import { type CallLimits, type ProviderCall, startCall } from './provider-call.ts';
 import { recordingFile } from './recording-file.ts';
@@ -67,7 +67,7 @@ export async function createElevenlabs(settings: ElevenlabsSettings): Promise<Vo
     default_voice: defaultVoice,
 
     async transcribe(recording, { language, signal }) {
-      const languageCode = language === undefined ? undefined : recognizerLanguage(language);
+      const code = language === undefined ? undefined : languageCode(language, elevenlabsCodes);
       const call = startCall(provider, limits.transcribe, signal, recording);
       try {
         const answer = await clientOf(call).speechToText.convert({
@@ -75,7 +75,7 @@ export async function createElevenlabs(settings: ElevenlabsSettings): Promise<Vo
           file: recordingFile(recording),
           tagAudioEvents: false,
           timestampsGranularity: wordsOf(recording),
-          ...defined({ languageCode }),
+          ...defined({ languageCode: code }),
         });
         return toTranscript(answer);
       } catch (error) {
@@ -89,7 +89,7 @@ export async function createElevenlabs(settings: ElevenlabsSettings): Promise<Vo
       const { voice_id = defaultVoice, language } = utterance;
       // The id is part of the address.
       if (!/^[\w-]{1,64}$/.test(voice_id)) throw new UnknownVoice('no id of a voice');
-      const languageCode = language === undefined ? undefined : speakerLanguage(language);
+      const code = language === undefined ? undefined : languageCode(language, elevenlabsCodes);
       const call = startCall(provider, limits.speak, signal);
       try {
         const { data, rawResponse } = await clientOf(call)
@@ -97,7 +97,7 @@ export async function createElevenlabs(settings: ElevenlabsSettings): Promise<Vo
             text: utterance.text,
             modelId: speechModel,
             outputFormat: 'mp3_44100_128',
-            ...defined({ languageCode }),
+            ...defined({ languageCode: code }),
           })
           .withRawResponse();
         return await spoken(provider, call, {

@@ -1,5 +1,5 @@
 import { UnknownLanguage, VoiceProviderFault } from './errors.ts';
-import { primaryLanguage } from './language.ts';
+import { languageCode } from './language.ts';
 import { whatIsMissing } from './local/check.ts';
 import { startDeadline } from './local/deadline.ts';
 import { chooseVoice, type EspeakVoice, parseEspeakVoices } from './local/espeak-voices.ts';
@@ -86,7 +86,8 @@ export function createLocal(
     },
 
     async transcribe(recording, { language, signal }) {
-      if (language !== undefined && primaryLanguage(language) !== 'en') {
+      const code = language === undefined ? undefined : languageCode(language);
+      if (code !== undefined && code !== 'en') {
         throw new UnknownLanguage('local recognizes English only');
       }
       const deadline = startDeadline(localLimits.transcribeMs, signal);

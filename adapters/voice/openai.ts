@@ -3,7 +3,7 @@ import OpenAI from 'openai';
 import { z } from 'zod';
 import { confidenceOf } from './confidence.ts';
 import { UnknownVoice, VoiceProviderFault } from './errors.ts';
-import { primaryLanguage, recognizerLanguage } from './language.ts';
+import { languageCode, openaiCodes, whisperCodes } from './language.ts';
 import type { Speech, Transcript, Utterance, VoiceProvider } from './port.ts';
 import { type CallLimits, type ProviderCall, startCall } from './provider-call.ts';
 import { recordingFile } from './recording-file.ts';
@@ -73,13 +73,14 @@ export function createOpenai(settings: OpenaiSettings): VoiceProvider {
     default_voice: defaultVoice,
 
     async transcribe(recording, { language, signal }) {
-      const hint = language === undefined ? {} : { language: recognizerLanguage(language) };
+      const codes = transcriptionModel.includes('whisper') ? whisperCodes : openaiCodes;
+      const code = language === undefined ? undefined : languageCode(language, codes);
       const call = startCall(provider, limits.transcribe, signal, recording);
       try {
         const answer: unknown = await clientOf(call).audio.transcriptions.create({
           file: recordingFile(recording),
           model: transcriptionModel,
-          ...hint,
+          ...defined({ language: code }),
           ...detailsOf(transcriptionModel),
         });
         return toTranscript(Answer.parse(answer));
@@ -94,7 +95,7 @@ export function createOpenai(settings: OpenaiSettings): VoiceProvider {
       const { voice_id: voice = defaultVoice, language } = utterance;
       if (!voices.includes(voice)) throw new UnknownVoice('none of the voices');
       // Nothing is sent for it: the models speak the language of the text.
-      if (language !== undefined) primaryLanguage(language);
+      if (language !== undefined) languageCode(language);
       const parts = splitText(utterance.text, longestInput);
       const speakPart = async (input: string): Promise<Speech> => {
         const call = startCall(provider, limits.speak, signal);

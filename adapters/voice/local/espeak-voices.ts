@@ -1,5 +1,5 @@
 import { UnknownLanguage, UnknownVoice } from '../errors.ts';
-import { primaryLanguage } from '../language.ts';
+import { espeakCodes, languageCode } from '../language.ts';
 import type { Utterance } from '../port.ts';
 
 /** A voice of espeak-ng. */
@@ -45,8 +45,8 @@ export function chooseVoice(
 ): string {
   const named = voices.find(({ id }) => id === (voice_id ?? defaultVoice));
   if (named === undefined && voice_id !== undefined) throw new UnknownVoice('none of the voices');
-  if (language === undefined) return named?.id ?? defaultVoice;
-  const primary = primaryLanguage(language);
+  const primary = language === undefined ? undefined : languageCode(language, espeakCodes);
+  if (language === undefined || primary === undefined) return named?.id ?? defaultVoice;
   if (voice_id !== undefined) {
     if (named !== undefined && speaks(named, primary)) return named.id;
     throw new UnknownLanguage('the voice does not speak it');

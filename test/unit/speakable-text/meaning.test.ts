@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { primaryLanguage, recognizerLanguage, speakerLanguage } from '#adapters/voice/language.ts';
+import { languages } from '#speakable-text/languages.ts';
 import { speakableText } from '#speakable-text/speakable-text.ts';
 
 it.each<[string, string, string]>([
@@ -26,22 +26,18 @@ it('[voice.speak.meaning] words of its own are in the language of the text', asy
   expect(await speakableText('> Bien', { language: 'fr' })).toBe('Citation: Bien');
 });
 
-it('[voice.transcribe] a recognizer gets the codes that it knows', () => {
-  expect(['nb-NO', 'nn', 'fil', 'tl', 'iw', 'zh-Hant-TW', 'sr-Latn'].map(recognizerLanguage)).toEqual([
-    'no',
-    'no',
-    'tl',
-    'tl',
-    'he',
-    'zh',
-    'sr',
-  ]);
-  expect(primaryLanguage('nb')).toBe('nb');
-  expect(['nb-NO', 'nn', 'fil-PH', 'tl', 'en-GB'].map(speakerLanguage)).toEqual([
-    'no',
-    'no',
-    'fil',
-    'fil',
-    'en',
-  ]);
+it('[voice.speak.meaning] in a language without words of its own, no word of another one is said', async () => {
+  const markdown =
+    '> Hyvä\n\n- [x] Vuokra ✅\n- Saldo ➖5\n\n```js\na\nb\n```\n\n```\nnpm i\n```\n\nIlmainen[^1].\n\n[^1]: Ei';
+  expect(await speakableText(markdown, { language: 'fi-FI' })).toBe(
+    'Hyvä.\nVuokra ✓.\nSaldo -5.\nnpm i.\nIlmainen.\n1: Ei',
+  );
+  expect(await speakableText('| A |\n|-|\n| ✅ |\n| ⬆️ 2 |', { language: 'ko' })).toBe('A: ✓.\nA: ↑ 2');
+  expect(await speakableText('⚠️ Varo', { language: 'fi' })).toBe('Varo');
+});
+
+it.each(Object.entries(languages))('[voice.speak.meaning] %s has all words', (_, words) => {
+  expect(Object.values(words).every((word) => word.trim() !== '')).toBe(true);
+  expect(words.blockIn).toContain('{}');
+  expect(words.warning).not.toContain(',');
 });
