@@ -155,10 +155,10 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
           : { faults: [{ path: '', message: 'is not what was asked for' }] },
       ),
     check: async ({ run, thread }, judged) =>
-      await ask('checks the calls', () => {
+      await ask('checks the calls', (chance) => {
         const tally = new LimitTally();
         const { now } = process;
-        return judged.map((call) => {
+        const checked = judged.map((call) => {
           const gate = call.tool?.wired.gate;
           if (gate === undefined || call.refusal !== undefined) return call;
           const applied = isPolicy(gate)
@@ -173,12 +173,16 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
           const shown = defined({ accounts, connection });
           return { ...call, asked, earlier, gate: strict, ...shown, ...repeating(world, call.effect) };
         });
+        const asked = checked.flatMap((call) => ('asked' in call ? (call.asked ?? []) : []));
+        world.people.rejectMeanwhile(chance, { asked, except: run._id });
+        return checked;
       }),
     makeable: async ({ thread }, call) =>
       await ask('checks that the call can be made', (chance): Makeable => {
         const isGone = !world.isCalm && chance.oneIn(16);
         const earlier = turnedDownIn(world, thread, call.asked);
         const gate = strictest(heldBy(call), earlier);
+        world.people.rejectMeanwhile(chance, { asked: call.asked ?? [], except: call.run_id });
         return isGone
           ? { refusal: { code: 'no_connection', message: 'It is gone.' } }
           : {

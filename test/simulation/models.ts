@@ -1,3 +1,4 @@
+import { fromJsonText } from '#contract/json-text.ts';
 import {
   type Json,
   type Model,
@@ -94,10 +95,27 @@ function replyTo(world: World, request: ModelRequest, chance: Chance): ModelRepl
     case 'calls':
       return reply(
         request,
-        Array.from({ length: 1 + chance.below(3) }, (_, index) => call(chance, index)),
+        Array.from(
+          { length: 1 + chance.below(3) },
+          (_, index) => heldCallAgain(world, request, chance, index) ?? call(chance, index),
+        ),
         chance,
       );
   }
+}
+
+/** Often, a model asks for what waits for a decision on its thread, as if the user had asked twice. */
+function heldCallAgain(
+  { memory: { tables } }: World,
+  { cache_key = '' }: ModelRequest,
+  chance: Chance,
+  index: number,
+): ModelCall | undefined {
+  const pauses = tables.threads.get(cache_key)?.pauses ?? [];
+  const held = chance.pick(pauses.filter(({ type }) => type === 'confirmation'));
+  const { name, args } = tables.calls.get(held?.tool_call_id ?? '') ?? {};
+  if (name === undefined || args === undefined || chance.oneIn(3)) return undefined;
+  return { id: `provider-${index}`, name, args: fromJsonText(args) as Record<string, Json> };
 }
 
 function call(chance: Chance, index: number, name = chance.pick([...toolNames, 'unknown']) ?? ''): ModelCall {

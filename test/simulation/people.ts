@@ -73,7 +73,14 @@ export class People {
   /** Decides on a call that is held, or on one that no longer is. */
   decide(chance: Chance, decision = chance.oneIn(3) ? ('reject' as const) : ('approve' as const)): void {
     const call = this.#callOf(chance, 'confirmation', ({ gate }) => gate !== null);
-    if (call === undefined) return;
+    if (call !== undefined) this.#decideOn(chance, call, decision);
+  }
+
+  #decideOn(
+    chance: Chance,
+    call: { id: string; runId: string },
+    decision: 'approve' | 'reject',
+  ): Task | undefined {
     const requestId = this.#world.newId();
     const actor = chance.pick(approvers) ?? '';
     const input = {
@@ -89,7 +96,27 @@ export class People {
     });
     this.#decisions.push({ callId: call.id, requestId, actor, wish });
     this.#approved.set(requestId, call.id);
-    this.#send(chance, wish);
+    return this.#send(chance, wish);
+  }
+
+  /**
+   * Now and then, rejects what other runs of a thread ask for at that moment, before anything else happens. What is checked of the
+   * others is then outdated.
+   * @param asked names of what they ask for
+   */
+  rejectMeanwhile(chance: Chance, { asked, except }: { asked: readonly string[]; except: string }): void {
+    const { runs, threads, calls } = this.#world.memory.tables;
+    const thread = threads.get(runs.get(except)?.thread_id ?? '');
+    const held = (thread?.pauses ?? []).filter(
+      ({ type, run_id, tool_call_id }) =>
+        type === 'confirmation' &&
+        run_id !== except &&
+        calls.get(tool_call_id)?.asked?.some((name) => asked.includes(name)) === true,
+    );
+    const call = chance.pick(held);
+    if (call === undefined || !chance.oneIn(2)) return;
+    const task = this.#decideOn(chance, { id: call.tool_call_id, runId: call.run_id }, 'reject');
+    if (task !== undefined) task.hurries = true;
   }
 
   /** Corrects the arguments of a call that is held, or of one that no longer is. */
@@ -102,7 +129,11 @@ export class People {
     const args = { payee: chance.below(2), amount: chooseAmount(chance), corrected: request_id };
     const input = { type: 'revision', tool_call_id: call.id, actor, via: 'token', request_id } as const;
     const wish = this.#input(`${actor} revises ${short(call.id)}`, call.runId, async (api) => {
-      const judge = () => revisedCall(this.#world, stored, args);
+      const judge = (then: Chance) => {
+        const revised = revisedCall(this.#world, stored, args);
+        this.rejectMeanwhile(then, { asked: revised.asked ?? [], except: call.runId });
+        return revised;
+      };
       const revised = await api.send('judges the new arguments', judge, (fault) =>
         fault.oneIn(100) ? 'refused' : 'none',
       );
@@ -299,9 +330,9 @@ export class People {
     return wish;
   }
 
-  #send(chance: Chance, wish: Wish): void {
+  #send(chance: Chance, wish: Wish): Task | undefined {
     const api = chance.pick(this.#world.apis.filter(({ state }) => state === 'alive'));
-    if (api === undefined) return;
+    if (api === undefined) return undefined;
     const { scheduler } = this.#world;
     const isFirst = !wish.isRepeated;
     scheduler.tell(api.name, undefined, `is asked: ${wish.name}${isFirst ? '' : ', once more'}`);
@@ -318,5 +349,6 @@ export class People {
       }
     });
     wish.last = { task, api };
+    return task;
   }
 }

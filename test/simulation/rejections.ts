@@ -18,7 +18,7 @@ interface Rejection {
   messages: number;
 }
 
-/** The rejections that were stored, and the calls that were approved or let through, by the order of the writes. */
+/** The rejections that were stored, and the calls that were shown, approved or let through, by the order of the writes. */
 export class Rejections {
   readonly #world: World;
   readonly #rejected = new Map<string, Rejection>();
@@ -53,12 +53,19 @@ export class Rejections {
   /** A call is not sent that was approved, or let through, after the same one was rejected and before the subject has written. */
   checkSent(call: ToolCallDocument): void {
     const let_ = this.#let.get(call._id) ?? 0;
-    for (const [rejected, rejection] of this.#ofSame(call)) {
-      if (rejection.order > let_ || call.revised_from !== undefined) continue;
+    const same = this.#ofSame(call).filter(([, { order }]) => order < let_);
+    const shown = same.find(([{ _id }]) => _id === call.rejected_before?.tool_call_id);
+    for (const [rejected, rejection] of same) {
       const about = { call, rejected };
+      // Somebody corrects a call knowingly to what was rejected.
       must(
-        this.#hasWritten(call, rejection),
+        call.revised_from !== undefined || this.#hasWritten(call, rejection),
         'what was rejected is not sent before the subject has written',
+        about,
+      );
+      must(
+        shown !== undefined && shown[1].order >= rejection.order,
+        'what was rejected is sent only if whoever approved it was shown that',
         about,
       );
       const given = [...(call.approvals ?? []), ...(call.decision === undefined ? [] : [call.decision])];

@@ -14,6 +14,8 @@ export interface Owner {
 export interface Task {
   readonly name: string;
   over: boolean;
+  /** It overtakes all others. */
+  hurries?: true;
 }
 
 /** Something that can happen next. */
@@ -95,6 +97,11 @@ export class Scheduler {
     return this.#pending.filter(
       ({ due, owner }) => due <= elapsedMs && (owner === undefined || owner.state === 'alive'),
     );
+  }
+
+  /** What can happen now and goes before all else: what somebody does who is quick. */
+  hurried(): Pending[] {
+    return this.runnable().filter(({ task }) => task?.hurries === true);
   }
 
   /** Lets something happen, and then all that follows from it at once. */

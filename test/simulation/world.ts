@@ -272,7 +272,7 @@ export class World {
 
   async #goOn(chance: Chance, steps: number): Promise<void> {
     const { scheduler } = this;
-    let next = chance.pick(scheduler.runnable());
+    let next = chance.pick(scheduler.hurried()) ?? chance.pick(scheduler.runnable());
     if (next === undefined && scheduler.jump()) next = chance.pick(scheduler.runnable());
     for (let left = steps; next !== undefined; left -= 1) {
       const { task } = next;
@@ -281,7 +281,7 @@ export class World {
       if (left <= 1) return;
       const following = scheduler.runnable();
       const ofTask = task?.over === false ? following.filter((pending) => pending.task === task) : [];
-      next = chance.pick(ofTask.length > 0 ? ofTask : following);
+      next = chance.pick(scheduler.hurried()) ?? chance.pick(ofTask.length > 0 ? ofTask : following);
     }
   }
 

@@ -512,6 +512,35 @@ export const bugs: readonly Bug[] = [
     replace: '',
   },
   {
+    name: 'rejection-between-look-and-turn',
+    says: 'A rejection is missed that comes between the look at what was rejected and the write of the turn',
+    file: 'engine/rules/turn-taken.ts',
+    find: '    checkKnown(stored.thread, input.turned_down_known);\n',
+    replace: '    checkKnown(stored.thread, stored.thread.turned_down);\n',
+  },
+  {
+    name: 'rejection-between-look-and-hold',
+    says: 'A rejection is missed that comes between the look at what was rejected and the write that holds a call',
+    file: 'engine/rules/advance.ts',
+    find: "  if (waits === 'confirmation') checkKnown(thread, turned_down_known);\n",
+    replace:
+      "  if (waits === 'confirmation') checkKnown(thread, Math.max(turned_down_known ?? 0, thread.turned_down ?? 0));\n",
+  },
+  {
+    name: 'rejection-between-look-and-revision',
+    says: 'A rejection is missed that comes between the look at what was rejected and the write of a revision',
+    file: 'engine/rules/gates/revise.ts',
+    find: '  checkKnown(stored.thread, turned_down_known);\n',
+    replace: '',
+  },
+  {
+    name: 'rejection-beside-held-call',
+    says: 'A call is sent although the same was rejected while it was held beside it',
+    file: 'engine/steps/make-call.ts',
+    find: '    if ((thread.turned_down ?? 0) === turned_down_known) return undefined;\n',
+    replace: '    if ((thread.turned_down ?? 0) >= turned_down_known) return undefined;\n',
+  },
+  {
     name: 'told-of-results-it-lacks',
     says: 'A turn is told what its process remembers, although it does not know every result',
     file: 'engine/steps/recent-turns.ts',
