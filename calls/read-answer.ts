@@ -2,7 +2,7 @@ import type { OutboundAnswer } from '#adapters/outbound-http/port.ts';
 import { mostAnswerSeparators } from '#adapters/outbound-http/without-secrets.ts';
 import { readKeepingDigits } from '#contract/exact-json.ts';
 import { deepestJson, faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
-import { hasMoreSeparators } from '#contract/json-separators.ts';
+import { hasTooManyValues } from '#contract/json-size.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { CallResolution } from '#engine/rules/resolve-call.ts';
 
@@ -17,7 +17,7 @@ export function readAnswer(answer: OutboundAnswer): CallResolution {
   const { status, body, undecoded } = answer;
   if (body.trim() === '') return ok({});
   // The model can read it as text, but everything else that reads it would take too long.
-  if (hasMoreSeparators(body, mostAnswerSeparators)) return unreadable(status, body);
+  if (hasTooManyValues(body, mostAnswerSeparators)) return unreadable(status, body);
   const read = readKeepingDigits(body);
   if ('fault' in read) {
     if (undecoded === true) return unreadable(status);

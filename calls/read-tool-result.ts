@@ -3,7 +3,7 @@ import type { RawToolResult } from '#adapters/mcp-client/port.ts';
 import { mostAnswerSeparators, withoutSecrets } from '#adapters/outbound-http/without-secrets.ts';
 import { readKeepingDigits } from '#contract/exact-json.ts';
 import { deepestJson, faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
-import { hasMoreSeparators } from '#contract/json-separators.ts';
+import { hasTooManyValues } from '#contract/json-size.ts';
 import { withResponse } from '#engine/rules/host-answer.ts';
 import { type CallResolution, failure } from '#engine/rules/resolve-call.ts';
 import { readAnswer } from './read-answer.ts';
@@ -51,7 +51,7 @@ function toResult({ structuredContent, content }: RawToolResult): JsonObject {
   if (others.length > 0 || typeof first['text'] !== 'string' || first['type'] !== 'text')
     return { content: blocks };
   const { text } = first;
-  const read = hasMoreSeparators(text, mostAnswerSeparators) ? undefined : readKeepingDigits(text);
+  const read = hasTooManyValues(text, mostAnswerSeparators) ? undefined : readKeepingDigits(text);
   return read !== undefined && 'value' in read && isJsonObject(read.value) ? read.value : { text };
 }
 

@@ -1,4 +1,4 @@
-import { hasMoreSeparators } from './json-separators.ts';
+import { hasTooManyValues } from './json-size.ts';
 
 /** The most parts (members of objects and elements of lists) of arguments, and of the detail of a decision. */
 export const mostParts = 2000;
@@ -21,5 +21,5 @@ export function hasMoreParts(root: unknown, most = mostParts): boolean {
 
 /** Whether a JSON text surely has more parts than allowed, which shows before it is parsed: a part has at most three separators. */
 export function surelyHasMoreParts(text: string, most = mostParts): boolean {
-  return hasMoreSeparators(text, 3 * most + 1);
+  return hasTooManyValues(text, 3 * most + 1);
 }

@@ -1,6 +1,6 @@
 import { readJson } from '#contract/exact-json.ts';
 import { inexactNumber } from '#contract/exact-number.ts';
-import { hasMoreSeparators } from '#contract/json-separators.ts';
+import { hasTooManyValues } from '#contract/json-size.ts';
 import { jsonIn } from './find-json.ts';
 
 /** More than any result may have, with words around it. */
@@ -19,7 +19,7 @@ export function readAnswer(answer: string): ReadAnswer {
   if (answer.length > longestAnswer) return { fault: 'is too long' };
   const text = jsonTextOf(answer);
   if (text === undefined) return { fault: 'is not JSON' };
-  if (hasMoreSeparators(text, mostSeparators)) return { fault: 'has too many values' };
+  if (hasTooManyValues(text, mostSeparators)) return { fault: 'has too many values' };
   const read = readJson(text);
   if (!('fault' in read)) return read;
   if (read.fault === 'repeated_member') return { fault: 'has an object that names a member twice' };

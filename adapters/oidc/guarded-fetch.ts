@@ -1,5 +1,5 @@
 import type { CustomFetch } from 'openid-client';
-import { hasMoreSeparators } from '#contract/json-separators.ts';
+import { hasTooManyValues } from '#contract/json-size.ts';
 import { OutboundError } from '../outbound-http/errors.ts';
 import type { OutboundHttp } from '../outbound-http/port.ts';
 import { OidcError } from './port.ts';
@@ -47,7 +47,7 @@ export class GuardedFetch {
       timeoutMs,
     });
     if (answer.status >= 500) throw new OidcError('unreachable', 'The identity provider failed.');
-    if (answer.body.length > mostCharacters || hasMoreSeparators(answer.body, mostSeparators)) {
+    if (answer.body.length > mostCharacters || hasTooManyValues(answer.body, mostSeparators)) {
       throw new OidcError('invalid_response', 'An answer of the identity provider is too large.');
     }
     const kept = readHeaders.flatMap((name): [string, string][] => {

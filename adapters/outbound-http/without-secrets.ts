@@ -1,7 +1,7 @@
 import { nextTurn } from '#event-loop/next-turn.ts';
 import { readKeepingDigits } from '#contract/exact-json.ts';
 import { deepestJson } from '#contract/json.ts';
-import { hasMoreSeparators } from '#contract/json-separators.ts';
+import { hasTooManyValues } from '#contract/json-size.ts';
 import { HiddenTexts } from './hidden-texts.ts';
 import type { OutboundAnswer } from './port.ts';
 import { secretForms, shortestSecret } from './secret-forms.ts';
@@ -30,7 +30,7 @@ export async function withoutSecrets(
   const [hidden = ''] = await secrets.hideIn([body]);
   // Without escapes, the strings of JSON occur verbatim in the body.
   if (hidden === body && !body.includes('\\')) return answer;
-  const read = hasMoreSeparators(body, mostAnswerSeparators) ? text : readKeepingDigits(body);
+  const read = hasTooManyValues(body, mostAnswerSeparators) ? text : readKeepingDigits(body);
   await nextTurn();
   if ('fault' in read) {
     if (read.fault === 'not_json') return { ...answer, body: hidden };

@@ -1,4 +1,4 @@
-import { hasMoreSeparators } from '#contract/json-separators.ts';
+import { hasTooManyValues } from '#contract/json-size.ts';
 
 /** What a JSON answer may have: SDKs check every value, and more would delay other requests. */
 const mostSeparators = 20_000;
@@ -9,10 +9,10 @@ const mostSeparators = 20_000;
  * @returns undefined if it has too many values
  */
 export function boundedJson(json: string, isOfUseWithoutLists: boolean): string | undefined {
-  if (!hasMoreSeparators(json, mostSeparators)) return json;
+  if (!hasTooManyValues(json, mostSeparators)) return json;
   if (!isOfUseWithoutLists) return undefined;
   const shorter = withoutLists(json);
-  return hasMoreSeparators(shorter, mostSeparators) ? undefined : shorter;
+  return hasTooManyValues(shorter, mostSeparators) ? undefined : shorter;
 }
 
 const [quote, backslash, list, listEnd] = [0x22, 0x5c, 0x5b, 0x5d];

@@ -3,7 +3,7 @@ import { type ErrorCode, invalidField, ServiceError } from '#contract/errors.ts'
 import { readJson } from '#contract/exact-json.ts';
 import { inexactNumber } from '#contract/exact-number.ts';
 import { deepestJson } from '#contract/json.ts';
-import { hasMoreSeparators } from '#contract/json-separators.ts';
+import { excessOf } from '#contract/json-size.ts';
 
 /**
  * No valid body has more: a definition of a patch has at most 65,536. Parsing and checking a body with more would delay
@@ -12,7 +12,7 @@ import { hasMoreSeparators } from '#contract/json-separators.ts';
 const mostSeparators = 80_000;
 
 /** The limit for a whole body, in which free JSON is nested a few levels down. */
-const depthLimit = deepestJson + 4;
+const depthLimit = deepestJson + 5;
 
 /** How a body is parsed. */
 interface ParsingOptions {
@@ -32,10 +32,17 @@ export function parseJson(
   { most = mostSeparators, numberErrors = {} }: ParsingOptions = {},
 ): unknown {
   const text = decode(bytes);
-  if (hasMoreSeparators(text, most)) throw tooManyValues();
+  refuseExcess(text, most);
   const value = parse(text, numberErrors);
   checkValue(value);
   return value;
+}
+
+/** Before it is parsed, because a value that is nested deep takes long as well. */
+function refuseExcess(text: string, separators: number): void {
+  const excess = excessOf(text, { separators, depth: depthLimit });
+  if (excess === 'too_many_values') throw tooManyValues();
+  if (excess === 'too_deep') throw invalidField('', `must not be nested deeper than ${depthLimit}`, excess);
 }
 
 /** The refusal of a body whose parsing would delay other requests. */
@@ -77,29 +84,22 @@ function inexactNumberAt(path: string, codes: Readonly<Record<string, ErrorCode>
 /** An object or array of a body, and where it is. */
 interface Place {
   value: object;
-  depth: number;
   key: string | number;
   inside: Place | undefined;
 }
 
-/**
- * Walks without recursion, so that any nesting can be refused, and allocates nothing for each value, because the
- * largest body can contain half a million.
- */
+/** Allocates nothing for each text and number, because the largest body can contain many. */
 function checkValue(root: unknown): void {
   const pending: Place[] = [];
   const look = (value: unknown, key: string | number, inside: Place | undefined) => {
     if (typeof value === 'string') checkText(value, key, inside);
     else if (typeof value === 'object' && value !== null) {
-      pending.push({ value, key, inside, depth: inside === undefined ? 0 : inside.depth + 1 });
+      pending.push({ value, key, inside });
     }
   };
   look(root, '', undefined);
   for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
-    const { value, depth } = place;
-    if (depth > depthLimit) {
-      throw invalidField('', `must not be nested deeper than ${depthLimit}`, 'too_deep');
-    }
+    const { value } = place;
     if (Array.isArray(value)) {
       for (let index = 0; index < value.length; index += 1) look(value[index], index, place);
     } else {

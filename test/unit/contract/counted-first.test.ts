@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { boundedRecord } from '#contract/bounded-record.ts';
 import { NewConnection } from '#contract/connection.ts';
-import { hasMoreSeparators } from '#contract/json-separators.ts';
+import { hasTooManyValues } from '#contract/json-size.ts';
 import { NewMessage } from '#contract/message.ts';
 import { PatchDefinition } from '#contract/patch.ts';
 import { AgentDefinition } from '#contract/agent.ts';
@@ -89,8 +89,8 @@ it.each([
   ['["\\"[,:{",1]', 2],
   ['["\\\\",1]', 2],
 ])('the separators of %s are %i', (text, count) => {
-  expect(hasMoreSeparators(text, count)).toBe(false);
-  expect(hasMoreSeparators(text, count - 1)).toBe(true);
+  expect(hasTooManyValues(text, count)).toBe(false);
+  expect(hasTooManyValues(text, count - 1)).toBe(true);
 });
 
 it('[body.bounded-work] a path that is too long is not decoded', () => {

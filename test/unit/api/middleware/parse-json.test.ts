@@ -42,12 +42,23 @@ it('what is as deep as may be, and text of all planes, is taken as it is', () =>
 it.each([
   ['a list', `[${'{},'.repeat(100_000)}{}]`],
   ['a list that breaks off', '[[],'.repeat(100_000)],
+  ['an object', `{${Array.from({ length: 12_000 }, (_, index) => `"m${index}":1`).join(',')}}`],
+  ['an object in a list', `[{"a":[{}]},{${Array.from({ length: 12_000 }, (_, at) => `"m${at}":{}`).join(',')}`],
 ])(
   '[body.bounded-work] %s of more values than any body may hold is refused before it is parsed',
   (_, text) => {
     expect(faultOf(text)).toEqual({ path: '', message: expect.any(String), code: 'too_many_values' });
   },
 );
+
+it('[body.bounded-work] what is nested too deep is refused before it is parsed', () => {
+  expect(faultOf(`${'['.repeat(70_000)}1e400`)).toMatchObject({ code: 'too_deep' });
+});
+
+it('many objects with as many members in all as one may not have are read', () => {
+  const rows = Array.from({ length: 2000 }, () => ({ a: 1, b: { c: 2, d: [3] }, e: 4, f: 5, g: 6, h: 7 }));
+  expect(parseJson(Buffer.from(JSON.stringify(rows)))).toEqual(rows);
+});
 
 it('text counts as one value, whatever is in it', () => {
   const content = '{[,:"\\'.repeat(20_000);
