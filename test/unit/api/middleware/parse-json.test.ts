@@ -43,7 +43,10 @@ it.each([
   ['a list', `[${'{},'.repeat(100_000)}{}]`],
   ['a list that breaks off', '[[],'.repeat(100_000)],
   ['an object', `{${Array.from({ length: 12_000 }, (_, index) => `"m${index}":1`).join(',')}}`],
-  ['an object in a list', `[{"a":[{}]},{${Array.from({ length: 12_000 }, (_, at) => `"m${at}":{}`).join(',')}`],
+  [
+    'an object in a list',
+    `[{"a":[{}]},{${Array.from({ length: 12_000 }, (_, at) => `"m${at}":{}`).join(',')}`,
+  ],
 ])(
   '[body.bounded-work] %s of more values than any body may hold is refused before it is parsed',
   (_, text) => {
