@@ -1,4 +1,5 @@
 import type { IdentifyData } from './data/tables.ts';
+import { methods } from './german-accounts/methods.ts';
 import { modulusCheck } from './modulus-check.ts';
 import { weightedSum } from './national-check.ts';
 
@@ -6,6 +7,7 @@ import { weightedSum } from './national-check.ts';
 interface Account {
   country: string;
   bban: string;
+  bank: string;
   branch: string;
   number: string;
 }
@@ -14,6 +16,7 @@ type Check = (account: Account, data: IdentifyData) => boolean | undefined;
 
 /** Checks that concern the number of the account alone, so that they say nothing of its bank. */
 const checks: Readonly<Record<string, Check>> = {
+  DE: ({ bank, number }, data) => methods[data.account_method.find(bank)?.method ?? '']?.(number),
   FI: ({ bban }) => luhn(bban),
   GB: ({ branch, number }, data) => modulusCheck(branch, number, data),
   IS: ({ bban }) => icelandic(bban),

@@ -132,6 +132,12 @@ export function schwiftyBanks(): SchwiftyBank[] {
   return banks.toSorted((a, b) => Number(b.primary) - Number(a.primary));
 }
 
+/** German bank codes and the methods by which accounts there are checked. */
+export function schwiftyAccountMethods(): [code: string, method: string][] {
+  const entries = read(registryFolder(), 'generated_de.json') as (BankEntry & { checksum_algo: string })[];
+  return entries.map(({ bank_code = '', checksum_algo }) => [bank_code, checksum_algo]);
+}
+
 /** Countries whose IBANs begin with their own code, from the IBAN registry. */
 export function schwiftyIbanSpecs(): [string, IbanSpec][] {
   const specs = read(join(directory(), 'iban_registry'), 'generated.json') as Record<string, IbanSpec>;

@@ -76,6 +76,8 @@ export const tableColumns = {
    * like the bank. `others` as in `bic`.
    */
   iban_bank: ['code', 'institution', 'bic', 'branch', 'others', 'note', 'source'],
+  /** The method of the Bundesbank by which a German bank computes the check digits of accounts. Banks without one are left out. */
+  account_method: ['bank_code', 'method'],
   /**
    * Indian banks by the first four characters of their codes, and their payment rails besides NEFT, separated by
    * commas.

@@ -91,8 +91,8 @@ function digitsHold({ value, country, bban, bank }: Iban): boolean {
 
 /** A check of the account alone says nothing of the bank, which is identified all the same. */
 function canExist(iban: Iban, data: IdentifyData): boolean {
-  const { country, bban, branch, parts } = iban;
-  const account = { country, bban, branch, number: parts?.account_number ?? '' };
+  const { country, bban, bank, branch, parts } = iban;
+  const account = { country, bban, bank, branch, number: parts?.account_number ?? '' };
   return digitsHold(iban) && accountCheck(account, data) !== false;
 }
 

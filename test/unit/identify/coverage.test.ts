@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { paymentRails } from '#contract/payment-rail.ts';
 import { rails } from '#contract/rail.ts';
+import { methods } from '#identify/german-accounts/methods.ts';
 import { nationallyChecked } from '#identify/national-check.ts';
 import { data } from './ask.ts';
 
@@ -56,6 +57,14 @@ describe('docs/identify.md says what the tables hold', () => {
 
   it('countries with national check digits', () => {
     expect(said('national')).toBe(nationallyChecked.join(', '));
+  });
+
+  it('German bank codes whose accounts are checked', () => {
+    const checked = [...data.account_method.rows()].filter(({ method }) => method in methods);
+    const used = new Set(checked.map(({ method }) => method));
+    expect(said('methods')).toBe(
+      `${used.size} methods for ${checked.length.toLocaleString('en')} bank codes`,
+    );
   });
 
   it('routing numbers, sort codes and branches', () => {
