@@ -226,12 +226,11 @@ export const gates: Attack[] = [
     run: async (stack) => {
       const { tenant, publish } = await withGate(stack, { type: 'policy', policy: 'payments' });
       await tenant.must('PUT', '/v1/approver-groups/board', { body: { name: 'Board', members: ['bea'] } });
-      const amounts = { properties: { args: { properties: { amount: { maximum: 1000 } } } } };
       const board = [{ approvals: 1, group: 'board' }];
-      const policy = {
+      const policy = (small: object) => ({
         key: 'payments',
         rules: [
-          { name: 'small', when: amounts, then: 'allow' },
+          { name: 'small', when: { properties: { args: { properties: { amount: small } } } }, then: 'allow' },
           { name: 'others', then: 'hold', stages: [{ approvals: 2 }], exclude_subject: true },
         ],
         limits: [
@@ -245,16 +244,27 @@ export const gates: Attack[] = [
             stages: board,
           },
         ],
-      };
-      await tenant.must('POST', '/v1/approval-policies', { body: policy });
-      const agent = await publish();
-      for (const amount of [82_000, '82.000,00', '82000', -1, undefined]) {
+      });
+      const mustBeHeld = async (agent: string, amount?: number | string) => {
         const call = await hold(tenant, agent, amount === undefined ? {} : { amount });
         const own = await approve(tenant, call);
         expectThat(own.code === 'forbidden_approver', `${amount}: the subject approves: ${own.code}`);
         for (const actor of ['ann', 'bob', 'cy'])
           await approve(tenant, call, { headers: { 'service-actor': actor } });
         expectThat(!(await isSent(tenant, call)), `${amount}: sent without the board`);
+      };
+      await tenant.must('POST', '/v1/approval-policies', { body: policy({ maximum: 1000 }) });
+      const agent = await publish();
+      for (const amount of [82_000, '82.000,00', '82000', -1, undefined]) await mustBeHeld(agent, amount);
+      // The same rule, as others would write it.
+      for (const small of [
+        { allOf: [{ maximum: 1000 }] },
+        { not: { exclusiveMinimum: 1000 } },
+        { if: { type: 'number' }, then: { maximum: 1000 } },
+        { enum: [10, 20, 50] },
+      ]) {
+        await tenant.must('POST', '/v1/approval-policies', { body: policy(small) });
+        for (const amount of ['82.000,00', undefined]) await mustBeHeld(agent, amount);
       }
       return 'held by two people and the board, whatever the amount is written as';
     },

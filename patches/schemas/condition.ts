@@ -1,6 +1,7 @@
 import type { FuncKeywordDefinition } from 'ajv/dist/2020.js';
 import { isJsonObject, type JsonObject } from '#contract/json.ts';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
+import { boundsNumbers, boundsOfNumbers, comparesNumbers, namesNumbers } from './compares-numbers.ts';
 import { compileAnySchema } from './compile-schema.ts';
 import { CompiledSchemas } from './compiled-schemas.ts';
 
@@ -19,9 +20,21 @@ const keyword = 'heddle:unjudged';
 
 /** The keywords that are about values of a type only. */
 const aboutType = {
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  number: boundsOfNumbers,
   string: ['pattern', 'minLength', 'maxLength'],
-  object: ['properties', 'required'],
+  object: [
+    'properties',
+    'required',
+    'patternProperties',
+    'additionalProperties',
+    'propertyNames',
+    'minProperties',
+    'maxProperties',
+    'dependentRequired',
+    'dependentSchemas',
+    'unevaluatedProperties',
+  ],
+  array: ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems', 'unevaluatedItems'],
 } as const;
 
 const mapsOfSchemas = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
@@ -90,60 +103,67 @@ function withUnjudged(condition: JsonText): JsonObject {
   // What is referred to may be reached by several ways.
   const refers = /"\$(?:dynamicRef|ref)":/.test(condition);
   const turns = /"(?:not|if|oneOf|maxContains)":/.test(condition);
-  return marked(fromJsonText(condition), refers && turns ? 'mixed' : 'for').schema;
+  const root = fromJsonText(condition);
+  return marked(root, refers && turns ? 'mixed' : 'for', root);
 }
 
-/** @returns also whether the schema compares numbers, in itself or in a member */
-function marked(schema: JsonObject, way: Way): { schema: JsonObject; compares: boolean } {
+function marked(schema: JsonObject, way: Way, root: JsonObject): JsonObject {
   const after: JsonObject = { ...schema };
   delete after[keyword];
-  const comparing = new Set<string>();
   for (const name of mapsOfSchemas) {
     const members = schema[name];
     if (!isJsonObject(members)) continue;
     after[name] = Object.fromEntries(
-      Object.entries(members).map(([member, each]) => {
-        if (!isJsonObject(each)) return [member, each];
-        const one = marked(each, way);
-        if (name === 'properties' && one.compares) comparing.add(member);
-        return [member, one.schema];
-      }),
+      Object.entries(members).map(([member, each]) => [
+        member,
+        isJsonObject(each) ? marked(each, way, root) : each,
+      ]),
     );
   }
   for (const name of listsOfSchemas) {
     const list = schema[name];
     if (!Array.isArray(list)) continue;
     const inside = name === 'oneOf' ? 'mixed' : way;
-    after[name] = list.map((each: unknown) => (isJsonObject(each) ? marked(each, inside).schema : each));
+    after[name] = list.map((each: unknown) => (isJsonObject(each) ? marked(each, inside, root) : each));
   }
   for (const name of schemas) {
     const each = schema[name];
-    if (isJsonObject(each)) after[name] = marked(each, wayInside(schema, name, way)).schema;
+    if (isJsonObject(each)) after[name] = marked(each, wayInside(schema, name, way), root);
   }
-  const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
+  const ofType = ofAnotherType(schema, way);
   const places = [
-    ...ofAnotherType(schema, way),
-    ...[...comparing]
-      .filter((name) => !required.includes(name))
-      .map((name) => ({ if: { required: [name] }, else: { [keyword]: way } })),
+    ...ofType,
+    ...notThere(schema, root).map((name) => ({ if: { required: [name] }, else: { [keyword]: way } })),
   ];
-  const compares = comparing.size > 0 || aboutType.number.some((name) => name in schema);
-  if (places.length === 0) return { schema: after, compares };
+  if (places.length === 0) return after;
   // They say it of the type, too.
-  if (ofAnotherType(schema, way).length > 0) delete after['type'];
+  if (ofType.length > 0) for (const name of ['type', ...namesNumbers(schema)]) delete after[name];
   const allOf: unknown[] = Array.isArray(after['allOf']) ? after['allOf'] : [];
-  return { schema: { ...after, allOf: [...allOf, ...places] }, compares };
+  return { ...after, allOf: [...allOf, ...places] };
+}
+
+/** The members that a schema compares with numbers and does not require. */
+function notThere({ properties, required }: JsonObject, root: JsonObject): string[] {
+  if (!isJsonObject(properties)) return [];
+  const names: unknown[] = Array.isArray(required) ? required : [];
+  return Object.entries(properties).flatMap(([name, member]) =>
+    isJsonObject(member) && !names.includes(name) && comparesNumbers(member, root) ? [name] : [],
+  );
 }
 
 /** A value of a type that the keywords of a schema are not about cannot be judged. Null may be named as another one. */
 function ofAnotherType(schema: JsonObject, way: Way): JsonObject[] {
   const about = Object.entries(aboutType).flatMap(([type, names]) =>
-    names.some((name) => name in schema) ? [type] : [],
+    names.some((name) => name in schema) || (type === 'number' && boundsNumbers(schema)) ? [type] : [],
   );
   if (about.length === 0) return [];
   const { type } = schema;
-  const named: unknown[] = Array.isArray(type) ? type : type === undefined ? [] : [type];
-  const then = type === undefined ? true : { type };
+  const named: unknown[] = [
+    ...(Array.isArray(type) ? (type as unknown[]) : [type]),
+    ...(Array.isArray(schema['enum']) && schema['enum'].includes(null) ? ['null'] : []),
+  ];
+  const said = ['type', ...namesNumbers(schema)].filter((name) => schema[name] !== undefined);
+  const then = said.length === 0 ? true : Object.fromEntries(said.map((name) => [name, schema[name]]));
   const types = named.includes('null') ? [...about, 'null'] : about;
   return [{ if: { type: types }, then, else: { [keyword]: way } }];
 }

@@ -50,6 +50,10 @@ describe('[approval-policy.apply.unclear] a condition', () => {
   const below = { properties: { amount: { maximum: 1000 } } };
   const above = { properties: { amount: { minimum: 1000 } }, required: ['amount'] };
 
+  const amount = (schema: JsonObject): JsonObject => ({ properties: { amount: schema } });
+  const byReference = { $defs: { low: { maximum: 9 } }, ...amount({ $ref: '#/$defs/low' }) };
+  const byAnchor = { $defs: { low: { $anchor: 'low', maximum: 9 } }, ...amount({ $ref: '#low' }) };
+
   it.each<[string, JsonObject, object, boolean | undefined]>([
     ['compares a number', below, { amount: 82_000 }, false],
     ['compares a number', below, { amount: 999 }, true],
@@ -103,6 +107,53 @@ describe('[approval-policy.apply.unclear] a condition', () => {
       { amount: 'x' },
       undefined,
     ],
+    ['compares what is not there, by a reference', byReference, {}, undefined],
+    ['compares what is not there, by an anchor', byAnchor, {}, undefined],
+    [
+      'compares what is not there, by itself',
+      { properties: { part: { $ref: '#' }, amount: { maximum: 9 } } },
+      { amount: 1 },
+      undefined,
+    ],
+    ['compares what is not there, among others', amount({ allOf: [{ maximum: 9 }] }), {}, undefined],
+    [
+      'compares what is not there, or something else',
+      amount({ anyOf: [{ maximum: 9 }, { const: 'x' }] }),
+      {},
+      undefined,
+    ],
+    ['says that what is not there is not above', amount({ not: { minimum: 9 } }), {}, undefined],
+    [
+      'compares what is not there, if it is a number',
+      amount({ if: { type: 'number' }, then: { maximum: 9 } }),
+      {},
+      undefined,
+    ],
+    ['compares each of what is not there', amount({ items: { maximum: 9 } }), {}, undefined],
+    ['compares each of what is no list', amount({ items: { maximum: 9 } }), { amount: 82_000 }, undefined],
+    ['compares each of what is a list', amount({ items: { maximum: 9 } }), { amount: [82_000] }, false],
+    ['compares each of a list of nothing', amount({ items: { maximum: 9 } }), { amount: [] }, true],
+    [
+      'looks for one in what is no list',
+      amount({ not: { contains: { const: 'Al' } } }),
+      { amount: 'Al' },
+      undefined,
+    ],
+    ['counts what is no list', amount({ maxItems: 1 }), { amount: { one: 1, two: 2 } }, undefined],
+    ['counts what is no object', amount({ maxProperties: 1 }), { amount: [1, 2] }, undefined],
+    [
+      'compares all members of what is no object',
+      amount({ additionalProperties: { maximum: 9 } }),
+      { amount: [82_000] },
+      undefined,
+    ],
+    ['names numbers, of which a text is one', amount({ enum: [10, 20] }), { amount: '10' }, undefined],
+    ['names numbers, of which none is there', amount({ const: 10 }), {}, undefined],
+    ['names numbers', amount({ enum: [10, 20] }), { amount: 20 }, true],
+    ['names other numbers', amount({ const: 10 }), { amount: 20 }, false],
+    ['names numbers and null', amount({ enum: [10, null] }), { amount: null }, true],
+    ['names a text', amount({ const: '10' }), {}, true],
+    ['names numbers and texts', amount({ enum: [10, 'all'] }), { amount: 'none' }, false],
     [
       'names our own keyword',
       { properties: { amount: { 'heddle:unjudged': 'for' } } },
