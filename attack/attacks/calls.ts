@@ -17,16 +17,21 @@ const pay = silentPatch({
   key: 'pay',
   input_schema: {
     type: 'object',
-    properties: { how: { type: 'string' }, iban: { type: 'string' }, invoice: { type: 'string' } },
+    properties: {
+      how: { type: 'string' },
+      iban: { type: 'string' },
+      invoice: { type: 'string' },
+      currency: { type: ['string', 'null'], default: 'EUR' },
+    },
   },
-  reliability: { idempotent: false, retry: 'none', key: ['/iban', '/invoice'] },
+  reliability: { idempotent: false, retry: 'none', key: ['/iban', '/invoice', '/currency'] },
 });
 
-/** Ways to write one IBAN and one invoice. */
-const spellings = [
+/** Ways to write one IBAN, one invoice and the default of a currency. */
+const spellings: [iban: string, invoice: string, currency?: string | null][] = [
   ['DE89 3704 0044 0532 0130 00', 'RE-2026/0042'],
-  ['de89370400440532013000', 're-2026/0042'],
-  ['DE89-3704-0044-0532-0130-00', 'RE 2026 0042'],
+  ['de89370400440532013000', 're-2026/0042', 'EUR'],
+  ['DE89-3704-0044-0532-0130-00', 'RE 2026 0042', null],
 ];
 
 /** Has a host that answers oddly asked for each payment of a script, one thread for each way to answer. */
@@ -48,8 +53,8 @@ async function payOddly(stack: AttackStack, ways: string[], scriptOf: (how: stri
   }
 }
 
-const callOf = (how: string, [iban, invoice]: string[] = []) =>
-  `/call pay ${JSON.stringify({ how, iban, invoice })}`;
+const callOf = (how: string, [iban, invoice, currency] = spellings[0] ?? []) =>
+  `/call pay ${JSON.stringify({ how, iban, invoice, currency })}`;
 
 /** Attacks by the calls that an agent makes, and by what their hosts answer. */
 export const calls: Attack[] = [

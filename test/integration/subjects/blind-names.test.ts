@@ -78,7 +78,7 @@ it('[erasure.no-guess] what is left of an erasure, a request, a limit, an effect
     },
   );
   const reliability = { idempotent: false, retry: 'none' as const, key: ['/to'] };
-  const effect = effectKey(name, 'thread', { key: 'pay', reliability }, { to: iban });
+  const effect = effectKey(name, 'thread', { key: 'pay', reliability, input_schema: {} }, { to: iban });
   expect(await takeRevision(db, workspace_id, subject_ref)).toMatchObject({ granted: true });
   const kept = await Promise.all(
     [db.erasures, db.idempotency_keys, db.revision_allowances, db.workspace_keys].map(

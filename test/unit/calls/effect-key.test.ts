@@ -2,8 +2,16 @@ import { expect, it } from 'vitest';
 import type { Patch } from '#contract/patch.ts';
 import { effectKey } from '#calls/effect-key.ts';
 
-const patch = (key?: string[]): Pick<Patch, 'key' | 'reliability'> => ({
+const input_schema = {
+  type: 'object',
+  properties: {
+    currency: { default: 'EUR' },
+    payee: { type: 'object', properties: { country: { default: 'DE' } } },
+  },
+};
+const patch = (key?: string[]): Pick<Patch, 'key' | 'reliability' | 'input_schema'> => ({
   key: 'pay',
+  input_schema,
   reliability: { idempotent: false, retry: 'none', ...(key === undefined ? {} : { key }) },
 });
 const keyOf = (args: object, thread = 'thread', of = patch(['/invoice', '/payee'])) =>
@@ -33,6 +41,19 @@ it('[tool-call.repeated] another thread or another patch has another key, and a 
   expect(keyOf(args, 'other')).not.toBe(keyOf(args));
   expect(keyOf(args, 'thread', { ...patch(['/invoice', '/payee']), key: 'refund' })).not.toBe(keyOf(args));
   expect(keyOf(args, 'thread', patch())).toBeUndefined();
+});
+
+it.each<[string, object]>([
+  ['the default of its patch', { ...args, currency: 'EUR' }],
+  ['the default in another spelling', { ...args, currency: 'eur' }],
+  ['null', { ...args, currency: null }],
+  ['an empty text', { ...args, currency: '' }],
+  ['the default in a member', { ...args, payee: { ...args.payee, country: 'DE' } }],
+])('[tool-call.repeated.default] what is left out has the same key as %s', (_, said) => {
+  const of = patch(['/invoice', '/payee', '/payee/country', '/currency']);
+  expect(keyOf(said, 'thread', of)).toBe(keyOf(args, 'thread', of));
+  expect(keyOf({ ...args, currency: 'USD' }, 'thread', of)).not.toBe(keyOf(args, 'thread', of));
+  expect(keyOf({ ...args, payee: { country: 'FR' } }, 'thread', of)).not.toBe(keyOf(args, 'thread', of));
 });
 
 const keyOfInvoice = (invoice: unknown) => keyOf({ ...args, invoice });
