@@ -10,7 +10,11 @@ function ibanAt(country: string, code: string): string {
     .join('');
   const from = Number(bank.split('-')[0]);
   const start = filled.slice(0, from) + code + filled.slice(from + code.length, -2);
-  const ends = Array.from({ length: 100 }, (_, end) => ibanOf(country, start + String(end).padStart(2, '0')));
+  const digits = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'));
+  const ends = digits.map((end) => ibanOf(country, start + end));
+  // The check digit of Albania is in the middle.
+  if (country === 'AL')
+    ends.push(...digits.map((two) => ibanOf(country, `${start.slice(0, 6)}${two}${start.slice(8)}00`)));
   const valid = ends.find((iban) => answerTo({ iban }).reason !== 'bad_checksum');
   if (valid === undefined) throw new Error(`No IBAN of ${country} with ${code} is valid`);
   return valid;
