@@ -58,7 +58,7 @@ export async function faultOfBuiltIn(
       const read = readExtraction(args);
       if ('impossible' in read) return read.impossible;
       const fault = await extractor.faultOfSchema(workspaceId, read.request.schema);
-      return fault === undefined ? undefined : refused('schema', fault);
+      return fault === undefined ? undefined : refused('schema', fault.message);
     }
     default:
       return undefined;

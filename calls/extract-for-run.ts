@@ -55,7 +55,7 @@ export async function extractForRun(
   };
   try {
     const fault = await parts.extractor.faultOfSchema(run.workspace_id, schema);
-    if (fault !== undefined) return { resolution: refused('schema', fault) };
+    if (fault !== undefined) return { resolution: refused('schema', fault.message) };
     return await chargedExtraction(parts, { run, agent, wanted, signal });
   } catch (error) {
     return { resolution: toFailure(error) };

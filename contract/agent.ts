@@ -3,6 +3,7 @@ import { CreditAmount } from './credit-amount.ts';
 import { Gate, longestPauseSeconds } from './gate.ts';
 import { AgentId, PatchRef } from './ids.ts';
 import { boundedJsonObject } from './json.ts';
+import { dialectsInWords } from './json-schema/dialects.ts';
 import { ModelClass } from './model-class.ts';
 import { ModelSettings } from './model-settings.ts';
 import { RiskLevel } from './risk.ts';
@@ -60,8 +61,8 @@ export const AgentDefinition = z
     connection: z.string().min(1).max(63).optional(),
     reply_schema: boundedJsonObject(
       { depth: 32, characters: 32_768 },
-      'JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` ' +
-        'with it. No remote references.',
+      'JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. ' +
+        dialectsInWords,
     ).optional(),
     refusal_text: text({ min: 1, max: 2000, trimmed: true })
       .optional()

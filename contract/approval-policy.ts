@@ -6,6 +6,7 @@ import { Via, vias } from './credential.ts';
 import { ExpiryActionName, GateVerdictName, longestPauseSeconds, mostApprovals } from './gate.ts';
 import { ApprovalPolicyKey } from './ids.ts';
 import { boundedJsonObject } from './json.ts';
+import { dialectsInWords } from './json-schema/dialects.ts';
 import { text } from './text.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -105,8 +106,8 @@ export const PolicyRule = z
     }),
     when: boundedJsonObject(
       { depth: 32, characters: 16_384 },
-      'JSON Schema 2020-12 over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key ' +
-        'of the patch and `connection` the name of the connection. Default: every call matches.',
+      'JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the ' +
+        `patch and \`connection\` the name of the connection. Default: every call matches. ${dialectsInWords}`,
     ).optional(),
     then: GateVerdictName,
     stages: Stages,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { InvalidField } from './errors.ts';
 import { Uuid } from './ids.ts';
 import { boundedJsonObject } from './json.ts';
+import { dialectsInWords } from './json-schema/dialects.ts';
 import { ModelClass } from './model-class.ts';
 import { text } from './text.ts';
 
@@ -17,7 +18,7 @@ export const extractFields = {
     }),
   schema: boundedJsonObject(
     { depth: 32, characters: 32_768 },
-    'JSON Schema 2020-12 of the result, which can be any JSON value. No remote references.',
+    `JSON Schema of the result, which can be any JSON value. ${dialectsInWords}`,
   ),
   instructions: text({ min: 1, max: 16_000 })
     .optional()

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Via } from './credential.ts';
 import { Actor, ApprovalPolicyKey } from './ids.ts';
 import { boundedJsonObject } from './json.ts';
+import { dialectsInWords } from './json-schema/dialects.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** What happens to a held call that nobody has decided in time: its run closes, or it is declined and the run goes on. */
@@ -18,8 +19,8 @@ export const longestPauseSeconds = 31_536_000;
 /** The conditions of a gate: a JSON Schema, of which the size is bounded as that of a patch. */
 export const GateCondition = boundedJsonObject(
   { depth: 32, characters: 32_768 },
-  'JSON Schema 2020-12 over the arguments: a call is held only if they match. Default: every call is held. What cannot ' +
-    'be evaluated in time is held.',
+  'JSON Schema over the arguments: a call is held only if they match. Default: every call is held. What cannot be ' +
+    `evaluated in time is held. ${dialectsInWords}`,
 );
 
 /** A gate with options. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CreditAmount } from './credit-amount.ts';
 import { PatchRef, Uuid } from './ids.ts';
 import { boundedJsonObject } from './json.ts';
+import { dialectsInWords } from './json-schema/dialects.ts';
 import { PatchRequest } from './patch-request.ts';
 import { RiskLevel } from './risk.ts';
 import { Timestamp } from './timestamp.ts';
@@ -80,7 +81,7 @@ export const PatchDefinition = z
     interaction: Interaction,
     input_schema: boundedJsonObject(
       { depth: 32, characters: 32_768 },
-      'JSON Schema 2020-12 of the arguments, of type object. No remote references.',
+      `JSON Schema of the arguments, of type object. ${dialectsInWords}`,
     ),
     risk: z.strictObject({ base: RiskLevel }).meta({ id: 'NewPatchRisk', outputId: 'PatchRisk' }),
     reliability: Reliability,

@@ -5,6 +5,7 @@ import { type Model, ModelError, type ModelReply } from '#engine/ports/model.ts'
 import { estimateRequestTokens } from '#adapters/model/token-estimate.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
+import type { SchemaFault } from '#contract/json-schema/current-dialect.ts';
 import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Fault } from '#patches/validation.ts';
 import { askModel } from './ask-model.ts';
@@ -68,7 +69,7 @@ export class Extractor {
    * Why a schema cannot be used; undefined if it can.
    * @throws {ServiceError} `temporarily_unavailable` if too many schemas are being checked
    */
-  async faultOfSchema(workspaceId: string, schema: JsonObject): Promise<string | undefined> {
+  async faultOfSchema(workspaceId: string, schema: JsonObject): Promise<SchemaFault | undefined> {
     return await this.#options.schemas.checkResultSchema(workspaceId, schema);
   }
 

@@ -12,13 +12,11 @@ export function partsOf(root: JsonObject, schemas: readonly JsonObject[]): Reado
   const parts = new Set(schemas);
   // Iterating over a set includes what is added meanwhile, and it contains each part once, so cycles end.
   for (const part of parts) {
-    const { dependentSchemas, dependencies } = part;
+    const { dependentSchemas } = part;
     const others = [
       ...composedOf.flatMap((keyword) => part[keyword]),
       ...conditional.map((keyword) => part[keyword]),
-      ...[dependentSchemas, dependencies].flatMap((members) =>
-        isJsonObject(members) ? Object.values(members) : [],
-      ),
+      ...(isJsonObject(dependentSchemas) ? Object.values(dependentSchemas) : []),
       resolveReference(root, part['$ref']),
     ];
     for (const other of others) if (isJsonObject(other)) parts.add(other);

@@ -13,6 +13,7 @@ import { defined } from '#contract/defined.ts';
 import type { ModelCallResult, ModelMessage, ModelTool } from '#engine/ports/model.ts';
 import { sentName } from './call-names.ts';
 import { type ProviderOptions, withReasoning } from './kept-reasoning.ts';
+import { sentSchema } from './sent-schema.ts';
 
 /** How a provider is sent a conversation. */
 export interface Wire {
@@ -70,7 +71,7 @@ export function toSdkTools(tools: ModelTool[], { cacheMark }: Wire = {}): ToolSe
       name,
       tool({
         description,
-        inputSchema: jsonSchema(input_schema as JSONSchema7),
+        inputSchema: jsonSchema(sentSchema(input_schema) as JSONSchema7),
         ...(index === tools.length - 1 ? defined({ providerOptions: cacheMark }) : {}),
       }),
     ]),

@@ -2,6 +2,7 @@ import { type JSONSchema7, type LanguageModel, wrapLanguageModel } from 'ai';
 import { LRUCache } from 'lru-cache';
 import { type Json, ModelError, type ModelReply, type ModelRequest } from '#engine/ports/model.ts';
 import { fitsStructuredOutput } from './reply-format.ts';
+import { sentSchema } from './sent-schema.ts';
 
 /**
  * When a provider may be given the schema of a reply: always; only on turns without tools, because many servers that are
@@ -44,9 +45,10 @@ export class StructuredOutputs {
     }
   }
 
-  #schemaOf({ reply_schema: schema, tools }: ModelRequest): Schema | undefined {
-    if (schema === undefined || this.#when === 'never') return undefined;
+  #schemaOf({ reply_schema, tools }: ModelRequest): Schema | undefined {
+    if (reply_schema === undefined || this.#when === 'never') return undefined;
     if (this.#when === 'without_tools' && tools.length > 0) return undefined;
+    const schema = sentSchema(reply_schema) as Schema;
     return fitsStructuredOutput(schema) && !this.#refused.has(JSON.stringify(schema)) ? schema : undefined;
   }
 }

@@ -1786,7 +1786,7 @@ export interface components {
             limits: components["schemas"]["NewAgentLimits"];
             model?: components["schemas"]["ModelSettings"];
             connection?: string;
-            /** @description JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. No remote references. */
+            /** @description JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references. */
             reply_schema?: {
                 [key: string]: unknown;
             };
@@ -1810,7 +1810,7 @@ export interface components {
              * @enum {string}
              */
             type: "confirm";
-            /** @description JSON Schema 2020-12 over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. */
+            /** @description JSON Schema over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references. */
             when?: {
                 [key: string]: unknown;
             };
@@ -1918,7 +1918,7 @@ export interface components {
             /** @description Tells the model what the patch does. */
             description: string;
             interaction: components["schemas"]["Interaction"];
-            /** @description JSON Schema 2020-12 of the arguments, of type object. No remote references. */
+            /** @description JSON Schema of the arguments, of type object. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references. */
             input_schema: {
                 [key: string]: unknown;
             };
@@ -2184,7 +2184,7 @@ export interface components {
         NewPolicyRule: {
             /** @description Unique in the policy. The model is told the name of a rule that denies. */
             name: string;
-            /** @description JSON Schema 2020-12 over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. */
+            /** @description JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references. */
             when?: {
                 [key: string]: unknown;
             };
@@ -2871,7 +2871,7 @@ export interface components {
         ExtractRequest: {
             /** @description The text to extract from. */
             text: string;
-            /** @description JSON Schema 2020-12 of the result, which can be any JSON value. No remote references. */
+            /** @description JSON Schema of the result, which can be any JSON value. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references. */
             schema: {
                 [key: string]: unknown;
             };
@@ -3113,7 +3113,7 @@ export interface components {
             limits: components["schemas"]["AgentLimits"];
             model?: components["schemas"]["ModelSettingsOutput"];
             connection?: string;
-            /** @description JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. No remote references. */
+            /** @description JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references. */
             reply_schema?: {
                 [key: string]: unknown;
             };
@@ -3281,7 +3281,7 @@ export interface components {
             limits: components["schemas"]["AgentLimits"];
             model?: components["schemas"]["ModelSettingsOutput"];
             connection?: string;
-            /** @description JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. No remote references. */
+            /** @description JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references. */
             reply_schema?: {
                 [key: string]: unknown;
             };
@@ -3378,7 +3378,7 @@ export interface components {
             /** @description Tells the model what the patch does. */
             description: string;
             interaction: components["schemas"]["Interaction"];
-            /** @description JSON Schema 2020-12 of the arguments, of type object. No remote references. */
+            /** @description JSON Schema of the arguments, of type object. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references. */
             input_schema: {
                 [key: string]: unknown;
             };
@@ -6920,7 +6920,7 @@ export interface components {
              * @enum {string}
              */
             type: "confirm";
-            /** @description JSON Schema 2020-12 over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. */
+            /** @description JSON Schema over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references. */
             when?: {
                 [key: string]: unknown;
             };
@@ -6991,7 +6991,7 @@ export interface components {
         PolicyRule: {
             /** @description Unique in the policy. The model is told the name of a rule that denies. */
             name: string;
-            /** @description JSON Schema 2020-12 over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. */
+            /** @description JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references. */
             when?: {
                 [key: string]: unknown;
             };

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '#contract/json.ts';
 import { shownText } from '#contract/shown-line.ts';
 import { withoutUnseen } from '#contract/unseen-characters.ts';
 import { hidesCharacters } from './hides-characters.ts';
-import { exactValues, schemaLists, schemaMaps, schemas } from './schema-keywords.ts';
+import { exactValues, schemaLists, schemaMaps, schemas } from '#contract/json-schema/keywords.ts';
 
 /** A schema without characters that cannot be seen, or why there is none. */
 export type CleanSchema = { schema: JsonObject } | { fault: string };

@@ -50,7 +50,6 @@ const composed = [
   'then',
   'else',
   'dependentSchemas',
-  'dependencies',
 ];
 
 /** Rules for names are for those that a schema does not list. */
@@ -69,18 +68,14 @@ function namesIn({
   required,
   dependentRequired,
   dependentSchemas,
-  dependencies,
   const: only,
   enum: values,
 }: JsonObject): string[] {
-  const named = [properties, dependentRequired, dependentSchemas, dependencies, only];
+  const named = [properties, dependentRequired, dependentSchemas, only];
   const names = [...named, ...(Array.isArray(values) ? (values as unknown[]) : [])].flatMap((members) =>
     isJsonObject(members) ? Object.keys(members) : [],
   );
-  // A list in `dependencies`, which later drafts call `dependentRequired`, names what another argument requires.
-  const needed = [dependentRequired, dependencies].flatMap((members) =>
-    isJsonObject(members) ? Object.values(members) : [],
-  );
+  const needed = isJsonObject(dependentRequired) ? Object.values(dependentRequired) : [];
   return [...names, ...[required, ...needed].flatMap(textsOf)];
 }
 

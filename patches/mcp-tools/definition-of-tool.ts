@@ -1,6 +1,7 @@
 import { defined } from '#contract/defined.ts';
 import { describeField } from '#contract/errors.ts';
 import { faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
+import { inCurrentDialect } from '#contract/json-schema/current-dialect.ts';
 import type { ToolOverride } from '#contract/mcp-tool.ts';
 import { type McpTool, PatchDefinition, type PublishedDefinition } from '#contract/patch.ts';
 import { truncate } from '#contract/text.ts';
@@ -9,7 +10,6 @@ import { cleanSchema } from './clean-schema.ts';
 import { closeSchema } from './close-schema.ts';
 import { hidesCharacters } from './hides-characters.ts';
 import type { Proposal } from './proposal.ts';
-import { toCurrentDialect } from './to-current-dialect.ts';
 
 const [descriptionCharacters, titleCharacters, labelCharacters] = [4000, 200, 100];
 const mostFields = 32;
@@ -42,16 +42,18 @@ export function definitionOfTool(
   if (hidesCharacters(mcp.tool)) return { fault: 'name: has characters that cannot be seen' };
   const clean = cleanSchema(inputSchema);
   if ('fault' in clean) return { fault: `inputSchema: ${clean.fault}` };
+  const current = inCurrentDialect(clean.schema);
+  if ('fault' in current) return { fault: `inputSchema: ${current.fault.message}` };
   const shownTitle = lineOf(title, titleCharacters) || `Call ${lineOf(mcp.tool, titleCharacters)}`;
   const parsed = PatchDefinition.safeParse({
     key,
     description: textOf(description, descriptionCharacters) || shownTitle,
     interaction: 'silent',
-    input_schema: closeSchema(toCurrentDialect(clean.schema)),
+    input_schema: closeSchema(current.schema),
     risk,
     reliability,
     ...defined({ redact, price_credits, timeout_seconds }),
-    summary: summary ?? summaryOf(shownTitle, clean.schema),
+    summary: summary ?? summaryOf(shownTitle, current.schema),
   });
   if (parsed.success) return { definition: { ...parsed.data, mcp } };
   const [issue] = parsed.error.issues;

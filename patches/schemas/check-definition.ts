@@ -3,7 +3,7 @@ import { isJsonObject } from '#contract/json.ts';
 import type { PatchDefinition } from '#contract/patch.ts';
 import { isBuiltIn } from '#contract/built-in-patches.ts';
 import { segmentsOf } from '../json-pointer.ts';
-import { compileSchema, faultOfSchema } from './compile-schema.ts';
+import { compileSchema, currentSchema, faultOfSchema } from './compile-schema.ts';
 import { DeclaredArguments } from './declared-arguments.ts';
 import { templateNames } from '../template.ts';
 
@@ -35,12 +35,15 @@ export function faultsOfDefinition(definition: PatchDefinition): InvalidField[] 
   }
   const schemaFault = faultOfSchema(() => compileSchema(definition.input_schema));
   // Names cannot be looked up in an invalid schema.
-  return schemaFault === undefined
-    ? [...faults, ...faultsOfTemplates(definition), ...faultsOfKey(definition)]
-    : [...faults, { path: 'input_schema', message: schemaFault, code: 'invalid_schema' }];
+  if (schemaFault !== undefined) return [...faults, { path: 'input_schema', ...schemaFault }];
+  const declared = new DeclaredArguments(currentSchema(definition.input_schema));
+  return [...faults, ...faultsOfTemplates(definition, declared), ...faultsOfKey(definition, declared)];
 }
 
-function faultsOfTemplates({ input_schema, summary, request }: PatchDefinition): InvalidField[] {
+function faultsOfTemplates(
+  { summary, request }: PatchDefinition,
+  declared: DeclaredArguments,
+): InvalidField[] {
   // Labels of a summary are plain text.
   const shown = { title: summary?.title, fields: summary?.fields?.map(({ value }) => ({ value })) };
   const named = [...templatesIn('summary', shown), ...templatesIn('request', request)].flatMap(
@@ -50,7 +53,6 @@ function faultsOfTemplates({ input_schema, summary, request }: PatchDefinition):
     const message = `the templates name over ${mostNames} arguments`;
     return [{ path: 'request', message, code: 'too_many_arguments' }];
   }
-  const declared = new DeclaredArguments(input_schema);
   return named
     .filter(({ name }) => !declared.has(name))
     .slice(0, shownFaults)
@@ -62,8 +64,10 @@ function faultsOfTemplates({ input_schema, summary, request }: PatchDefinition):
 }
 
 /** A pointer into an argument that does not exist would never tell two calls apart. */
-function faultsOfKey({ input_schema, reliability: { key = [] } }: PatchDefinition): InvalidField[] {
-  const declared = new DeclaredArguments(input_schema);
+function faultsOfKey(
+  { reliability: { key = [] } }: PatchDefinition,
+  declared: DeclaredArguments,
+): InvalidField[] {
   return key.flatMap((pointer, index) =>
     segmentsOf(pointer)
       .slice(0, 1)

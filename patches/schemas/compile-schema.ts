@@ -3,15 +3,21 @@ import addFormatsModule from 'ajv-formats';
 import type { RegExpEngine } from 'ajv/dist/types/index.js';
 import { isMultipleOf } from '#contract/exact-number.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { differenceOfDraft07, isDraft07 } from './draft-07.ts';
+import { inCurrentDialect, type SchemaFault } from '#contract/json-schema/current-dialect.ts';
 import { linearPattern } from './linear-pattern.ts';
 
 // The package is CommonJS, but its types say otherwise.
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
-/** An input schema that cannot be used. The message says why. */
+/** A schema that cannot be used. The message says why. */
 export class SchemaError extends Error {
   override name = 'SchemaError';
+  readonly code: SchemaFault['code'];
+
+  constructor(message: string, options: ErrorOptions & Partial<Pick<SchemaFault, 'code'>> = {}) {
+    super(message, options);
+    this.code = options.code ?? 'invalid_schema';
+  }
 }
 
 const options = {
@@ -29,17 +35,29 @@ const options = {
 let metaSchemas: Ajv2020 | undefined;
 
 /**
- * Compiles the JSON Schema 2020-12 of a patch's arguments, which are an object.
+ * Compiles the JSON Schema of a patch's arguments, which are an object.
  * @param pattern how patterns are matched
  * @throws {SchemaError} if it cannot be used
  */
 export function compileSchema(schema: JsonObject, pattern?: RegExpEngine): ValidateFunction {
-  if (schema['type'] !== 'object') throw new SchemaError('must have type object');
-  return compileAnySchema(schema, pattern);
+  const same = currentSchema(schema);
+  if (same['type'] !== 'object') throw new SchemaError('must have type object');
+  return compileAnySchema(same, pattern);
 }
 
 /**
- * Compiles a JSON Schema 2020-12, or one of draft-07 that means the same there. Every schema has a compiler of its own, so that no schema sees the `$id`
+ * The schema in the dialect 2020-12, the only one that is compiled.
+ * @throws {SchemaError} if none means the same
+ */
+export function currentSchema(schema: JsonObject): JsonObject {
+  const converted = inCurrentDialect(schema);
+  if ('schema' in converted) return converted.schema;
+  const { code, message } = converted.fault;
+  throw new SchemaError(message, { code });
+}
+
+/**
+ * Compiles a JSON Schema of any accepted dialect. Every schema has a compiler of its own, so that no schema sees the `$id`
  * of another, and references stay within the schema. Ajv generates code from schemas and quotes what it takes from
  * them; `$data`, which would take patterns from arguments, is off. The schema does not show how long this takes, so
  * call it only in a thread of the schema pool.
@@ -53,7 +71,7 @@ export function compileAnySchema(
   keywords: readonly FuncKeywordDefinition[] = [],
 ): ValidateFunction {
   try {
-    return compile(inCurrentDialect(schema), pattern, keywords);
+    return compile(currentSchema(schema), pattern, keywords);
   } catch (error) {
     if (error instanceof SchemaError) throw error;
     const why = error instanceof Error ? error.message : 'no reason known';
@@ -61,24 +79,13 @@ export function compileAnySchema(
   }
 }
 
-/** @throws {SchemaError} if it is of draft 7, and means something else in 2020-12 */
-function inCurrentDialect(schema: JsonObject): JsonObject {
-  if (!isDraft07(schema)) return schema;
-  const difference = differenceOfDraft07(schema);
-  if (difference !== undefined) {
-    throw new SchemaError(`is of draft-07, and differs from 2020-12: ${difference}`);
-  }
-  const { $schema: _dialect, ...same } = schema;
-  return same;
-}
-
 /** Why a schema cannot be compiled; undefined if it can. */
-export function faultOfSchema(compiling: () => unknown): string | undefined {
+export function faultOfSchema(compiling: () => unknown): SchemaFault | undefined {
   try {
     compiling();
     return undefined;
   } catch (error) {
-    if (error instanceof SchemaError) return error.message;
+    if (error instanceof SchemaError) return { code: error.code, message: error.message };
     throw error;
   }
 }

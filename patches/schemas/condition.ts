@@ -1,8 +1,9 @@
 import type { FuncKeywordDefinition } from 'ajv/dist/2020.js';
 import { isJsonObject, type JsonObject } from '#contract/json.ts';
+import { schemaLists, schemaMaps, schemas } from '#contract/json-schema/keywords.ts';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import { boundsNumbers, boundsOfNumbers, comparesNumbers, namesNumbers } from './compares-numbers.ts';
-import { compileAnySchema } from './compile-schema.ts';
+import { compileAnySchema, currentSchema } from './compile-schema.ts';
 import { CompiledSchemas } from './compiled-schemas.ts';
 
 /*
@@ -36,21 +37,6 @@ const aboutType = {
   ],
   array: ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems', 'unevaluatedItems'],
 } as const;
-
-const mapsOfSchemas = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
-const listsOfSchemas = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const schemas = [
-  'not',
-  'if',
-  'then',
-  'else',
-  'items',
-  'contains',
-  'additionalProperties',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-  'propertyNames',
-];
 
 /** What the evaluation under way is about. A thread has one at a time. */
 const evaluation = { isForIt: true, met: false, mixed: false };
@@ -103,14 +89,14 @@ function withUnjudged(condition: JsonText): JsonObject {
   // What is referred to may be reached by several ways.
   const refers = /"\$(?:dynamicRef|ref)":/.test(condition);
   const turns = /"(?:not|if|oneOf|maxContains)":/.test(condition);
-  const root = fromJsonText(condition);
+  const root = currentSchema(fromJsonText(condition));
   return marked(root, refers && turns ? 'mixed' : 'for', root);
 }
 
 function marked(schema: JsonObject, way: Way, root: JsonObject): JsonObject {
   const after: JsonObject = { ...schema };
   delete after[keyword];
-  for (const name of mapsOfSchemas) {
+  for (const name of schemaMaps) {
     const members = schema[name];
     if (!isJsonObject(members)) continue;
     after[name] = Object.fromEntries(
@@ -120,7 +106,7 @@ function marked(schema: JsonObject, way: Way, root: JsonObject): JsonObject {
       ]),
     );
   }
-  for (const name of listsOfSchemas) {
+  for (const name of schemaLists) {
     const list = schema[name];
     if (!Array.isArray(list)) continue;
     const inside = name === 'oneOf' ? 'mixed' : way;

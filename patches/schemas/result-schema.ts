@@ -1,3 +1,4 @@
+import type { SchemaFault } from '#contract/json-schema/current-dialect.ts';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import { compileAnySchema, faultOfSchema } from './compile-schema.ts';
 import { CompiledSchemas } from './compiled-schemas.ts';
@@ -8,7 +9,7 @@ import type { Validation } from '../validation.ts';
 const compiled = new CompiledSchemas((schema) => compileAnySchema(fromJsonText(schema)));
 
 /** Why the schema of an extraction cannot be used; undefined if it can. */
-export function faultOfResultSchema(workspaceId: string, schema: JsonText): string | undefined {
+export function faultOfResultSchema(workspaceId: string, schema: JsonText): SchemaFault | undefined {
   return faultOfSchema(() => compiled.get(workspaceId, schema));
 }
 

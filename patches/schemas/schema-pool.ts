@@ -2,6 +2,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { Piscina } from 'piscina';
 import { type InvalidField, ServiceError } from '#contract/errors.ts';
 import { deepestJson, faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
+import type { SchemaFault } from '#contract/json-schema/current-dialect.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { Patch, PatchDefinition } from '#contract/patch.ts';
 import type {
@@ -95,16 +96,17 @@ export class SchemaPool {
    * @returns why it cannot be used; undefined if it can
    * @throws {ServiceError} `temporarily_unavailable` if too many checks are ahead of it
    */
-  async checkResultSchema(workspaceId: string, schema: JsonObject): Promise<string | undefined> {
+  async checkResultSchema(workspaceId: string, schema: JsonObject): Promise<SchemaFault | undefined> {
     return await this.#checkSchema({ workspaceId, schema: toJsonText(schema) }, this.checkBudget());
   }
 
-  async #checkSchema(task: ResultSchema, budget: TimeBudget): Promise<string | undefined> {
+  async #checkSchema(task: ResultSchema, budget: TimeBudget): Promise<SchemaFault | undefined> {
     try {
-      return (await this.#run(task.workspaceId, 'checkResultSchema', task, budget)) as string | undefined;
+      return (await this.#run(task.workspaceId, 'checkResultSchema', task, budget)) as
+        SchemaFault | undefined;
     } catch (error) {
       if (!(error instanceof OverLimitError)) throw toldIfBusy(error);
-      return 'takes too long to check';
+      return { message: 'takes too long to check', code: 'invalid_schema' };
     }
   }
 
@@ -118,7 +120,7 @@ export class SchemaPool {
     workspaceId: string,
     schema: JsonObject,
     budget: TimeBudget = this.checkBudget(),
-  ): Promise<string | undefined> {
+  ): Promise<SchemaFault | undefined> {
     return await this.#checkSchema({ workspaceId, schema: toJsonText(schema) }, budget);
   }
 

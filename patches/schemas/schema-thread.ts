@@ -1,5 +1,6 @@
 import type { InvalidField } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
+import type { SchemaFault } from '#contract/json-schema/current-dialect.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { PatchDefinition } from '#contract/patch.ts';
 import { faultsOfDefinition } from './check-definition.ts';
@@ -65,7 +66,11 @@ export function validate({ clock, workspaceId, schema, args }: Task & ArgsToVali
   return timed(clock, () => validateArgs(workspaceId, schema, args));
 }
 
-export function checkResultSchema({ clock, workspaceId, schema }: Task & ResultSchema): string | undefined {
+export function checkResultSchema({
+  clock,
+  workspaceId,
+  schema,
+}: Task & ResultSchema): SchemaFault | undefined {
   return timed(clock, () => faultOfResultSchema(workspaceId, schema));
 }
 

@@ -29,5 +29,5 @@ export async function checkAgent(
   await checkConnectionHeaders(db, caller.workspace_id, named?.id, patches, found);
   if (reply_schema === undefined) return;
   const fault = await schemas.checkResultSchema(caller.workspace_id, reply_schema);
-  if (fault !== undefined) throw invalidField('reply_schema', fault, 'invalid_schema');
+  if (fault !== undefined) throw invalidField('reply_schema', fault.message, fault.code);
 }

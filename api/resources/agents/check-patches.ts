@@ -59,7 +59,7 @@ export async function checkPatches(
     }
     if (gate.when === undefined) continue;
     const fault = await schemas.checkCondition(workspaceId, gate.when, budget);
-    if (fault !== undefined) throw invalidField(`${at('gate')}.when`, fault, 'invalid_schema');
+    if (fault !== undefined) throw invalidField(`${at('gate')}.when`, fault.message, fault.code);
   }
   return found;
 }

@@ -16,9 +16,8 @@ export async function checkConditions(
   const faults: InvalidField[] = [];
   const budget = schemas.checkBudget();
   for (const [index, { when }] of rules.entries()) {
-    const message = when && (await schemas.checkCondition(workspaceId, when, budget));
-    if (message !== undefined)
-      faults.push({ path: `${path}.${index}.when`, message, code: 'invalid_schema' });
+    const fault = when && (await schemas.checkCondition(workspaceId, when, budget));
+    if (fault !== undefined) faults.push({ path: `${path}.${index}.when`, ...fault });
   }
   if (faults.length > 0) throw invalidFields(faults);
 }

@@ -89,7 +89,7 @@ async function checked(extractor: Extractor, { caller, body }: ExtractCall): Pro
     throw new ServiceError('model_unavailable', `No model is configured for the class ${model_class}.`);
   }
   const fault = await extractor.faultOfSchema(workspaceId, schema);
-  if (fault !== undefined) throw invalidField('schema', fault, 'invalid_schema');
+  if (fault !== undefined) throw invalidField('schema', fault.message, fault.code);
   return { workspaceId, modelClass, text, schema, instructions };
 }
 

@@ -546,7 +546,7 @@ class ExtractRequest(Model):
     """
     schema_: dict[str, Any] = Field(..., alias="schema")
     """
-    JSON Schema 2020-12 of the result, which can be any JSON value. No remote references.
+    JSON Schema of the result, which can be any JSON value. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     instructions: str | None = None
     """
@@ -1979,7 +1979,7 @@ class ConfirmGate(Model):
     type: Literal["confirm"]
     when: dict[str, Any] | None = None
     """
-    JSON Schema 2020-12 over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held.
+    JSON Schema over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     approvals: int | None = None
     """
@@ -2186,7 +2186,7 @@ class NewConfirmGate(Model):
     type: Literal["confirm"]
     when: dict[str, Any] | None = None
     """
-    JSON Schema 2020-12 over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held.
+    JSON Schema over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     approvals: int | None = None
     """
@@ -3343,7 +3343,7 @@ class PolicyRule(Model):
     """
     when: dict[str, Any] | None = None
     """
-    JSON Schema 2020-12 over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches.
+    JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     then: GateVerdict
     stages: list[ApprovalStage] | None = None
@@ -3398,7 +3398,7 @@ class PatchDefinition(Model):
     interaction: Interaction
     input_schema: dict[str, Any]
     """
-    JSON Schema 2020-12 of the arguments, of type object. No remote references.
+    JSON Schema of the arguments, of type object. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     risk: NewPatchRisk
     reliability: NewReliability
@@ -3457,7 +3457,7 @@ class NewPolicyRule(Model):
     """
     when: dict[str, Any] | None = None
     """
-    JSON Schema 2020-12 over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches.
+    JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     then: GateVerdict
     stages: list[NewApprovalStage] | None = None
@@ -3513,7 +3513,7 @@ class Patch(Model):
     interaction: Interaction
     input_schema: dict[str, Any]
     """
-    JSON Schema 2020-12 of the arguments, of type object. No remote references.
+    JSON Schema of the arguments, of type object. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     risk: PatchRisk
     reliability: Reliability
@@ -4029,7 +4029,7 @@ class PublishedAgent(Model):
     connection: str | None = None
     reply_schema: dict[str, Any] | None = None
     """
-    JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. No remote references.
+    JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     refusal_text: str | None = None
     """
@@ -4056,7 +4056,7 @@ class Agent(Model):
     connection: str | None = None
     reply_schema: dict[str, Any] | None = None
     """
-    JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. No remote references.
+    JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     refusal_text: str | None = None
     """
@@ -4130,7 +4130,7 @@ class AgentDefinition(Model):
     connection: str | None = None
     reply_schema: dict[str, Any] | None = None
     """
-    JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. No remote references.
+    JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     refusal_text: str | None = None
     """

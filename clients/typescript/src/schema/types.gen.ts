@@ -14,7 +14,7 @@ export type AgentDefinition = {
   model?: ModelSettings;
   connection?: string;
   /**
-   * JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. No remote references.
+   * JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   reply_schema?: {
     [key: string]: unknown;
@@ -52,7 +52,7 @@ export type NewGateOptions =
 export type NewConfirmGate = {
   type: 'confirm';
   /**
-   * JSON Schema 2020-12 over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held.
+   * JSON Schema over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   when?: {
     [key: string]: unknown;
@@ -122,7 +122,7 @@ export type PatchDefinition = {
   description: string;
   interaction: Interaction;
   /**
-   * JSON Schema 2020-12 of the arguments, of type object. No remote references.
+   * JSON Schema of the arguments, of type object. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   input_schema: {
     [key: string]: unknown;
@@ -336,7 +336,7 @@ export type NewPolicyRule = {
    */
   name: string;
   /**
-   * JSON Schema 2020-12 over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches.
+   * JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   when?: {
     [key: string]: unknown;
@@ -1006,7 +1006,7 @@ export type ExtractRequest = {
    */
   text: string;
   /**
-   * JSON Schema 2020-12 of the result, which can be any JSON value. No remote references.
+   * JSON Schema of the result, which can be any JSON value. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   schema: {
     [key: string]: unknown;
@@ -1226,7 +1226,7 @@ export type PublishedAgent = {
   model?: ModelSettingsOutput;
   connection?: string;
   /**
-   * JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. No remote references.
+   * JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   reply_schema?: {
     [key: string]: unknown;
@@ -1452,7 +1452,7 @@ export type Agent = {
   model?: ModelSettingsOutput;
   connection?: string;
   /**
-   * JSON Schema 2020-12 of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. No remote references.
+   * JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   reply_schema?: {
     [key: string]: unknown;
@@ -1484,7 +1484,7 @@ export type Patch = {
   description: string;
   interaction: Interaction;
   /**
-   * JSON Schema 2020-12 of the arguments, of type object. No remote references.
+   * JSON Schema of the arguments, of type object. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   input_schema: {
     [key: string]: unknown;
@@ -3879,7 +3879,7 @@ export type GateOptions =
 export type ConfirmGate = {
   type: 'confirm';
   /**
-   * JSON Schema 2020-12 over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held.
+   * JSON Schema over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   when?: {
     [key: string]: unknown;
@@ -3980,7 +3980,7 @@ export type PolicyRule = {
    */
   name: string;
   /**
-   * JSON Schema 2020-12 over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches.
+   * JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   when?: {
     [key: string]: unknown;

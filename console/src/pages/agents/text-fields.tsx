@@ -29,7 +29,7 @@ export function ReplySchemaField({
   return (
     <Field
       label="Reply schema (optional)"
-      hint="JSON Schema 2020-12 of the reply. The agent then replies with data."
+      hint="JSON Schema of the reply (2020-12, or draft-07 with $schema). The agent then replies with data."
       error={error ?? faultOf('reply_schema')}
     >
       {(field) => (

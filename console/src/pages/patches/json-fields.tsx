@@ -4,7 +4,12 @@ import type { FieldProps, PatchFields } from './patch-fields.ts';
 
 /** The parts of a definition that are written as JSON. */
 const jsonFields = [
-  { name: 'input_schema', label: 'Input schema', hint: 'JSON Schema 2020-12 of the arguments.', rows: 8 },
+  {
+    name: 'input_schema',
+    label: 'Input schema',
+    hint: 'JSON Schema of the arguments (2020-12, or draft-07 with $schema).',
+    rows: 8,
+  },
   { name: 'request', label: 'Request (optional)', hint: 'What a silent patch sends, as JSON.', rows: 5 },
   { name: 'summary', label: 'Summary (optional)', hint: 'What an approver reads, as JSON.', rows: 4 },
   {

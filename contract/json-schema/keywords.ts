@@ -1,4 +1,4 @@
-/** Keywords of JSON Schema, of 2020-12 and of earlier drafts, by what their values are. */
+/** Keywords of JSON Schema 2020-12, and of earlier drafts, by what their values are. */
 
 /** Schemas by name. */
 export const schemaMaps: readonly string[] = [
@@ -17,6 +17,7 @@ export const schemas: readonly string[] = [
   'items',
   'additionalItems',
   'additionalProperties',
+  'unevaluatedItems',
   'unevaluatedProperties',
   'contains',
   'propertyNames',
