@@ -1,8 +1,12 @@
 import { z } from 'zod';
 
-/** A message of the AI SDK, of which the service reads the last one of a request only. */
-const ChatMessage = z.looseObject({}).meta({
+/**
+ * A message of the AI SDK. Only the last one of a request is read, and only that one is checked: a body may have tens of
+ * thousands.
+ */
+const ChatMessage = z.unknown().meta({
   id: 'ChatMessage',
+  override: { type: 'object', properties: {}, additionalProperties: {} },
   description:
     'A `UIMessage` of the AI SDK. Of the last one are read: the texts of a user, or what a person has answered in the ' +
     "agent's message: an approval with the `digest` of its descriptor, or the output of a question or of a proposed action.",

@@ -35,6 +35,13 @@ function refusal(...messages: object[]): unknown {
   }
 }
 
+it('[body.bounded-work] [chat.history] of a long conversation nothing but the last message is checked', () => {
+  const messages = [...Array.from({ length: 70_000 }, () => null), user(text('Hello'))];
+  expect(chatAction(ChatRequest.parse({ messages }))).toMatchObject({ body: { content: 'Hello' } });
+  const { error } = ChatRequest.safeParse({ messages: messages.fill(null), trigger: 'other' });
+  expect(error?.issues).toHaveLength(1);
+});
+
 it('[chat.history] of a conversation only the last message counts, whatever the ones before say', () => {
   const history = [user(text('Pay Bo')), agent(text('Paid.'), approval(true)), { anything: [1] }];
   expect(actionOf(...history, user(text('Hello'), text('there')))).toEqual({
