@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-
 import {
   plain,
   type Json,
@@ -10,10 +9,14 @@ import {
   type ModelReply,
   type ModelRequest,
 } from '#engine/ports/model.ts';
+import { Pace } from '#event-loop/pace.ts';
 import { conversationOf } from './conversation-of.ts';
 import { LeadingLines } from './leading-lines.ts';
 import { parseScript } from './script.ts';
 import { estimateReplyTokens, estimateRequestTokens } from './token-estimate.ts';
+
+/** Others have their turn after so many. */
+const wordsAtOnce = 64;
 
 /**
  * The model class `scripted`: deterministic, and without a provider. The run's first user message is its script (see
@@ -57,9 +60,13 @@ async function play(request: ModelRequest): Promise<{ text: string; calls: Model
   const lines = new LeadingLines();
   const calls: ModelCall[] = [];
 
-  const say = (text: string) => {
+  const pace = new Pace(wordsAtOnce);
+  const say = async (text: string) => {
     const piece = lines.add(said.length === 0 ? text : `\n${text}`);
-    for (const word of words(piece)) request.onDelta?.(word);
+    for (const word of words(piece)) {
+      request.onDelta?.(word);
+      await pace.rest();
+    }
     said.push(piece);
   };
   const call = (made: Omit<ModelCall, 'id'>) => {
@@ -68,12 +75,12 @@ async function play(request: ModelRequest): Promise<{ text: string; calls: Model
 
   const message = request.run[0]?.role === 'user' ? request.run[0].content : '';
   const script = parseScript(message);
-  if (script === undefined) say(`You said: ${message}`);
+  if (script === undefined) await say(`You said: ${message}`);
 
   for (const directive of script?.[turn] ?? []) {
     switch (directive.do) {
       case 'say':
-        say(directive.text.replaceAll('{{last}}', () => JSON.stringify(results.at(-1) ?? null)));
+        await say(directive.text.replaceAll('{{last}}', () => JSON.stringify(results.at(-1) ?? null)));
         break;
       case 'call':
         call({ name: directive.name, args: directive.args });
@@ -93,7 +100,7 @@ async function play(request: ModelRequest): Promise<{ text: string; calls: Model
   }
 
   if (calls.length === 0 && said.length === 0) {
-    say(['Done.', ...results.map((result) => JSON.stringify(result))].join('\n'));
+    await say(['Done.', ...results.map((result) => JSON.stringify(result))].join('\n'));
   }
   return { text: said.join(''), calls };
 }

@@ -1,5 +1,6 @@
 import { type FinishReason, type TextStreamPart, ToolChoiceViolationError, type ToolSet } from 'ai';
 import { readArguments } from '#contract/read-arguments.ts';
+import { Pace } from '#event-loop/pace.ts';
 import {
   type ModelCall,
   ModelError,
@@ -16,6 +17,8 @@ import { rawArguments } from './raw-arguments.ts';
  * costs no more memory than this, and the write of a turn, in which its text stands several times, has room in MongoDB's cache.
  */
 export const longestAnswer = 512 * 1024;
+/** Others have their turn after so many parts: a fast provider sends hundreds at once, of a character each. */
+const partsAtOnce = 64;
 /** The most calls of one turn. Only 64 of them are made; the model is told so of each of the others. */
 const mostCalls = 1024;
 
@@ -51,6 +54,7 @@ export async function takeIn(
   let end: Turn['end'];
   let calledAgainstOrders = false;
   let room = longestAnswer;
+  const pace = new Pace(partsAtOnce);
   /** As much of a piece as there is room for. */
   const fitting = (piece: string) => {
     const part = piece.slice(0, Math.max(0, room));
@@ -59,6 +63,7 @@ export async function takeIn(
   };
 
   for await (const part of stream) {
+    await pace.rest();
     reasoning.add(part);
     switch (part.type) {
       case 'start-step':

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import { nextTurn } from '#event-loop/next-turn.ts';
+import { Pace } from '#event-loop/pace.ts';
 import { sortInTurns } from '#event-loop/sort-in-turns.ts';
 import { HiddenValues, hiddenValuesOf } from '../rules/hidden-values.ts';
 import type { Redactable } from '../rules/redacted-payload.ts';
@@ -12,23 +13,13 @@ const workAtOnce = 2048;
 /** What a value costs apart from its characters. */
 const workOfValue = 16;
 
-/** Lets others work. What a tenant gives to search through and to search for may take a second in all. */
-class Pace {
-  #left = workAtOnce;
-
-  /** Whether it is time to let others work. */
-  spend(work: number): boolean {
-    this.#left -= work;
-    if (this.#left > 0) return false;
-    this.#left = workAtOnce;
-    return true;
-  }
-}
+/** What a tenant gives to search through and to search for may take a second in all. */
+const newPace = () => new Pace(workAtOnce);
 
 /** What the patches of calls redact in them. */
 export async function hiddenValues(calls: readonly Redactable[]): Promise<HiddenValues> {
   const values = new Set<string>();
-  const pace = new Pace();
+  const pace = newPace();
   for (const call of calls.toReversed()) {
     if (call.redact === undefined) continue;
     for (const value of hiddenValuesOf(call)) {
@@ -47,7 +38,7 @@ async function searchableIn(values: ReadonlySet<string>): Promise<HiddenValues> 
 }
 
 /** A text without hidden values. */
-export async function struckText(hidden: HiddenValues, text: string, pace = new Pace()): Promise<string> {
+export async function struckText(hidden: HiddenValues, text: string, pace = newPace()): Promise<string> {
   if (hidden.empty) return text;
   const stream = hidden.stream();
   let shown = '';
@@ -70,7 +61,7 @@ export async function struckValues(
   value: JsonObject,
   words: ReadonlySet<unknown> = new Set(),
 ): Promise<JsonObject> {
-  return hidden.empty ? value : ((await struck({ hidden, words, pace: new Pace() }, value)) as JsonObject);
+  return hidden.empty ? value : ((await struck({ hidden, words, pace: newPace() }, value)) as JsonObject);
 }
 
 interface Striking {
@@ -108,7 +99,7 @@ function struckNumber(hidden: HiddenValues, value: number): number | string {
 /** A payload whose texts and numbers hold no hidden values. Names of members are left alone. */
 export async function struckPayload(hidden: HiddenValues, json: JsonText): Promise<JsonText> {
   if (hidden.empty) return json;
-  const pace = new Pace();
+  const pace = newPace();
   const pieces: string[] = [];
   let copied = 0;
   for (const { 0: token, 1: colon, index } of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(:?)|-?\d[\d.eE+-]*/g)) {

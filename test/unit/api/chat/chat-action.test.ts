@@ -24,9 +24,9 @@ const output = (given: object) => ({
   ...given,
 });
 
-const actionOf = (...messages: object[]) => chatAction({ messages } as ChatRequest);
+const actionOf = (...messages: unknown[]) => chatAction({ messages });
 
-function refusal(...messages: object[]): unknown {
+function refusal(...messages: unknown[]): unknown {
   try {
     return actionOf(...messages);
   } catch (error) {
