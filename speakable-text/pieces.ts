@@ -1,4 +1,6 @@
-/** The longest piece, in characters. Only the header of a table that is split is added to it. */
+import { Containers, resume, resumed } from './containers.ts';
+
+/** The longest piece, in characters. What a table, a list or a quote needs to go on is added to it. */
 export const longestPiece = 800;
 /** A piece of this length ends before the next block that cannot belong to the same construct. */
 const enough = 400;
@@ -16,8 +18,8 @@ type Joint = '\n' | ' ' | '';
 
 /**
  * Splits Markdown into pieces that can be rendered one by one. It splits between blocks where it can, else between
- * lines, else after a sentence or a word. A table that is split begins again with its header. Of a block of code, only
- * the first lines are kept.
+ * lines, else after a sentence or a word. A table that is split begins again with its header, and a list or a quote with what
+ * says where it goes on. Of a block of code, only the first lines are kept.
  */
 export function* piecesOf(markdown: string): Generator<Piece> {
   let lines: string[] = [];
@@ -25,32 +27,37 @@ export function* piecesOf(markdown: string): Generator<Piece> {
   let joint: Joint = '\n';
   let blankBefore = true;
   const table = new TableHeader();
+  const containers = new Containers();
 
-  for (const part of partsOf(withoutLongCode(markdown.split(/\r\n|\r|\n/)))) {
+  for (const part of partsOf(withoutLongCode(markdown.replaceAll(resumed, '').split(/\r\n|\r|\n/)))) {
     const { line } = part;
     const blank = line.trim() === '';
+    const { inFence } = containers;
+    const { within, text, continues } =
+      part.joint === '\n'
+        ? containers.read(line)
+        : { ...part, within: containers.open, text: line, continues: true };
     if (blank || (blankBefore && startsBlock(line))) table.end();
     const full = length + line.length > longestPiece;
-    if (length > 0 && (full || (blankBefore && length >= enough && startsBlock(line)))) {
+    let written = part.joint === '\n' ? line : `${part.joint}${line}`;
+    if (length > 0 && !inFence && (full || (blankBefore && length >= enough && startsBlock(line)))) {
       yield { markdown: lines.join('\n'), joint };
-      const goesOn = !blankBefore && !blank && table.lines.length === 0 && startsBlock(line);
+      const goesOn = continues && table.lines.length === 0;
       joint = part.joint === '\n' && goesOn ? ' ' : part.joint;
-      lines = [...table.lines];
+      const open = resume(within);
+      lines = [...open.lines, ...table.lines];
       length = 0;
+      // What goes on must not become a list or a heading.
+      written = goesOn ? `${open.indent}\u2060${text.trimStart()}` : line;
     }
     table.read(line);
     // Within a piece, the parts of a line are still one line.
-    if (part.joint === '\n' || lines.length === 0) lines.push(unmarked(part));
-    else lines.push(`${lines.pop() ?? ''}${part.joint}${line}`);
+    if (part.joint === '\n' || length === 0) lines.push(written);
+    else lines.push(`${lines.pop() ?? ''}${written}`);
     length += line.length + 1;
     blankBefore = blank;
   }
   if (length > 0) yield { markdown: lines.join('\n'), joint };
-}
-
-/** A part of a line that begins with a mark must not become a list or a heading. */
-function unmarked({ line, joint }: Part): string {
-  return joint === '\n' ? line : `\u2060${line}`;
 }
 
 /** Whether a line belongs to no list or quote: after a blank line it begins a block, else it goes on with a paragraph. */

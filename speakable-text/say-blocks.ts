@@ -1,4 +1,14 @@
-import type { BlockContent, Code, DefinitionContent, List, ListItem, RootContent, Table } from 'mdast';
+import type {
+  BlockContent,
+  Blockquote,
+  Code,
+  DefinitionContent,
+  List,
+  ListItem,
+  RootContent,
+  Table,
+} from 'mdast';
+import { resumed } from './containers.ts';
 import { sayHtml } from './say-html.ts';
 import { sayPhrasing } from './say-phrasing.ts';
 import { isSpeakable, utterance } from './say-text.ts';
@@ -26,7 +36,7 @@ function sayBlock(block: Block, words: Words): string[] {
     case 'code':
       return [sayCode(block, words)];
     case 'blockquote':
-      return announced(announcement(words.quote), sayBlocks(block.children, words));
+      return sayQuote(block, words);
     case 'footnoteDefinition':
       return announced(
         announcement(words.footnote, block.label ?? block.identifier),
@@ -44,12 +54,33 @@ function announced(what: string, [first, ...rest]: string[]): string[] {
   return first === undefined ? [] : [`${what}${first}`, ...rest];
 }
 
+/** What is said of a quote. One that an earlier piece began was announced there. */
+function sayQuote({ children: [first, ...rest] }: Blockquote, words: Words): string[] {
+  if (first === undefined) return [];
+  if (resumedAt(first) !== undefined) return sayBlocks(rest, words);
+  return announced(announcement(words.quote), sayBlocks([first, ...rest], words));
+}
+
+/** The number of the item, 0 for one without a number, if the block only says that an earlier piece began the container. */
+function resumedAt(block: Block | undefined): number | undefined {
+  const [text] = block?.type === 'paragraph' ? block.children : [];
+  return text?.type === 'text' && text.value.startsWith(resumed) ? Number(text.value.slice(1)) : undefined;
+}
+
 function sayList({ ordered, start, children }: List, words: Words): string[] {
+  const before = resumedAt(children[0]?.children[0]);
+  const first = before ?? start ?? 1;
   return children.flatMap((item, index) => {
-    const number = ordered === true ? `${(start ?? 1) + index}. ` : '';
-    const [first, ...rest] = sayBlocks(item.children, words);
-    return first === undefined ? [] : [`${number}${taskWord(item, words)}${first}`, ...rest];
+    // An earlier piece has said its number.
+    if (index === 0 && before !== undefined) return sayBlocks(item.children.slice(1), words);
+    const number = ordered === true ? `${first + index}. ` : '';
+    return sayItem(item, number, words);
   });
+}
+
+function sayItem(item: ListItem, number: string, words: Words): string[] {
+  const [first, ...rest] = sayBlocks(item.children, words);
+  return first === undefined ? [] : [`${number}${taskWord(item, words)}${first}`, ...rest];
 }
 
 function taskWord({ checked }: ListItem, words: Words): string {
