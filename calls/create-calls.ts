@@ -25,7 +25,8 @@ export function createCalls(parts: CallParts): Calls {
     check: async (stored, judged) => await checkGatedCalls(parts, stored, judged),
     makeable: async (stored, call) => await makeableNow(parts, stored, call),
     turnedDown: async ({ asked = [] }) => await findTurnedDown(parts.db, asked),
-    accounts: async (call) => (await resolveAccounts(parts.identifier, heldBy(call), argsOf(call))) ?? [],
+    accounts: async (call) =>
+      (await resolveAccounts(parts.identifier, heldBy(call), argsOf(call), call.accounts)) ?? [],
     answer: async (run, call, signal) => await builtInResult(parts, { run, call, signal }),
     prepare: async (run, call, isAsHeld) => await prepareCall(parts, run, call, isAsHeld),
   };

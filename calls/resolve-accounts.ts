@@ -3,12 +3,15 @@ import { defined } from '#contract/defined.ts';
 import { IdentifyRequest, type Institution } from '#contract/identify.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { AppliedGate } from '#engine/documents/applied-gate.ts';
+import { foldWords } from '#identify/fold-words.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import { valueAt } from '#patches/json-pointer.ts';
 
 /**
  * To what the account references in the arguments of a held call lead, one for each `identify` check of its gate. What is no
  * reference is malformed: that is shown to the approvers, and is also something that may change.
+ * @param shown to what they led when the call was shown. A bank that had its id of then, and is called the same, is told as it was:
+ *   newer tables of banks are no other bank.
  * @returns nothing if the gate has no such check
  * @throws if imported directories have to be read and MongoDB does not respond
  */
@@ -16,11 +19,13 @@ export async function resolveAccounts(
   identifier: Pick<Identifier, 'identify'>,
   gate: AppliedGate,
   args: JsonObject,
+  shown: readonly ShownAccount[] = [],
 ): Promise<ShownAccount[] | undefined> {
   const checks = gate.verdict === 'hold' ? (gate.checks ?? []) : [];
   const accounts: ShownAccount[] = [];
   for (const check of checks) {
-    if (check.type === 'identify') accounts.push(await resolve(identifier, check, args));
+    if (check.type !== 'identify') continue;
+    accounts.push(await resolve(identifier, check, args, shown[accounts.length]?.institution));
   }
   return accounts.length === 0 ? undefined : accounts;
 }
@@ -29,6 +34,7 @@ async function resolve(
   identifier: Pick<Identifier, 'identify'>,
   { rail, country, reference }: IdentifyCheck,
   args: JsonObject,
+  shown: ShownAccount['institution'],
 ): Promise<ShownAccount> {
   const pointers = Object.values(reference).filter((pointer) => pointer !== undefined);
   const malformed = (message: string): ShownAccount => ({ pointers, result: 'malformed', message });
@@ -56,7 +62,7 @@ async function resolve(
     ...defined({
       reason: found.reason,
       country: found.country,
-      institution: institution && toShown(institution),
+      institution: institution && (isSameBank(institution, shown) ? shown : toShown(institution)),
       account_valid: account?.valid,
     }),
   };
@@ -65,6 +71,18 @@ async function resolve(
 /** The digits of a number that is exactly what was written, apart from leading zeros. Another one has lost digits, or gains some. */
 function digitsOf(value: number): string | undefined {
   return Number.isSafeInteger(value) && value >= 0 ? String(value) : undefined;
+}
+
+/** Whether a bank is the one that was shown under an id that it has or had. One that took it over has another name. */
+function isSameBank(
+  { id, name, previous_ids = [] }: Institution,
+  shown: ShownAccount['institution'],
+): boolean {
+  return (
+    shown !== undefined &&
+    [id, ...previous_ids].includes(shown.id) &&
+    foldWords(name).join(' ') === foldWords(shown.name).join(' ')
+  );
 }
 
 function toShown({ id, name, bic, branch }: Institution): ShownAccount['institution'] {

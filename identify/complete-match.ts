@@ -32,7 +32,7 @@ export function completeMatch(match: Match, data: IdentifyData): Answered {
   }
   if (isComplete === true) return show(match, match);
   if (directory !== undefined) return completeImported(show(match, match), directory, data, match.id);
-  return completeFrom(show(match, match), findBank(institution.id, data));
+  return completeFrom(show(match, match), bankOf(institution, data));
 }
 
 /** A match without what answers do not show. Each field by its name, because copying the rest of an object takes longer. */
@@ -47,10 +47,15 @@ function show(
   return answered;
 }
 
+/** The institution in the table bank: under another id than its own if its BIC is that of a part. */
+function bankOf({ id, bic }: Institution, data: IdentifyData): KnownBank | undefined {
+  return findBank(id, data) ?? (bic === undefined ? undefined : findBank(idOfBic(bic, data), data));
+}
+
 /** Completes what is the same in every answer about a holder, and keeps it. */
 function completeHolder(match: Match, holder: object, data: IdentifyData) {
   const { branch: _, ...institution } = match.institution;
-  const made = completeFrom(show(match, { ...match, institution }), findBank(institution.id, data));
+  const made = completeFrom(show(match, { ...match, institution }), bankOf(institution, data));
   const { rails, rails_source } = made;
   const kept = {
     institution: made.institution,

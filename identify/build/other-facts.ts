@@ -1,6 +1,5 @@
 import { loadIdentifyData } from '../load.ts';
 import { routingNumberRails } from '../payment-rails.ts';
-import { institutionId } from '../institution.ts';
 import { nationalSightings } from './national-sightings.ts';
 
 /** What the tables of other rails know about an institution that has a BIC. */
@@ -13,8 +12,11 @@ export interface OtherFacts {
   isByCountry: boolean;
 }
 
-/** Facts of the tables that are kept by hand and of FedACH, by the id of the institution. */
-export async function otherFacts(): Promise<ReadonlyMap<string, OtherFacts>> {
+/**
+ * Facts of the tables that are kept by hand and of FedACH, by the id of the institution.
+ * @param idOf the id of the institution with a BIC
+ */
+export async function otherFacts(idOf: (bic: string) => string): Promise<ReadonlyMap<string, OtherFacts>> {
   const data = await loadIdentifyData();
   const facts = new Map<string, OtherFacts>();
   const add = (id: string, rails: readonly string[], isByCountry: boolean, names?: Names) => {
@@ -28,8 +30,12 @@ export async function otherFacts(): Promise<ReadonlyMap<string, OtherFacts>> {
     });
   };
   for (const { institution, rails, isByCountry } of nationalSightings(data)) {
-    const { id, name, short_name: shortName = '', type } = institution;
-    add(id, rails, isByCountry, { name, shortName, type: type === 'bank' ? '' : type });
+    const { bic, name, short_name: shortName = '', type } = institution;
+    add(bic === undefined ? institution.id : idOf(bic), rails, isByCountry, {
+      name,
+      shortName,
+      type: type === 'bank' ? '' : type,
+    });
   }
   for (const { name, bic, type, wire } of data.routing_number.rows()) {
     if (bic !== '')
@@ -57,10 +63,6 @@ interface Names {
   name: string;
   shortName: string;
   type: string;
-}
-
-function idOf(bic: string): string {
-  return institutionId(bic.slice(4, 6), 'bic', bic);
 }
 
 function bankType(type: string): string {

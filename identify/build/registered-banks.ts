@@ -102,7 +102,13 @@ function atHeadOffice(held: HeldCode, all: readonly Entry[]): HeldCode {
 const sharedSeats = ['AGRIFRPP', 'CCBPFRPP', 'CEPAFRPP', 'CMCIFR'];
 
 /** The BICs of head offices of banks that have a BIC for each region. Elsewhere it is the one with the most codes. */
-const headOffices = new Set(['DEUTDEFF', 'COBADEFF', 'WBKPPLPP', 'INGBPLPW', 'PPABPLPK']);
+export const headOffices: ReadonlySet<string> = new Set([
+  'DEUTDEFF',
+  'COBADEFF',
+  'WBKPPLPP',
+  'INGBPLPW',
+  'PPABPLPK',
+]);
 
 /** Registers that have the full name of a bank for each of its codes, so that one name is one bank. */
 const keepsNames = new Set(['DE', 'DK', 'PL', 'UA']);

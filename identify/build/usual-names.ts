@@ -110,7 +110,7 @@ export const usualNames: Readonly<Record<string, UsualName>> = {
   TRHBTR2A: ['Halkbank'],
   TRIONL2U: ['Triodos', 'Triodos Bank'],
   TRWIBEB1: ['Wise'],
-  TRWIGB2L: ['Wise', 'Wise Payments Limited'],
+  TRWIGB22: ['Wise', 'Wise Payments Limited'],
   TVBATR2A: ['VakıfBank'],
   UBSWCHZH: ['UBS'],
   UOVBSGSG: ['UOB', 'United Overseas Bank Limited'],

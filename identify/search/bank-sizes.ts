@@ -1,6 +1,6 @@
 import { nextTurn } from '#event-loop/next-turn.ts';
 import type { IdentifyData } from '../data/tables.ts';
-import { bicId } from '../known-bank.ts';
+import { bicId, idOfBic } from '../known-bank.ts';
 
 /** How many rows are counted before others have their turn: a few milliseconds of work. */
 const rowsAtOnce = 500;
@@ -39,12 +39,12 @@ function* codesOf(data: IdentifyData): Generator<readonly [id: string, count: nu
   }
   const american = new Map<string, string>();
   for (const { routing_number, institution, bic } of data.routing_number.rows()) {
-    const id = american.get(institution) ?? (bic === '' ? `us_aba_${institution}` : bicId(bic));
+    const id = american.get(institution) ?? (bic === '' ? `us_aba_${institution}` : idOfBic(bic, data));
     if (routing_number === institution) american.set(institution, id);
     yield [id, 1];
   }
   for (const { institution, bic, replaced_by } of data.fedach.rows()) {
-    const id = american.get(institution) ?? (bic === '' ? `us_aba_${institution}` : bicId(bic));
+    const id = american.get(institution) ?? (bic === '' ? `us_aba_${institution}` : idOfBic(bic, data));
     if (replaced_by === '') yield [id, 1];
   }
   for (const { from, to } of data.ifsc_branch_range.rows()) {

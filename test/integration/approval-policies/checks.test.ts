@@ -3,6 +3,7 @@ import type { AuditEntry } from '#contract/audit.ts';
 import type { Event } from '#contract/event.ts';
 import type { Run, Trace } from '#contract/run.ts';
 import { settled } from '#client/conversation.ts';
+import { digestOf } from '#engine/rules/gates/digest.ts';
 import { runAdmin } from '../../support/admin.ts';
 import { startHost } from '../../support/acting.ts';
 import { type Acting, confirm, pendingCall, threadOf } from '../../support/acting-run.ts';
@@ -83,6 +84,30 @@ it('[approval-policy.checks] [approval-policy.checks.identify] a payment whose a
   const { data: ledger } = await client.get<{ reason: string }[]>('/v1/credits/ledger');
   // The lookup of this test that has identified it: those of the check cost nothing.
   expect(ledger.filter(({ reason }) => reason === 'identify')).toHaveLength(1);
+});
+
+it('[approval-policy.checks.former-ids] a payment that was held under a former id of its bank is sent', async () => {
+  const checks = [{ type: 'identify', reference: { routing_number: '/to' } }];
+  const acting = await startPaying(service, { rules: holdAll, checks }, { host });
+  const { client } = acting;
+  const to = '021000021';
+  const { run, thread } = await pay(acting, { amount: 7, to });
+  const call = await pendingCall(client, thread);
+  const { data: found } = await lookUp(client, { routing_number: to });
+  const [former] = found.institution?.previous_ids ?? [];
+  expect(former).toBeDefined();
+  // As if it had been held under earlier tables of banks.
+  const stored = await service.db.tool_calls.findOneAndUpdate(
+    { _id: call },
+    { $set: { 'accounts.0.institution.id': former } },
+    { returnDocument: 'after' },
+  );
+  if (stored === null) throw new Error('no call is stored');
+  const digest = digestOf(stored, { seal: () => 'nothing is sealed' });
+  await service.db.runs.updateOne({ _id: run.id }, { $set: { 'pause.digest': digest } });
+  expect(verdict(await confirm(client, run.id, call))).toEqual([202]);
+  expect((await settled(client, run.id)).state).toBe('closed');
+  expect(host.calls.filter(({ body }) => JSON.stringify(body) === '{"amount":7}')).toHaveLength(1);
 });
 
 it('[approval-policy.checks.age] a payment whose first approval is too old by the last one goes back to its gate', async () => {

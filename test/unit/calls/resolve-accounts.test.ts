@@ -12,8 +12,13 @@ const identifier = new Identifier(await loadIdentifyData(allTables), {
 });
 const byIban: PolicyCheck = { type: 'identify', reference: { iban: '/to/iban' } };
 
-async function resolve(args: JsonObject, check: PolicyCheck = byIban): Promise<ShownAccount | undefined> {
-  const [account] = (await resolveAccounts(identifier, { ...plainGate, checks: [check] }, args)) ?? [];
+async function resolve(
+  args: JsonObject,
+  check: PolicyCheck = byIban,
+  shown: ShownAccount[] = [],
+): Promise<ShownAccount | undefined> {
+  const gate = { ...plainGate, checks: [check] };
+  const [account] = (await resolveAccounts(identifier, gate, args, shown)) ?? [];
   return account;
 }
 
@@ -59,6 +64,31 @@ it.each<[string, JsonObject]>([
     message: expect.stringMatching(/^\w/),
   });
 });
+
+it.each<[string, Partial<NonNullable<ShownAccount['institution']>>, boolean]>([
+  ['under its id of today', {}, true],
+  ['under an id that it had', { id: 'gb_bic_nwbkgb2x' }, true],
+  ['in other capitals', { name: 'NATIONAL WESTMINSTER BANK' }, true],
+  ['under the id of another bank', { id: 'gb_bic_barcgb22' }, false],
+  ['under the name of another bank, as before it was taken over', { name: 'Westbank' }, false],
+])(
+  '[approval-policy.checks.former-ids] a bank that was shown %s is told as it was, unless it is another one',
+  async (_, before, isSame) => {
+    const args = { to: { iban: 'GB29NWBK60161331926819' } };
+    const account = await resolve(args);
+    if (account?.institution === undefined) throw new Error('The account has no bank');
+    const shown = { ...account, institution: { ...account.institution, ...before } };
+    expect(await resolve(args, byIban, [shown])).toEqual(isSame ? shown : account);
+    // Each reference is compared with what it was itself.
+    const both = await resolveAccounts(
+      identifier,
+      { ...plainGate, checks: [{ type: 'identify', reference: { iban: '/from' } }, byIban] },
+      { ...args, from: 'DE89370400440532013000' },
+      [shown, shown],
+    );
+    expect(both).toEqual([expect.objectContaining({ country: 'DE' }), isSame ? shown : account]);
+  },
+);
 
 it('nothing is looked up for a gate without such a check, or a call that is not held', async () => {
   const refusing = {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { entityName } from '#identify/build/legal-entity.ts';
 import { isOneHolder } from '#identify/build/same-bank.ts';
 import { foldWords } from '#identify/fold-words.ts';
 import { findIbanBank } from '#identify/iban-bank.ts';
@@ -41,6 +42,22 @@ it('[identify.institution.previous-ids] a replaced id leads to every institution
     'de_bic_deutdeff',
   ]);
   expect((await listBanks(data, { id: 'de_bic_nobodyff' }, 10)).items).toEqual([]);
+});
+
+it('[identify.institution.previous-ids] American banks of 2018 that were taken over lead to the bank of today, by id as by number', () => {
+  for (const [id, now] of [
+    ['us_aba_061113415', 'us_bic_brbtus33'],
+    ['us_aba_062101468', 'us_bic_pnccus33'],
+    ['us_aba_061020317', 'us_bic_ftbmus44'],
+    ['us_aba_011104131', 'us_bic_mantus33'],
+    ['us_aba_071001274', 'us_bic_huntus33'],
+    ['us_aba_021213449', 'us_bic_ctzius33'],
+  ] as const) {
+    expect(data.replaced_id.find(id)?.now).toBe(now);
+    expect(answerTo({ routing_number: id.slice(-9) }).institution?.id).toBe(now);
+  }
+  // And so does the bank of a network that another one took over.
+  expect(data.replaced_id.find('it_bank_code_03002')?.now).toBe('it_bic_uncritmm');
 });
 
 it('[identify.institution.id] every routing number of the hand-kept table leads to one of them', () => {
@@ -89,16 +106,47 @@ it('[identify.institution.id] a name that is one bank’s in its country has one
     ({ id, bic, name }) => `${countryOf({ id, bic })} ${foldWords(name).join(' ')}`,
   );
   const several = [...named].filter(([, all]) => all.length > 1).map(([name]) => name);
-  expect(several.toSorted()).toEqual([
-    // Tables of sort codes and routing numbers, lists of members or rows that are kept by hand have two BICs of these.
-    'GB bank of england',
-    'GB bank of scotland',
-    'GB coventry building society',
-    'GB jpmorgan chase bank n a london branch',
-    'GB standard chartered bank',
-    'IT ing bank n v',
-    'US the bank of nova scotia',
-  ]);
+  expect(several).toEqual([]);
+});
+
+it('[identify.institution.id] BICs of one party whose names differ in the legal form, a branch or a department have one id', () => {
+  const entities = Map.groupBy(
+    [...data.bank.rows()].filter(({ bic, network, id }) => network === '' && bic !== '' && id === bicId(bic)),
+    ({ bic, name }) => {
+      const { core, form } = entityName(name);
+      return `${bic.slice(0, 6)} ${core} ${form}`;
+    },
+  );
+  const several = [...entities.values()]
+    .filter((all) => all.length > 1)
+    .map((all) => all.map(({ id }) => id));
+  expect(several).toEqual([]);
+  const former: Record<string, readonly string[]> = {
+    de_bic_ntsbdeb1: ['de_bic_ntsbdebb'],
+    gb_bic_bkengb2l: ['gb_bic_bkengb24'],
+    gb_bic_bofsgb2s: ['gb_bic_hlfxgb21', 'gb_bic_hlfxgb22'],
+    gb_bic_chasgb2l: ['gb_bic_chasgb4l', 'gb_bic_chasgbkp'],
+    gb_bic_cobsgb21: ['gb_bic_cobsgb22'],
+    gb_bic_scblgb2l: ['gb_bic_scblgb2g'],
+    in_bic_hdfcinbb: ['in_bic_hdfcinaa'],
+    us_bic_noscus33: ['us_bic_noscus4h'],
+  };
+  for (const [id, ids] of Object.entries(former)) {
+    expect(data.bank.find(id)?.previous_ids.split(',')).toEqual(expect.arrayContaining([...ids]));
+    for (const before of ids) expect(data.replaced_id.find(before)?.now).toBe(id);
+  }
+  // Every reference leads to it, whichever BIC its table has.
+  const [bySortCode, byBic] = [answerTo({ sort_code: '110001' }), answerTo({ bic: 'BOFSGB2S' })];
+  expect(bySortCode.institution).toMatchObject({
+    id: 'gb_bic_bofsgb2s',
+    bic: 'HLFXGB21',
+    short_name: 'Halifax',
+  });
+  expect(byBic.institution?.id).toBe('gb_bic_bofsgb2s');
+  // Companies of two legal forms, and of a country, are several.
+  expect(data.bank.find('hk_bic_citihkax')?.name).not.toBe(data.bank.find('hk_bic_citihkhx')?.name);
+  expect(data.bank.find('gb_bic_hbzugb22')).toBeDefined();
+  expect(data.bank.find('gb_bic_hbzugb2l')).toBeDefined();
 });
 
 it('[identify.institution.id] a BIC of a region is a branch of its bank, and finds it', async () => {
@@ -137,6 +185,10 @@ it('[identify.result.institution] the BIC of a code is that of the head office, 
     (code) => data.iban_bank.find(code)?.bic,
   );
   expect(bics).toEqual(['BNPAFRPP', 'PSSTFRPP', 'PSSTFRPP', 'BDFEFRPP', 'CMBRFR2B', 'CMBRFR2B', 'BOFAGB22']);
-  expect(data.bank.find('it_bic_ingbitmm')?.name).toBe('ING Bank N.V.');
+  expect(answerTo({ bic: 'INGBITMM' }).institution).toMatchObject({
+    id: 'it_bic_ingbitd1',
+    name: 'ING Bank N.V.',
+    bic: 'INGBITMM',
+  });
   expect(answerTo({ bic: 'SABRRUMM' }).rails).toEqual([]);
 });

@@ -87,7 +87,7 @@ describe('[identify.institution.one-bank] [identify.result.rails] a British IBAN
   it.each([
     ['SRLG', '608371', 'gb_bic_srlggb2l', 'exact'],
     ['BOFS', '800000', 'gb_bic_bofsgb2s', 'exact'],
-    ['HLFX', '110001', 'gb_bic_hlfxgb21', 'exact'],
+    ['HLFX', '110001', 'gb_bic_bofsgb2s', 'exact'],
     ['TRWI', '231470', 'gb_bic_trwigb22', 'exact'],
     ['REVO', '040075', 'gb_bic_revogb21', 'exact'],
     ['RBOS', '830001', 'gb_bic_rbosgb2l', 'range'],
