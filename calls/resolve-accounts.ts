@@ -3,7 +3,6 @@ import { defined } from '#contract/defined.ts';
 import { IdentifyRequest, type Institution } from '#contract/identify.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { AppliedGate } from '#engine/documents/applied-gate.ts';
-import { foldWords } from '#identify/fold-words.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import { valueAt } from '#patches/json-pointer.ts';
 
@@ -81,8 +80,16 @@ function isSameBank(
   return (
     shown !== undefined &&
     [id, ...previous_ids].includes(shown.id) &&
-    foldWords(name).join(' ') === foldWords(shown.name).join(' ')
+    comparableName(name) === comparableName(shown.name)
   );
+}
+
+/** A name without case, accents, punctuation and white space. */
+function comparableName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
 }
 
 function toShown({ id, name, bic, branch }: Institution): ShownAccount['institution'] {
