@@ -97,6 +97,15 @@ export type AuditHead = z.infer<typeof AuditHead>;
 /** The place of an entry in its chain. */
 const Place = z.object({ seq: z.int().min(1), hash: Hash });
 
+const ReceiptDecision = z.object({
+  actor: Actor.optional(),
+  credential: AuditCredential.optional(),
+  via: Via.optional(),
+  decision: z.string(),
+  at: Timestamp,
+  audit: Place,
+});
+
 /** What a signed receipt says of a call that was sent. */
 export const CallReceipt = z.looseObject({
   workspace: Uuid,
@@ -104,17 +113,19 @@ export const CallReceipt = z.looseObject({
   tool_call_id: z.string(),
   agent_id: z.string(),
   patch_ref: z.string(),
-  /** In order, with the entries of the audit log that tell them. */
-  decisions: z.array(
-    z.object({
-      actor: Actor.optional(),
-      credential: AuditCredential.optional(),
-      via: Via.optional(),
-      decision: z.string(),
-      at: Timestamp,
-      audit: Place,
-    }),
-  ),
+  /** Those that counted when it was sent, in order, with the entries of the audit log that tell them. */
+  decisions: z.array(ReceiptDecision),
+  /** Approvals that were taken back or had lapsed by then, each with the entry that tells that too. */
+  earlier_decisions: z
+    .array(
+      ReceiptDecision.extend({
+        withdrawn_at: Timestamp.optional(),
+        lapsed_at: Timestamp.optional(),
+        lapsed_because: z.string().optional(),
+        ended: Place,
+      }),
+    )
+    .optional(),
   /** What was decided on, as canonical JSON, and its digest: those to which the entries of the decisions are committed. */
   document: z.string().optional(),
   digest: z.string().optional(),

@@ -179,8 +179,12 @@ export interface ToolCallDocument extends Omit<
   approvals?: DecisionDocument[];
   /** Of a held call, if a stage of its gate reminds or escalates. */
   stage_clock?: StageClock;
-  /** Approvals that were taken back while the call was held, each with the request by which. */
-  withdrawn_decisions?: (DecisionDocument & { withdrawn_at: Date; withdrawn_by: string })[];
+  /** Approvals that were taken back while the call was held, each with the request by which, and who made it. */
+  withdrawn_decisions?: (DecisionDocument & {
+    withdrawn_at: Date;
+    withdrawn_by: string;
+    withdrawn_as: Pick<DecisionDocument, 'actor' | 'via' | 'client' | 'credential'>;
+  })[];
   /** Counts the changes of the approvals of a held call, so that a write knows whether they are as they were read. */
   approval_changes?: number;
   /** Approvals that no longer counted when the call was to be sent, each followed by a return to the gate. The reason is absent in older ones. */

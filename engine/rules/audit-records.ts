@@ -35,7 +35,7 @@ export function auditRecords(
       ...newApprovals(before, set).map((approval) => decided(call, approval)),
       ...newWithdrawals(before, set),
       ...(set.decision === undefined ? [] : [decided(call, set.decision)]),
-      ...(unset?.includes('decision') === true ? [lapsed(call)] : []),
+      ...(unset?.includes('decision') === true ? [lapsed(before, call)] : []),
       ...(set.outcome === undefined ? [] : [outcomeReported(call, set.outcome)]),
       ...(wasSent(before, set) ? [completed(call)] : []),
     ];
@@ -74,13 +74,17 @@ function newApprovals({ approvals = [] }: ToolCallDocument, set: Partial<ToolCal
   return (set.approvals ?? []).slice(approvals.length);
 }
 
-/** Approvals that were taken back, each by who had given it. */
+/** Approvals that were taken back, each by who had given it. When that was says which one it is. */
 function newWithdrawals(
   { withdrawn_decisions = [] }: ToolCallDocument,
   set: Partial<ToolCallDocument>,
 ): CallRecord[] {
   const withdrawn = (set.withdrawn_decisions ?? []).slice(withdrawn_decisions.length);
-  return withdrawn.map(({ actor }) => ({ type: 'call.approval_withdrawn', ...by({ actor }) }));
+  return withdrawn.map(({ created_at, withdrawn_as: { via, ...person } }) => ({
+    type: 'call.approval_withdrawn',
+    ...by(person),
+    details: { given_at: toTimestamp(created_at), ...defined({ via }) },
+  }));
 }
 
 function decided(call: ToolCallDocument, { decision, detail, digest, via, ...person }: Decision): CallRecord {
@@ -98,8 +102,11 @@ function decided(call: ToolCallDocument, { decision, detail, digest, via, ...per
   };
 }
 
-function lapsed({ returned }: ToolCallDocument): CallRecord {
-  return { type: 'call.approval_lapsed', details: defined({ reason: returned?.reason }) };
+/** All approvals that a call has had lapse together. */
+function lapsed({ approvals = [], decision }: ToolCallDocument, { returned }: ToolCallDocument): CallRecord {
+  const given = [...approvals, ...(decision === undefined ? [] : [decision])];
+  const given_at = given.map(({ created_at }) => toTimestamp(created_at));
+  return { type: 'call.approval_lapsed', details: { ...defined({ reason: returned?.reason }), given_at } };
 }
 
 function outcomeReported(call: ToolCallDocument, { state, detail, ...person }: Outcome): CallRecord {

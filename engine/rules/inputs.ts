@@ -235,6 +235,10 @@ export type Input =
       type: 'withdrawal';
       tool_call_id: string;
       actor: string;
+      /** How the actor is known. */
+      via: Via;
+      client?: ActingClient | undefined;
+      credential?: CredentialRef | undefined;
       /** The same for every repetition of the request, which changes nothing. */
       request_id: string;
       held_since?: string | undefined;

@@ -151,6 +151,7 @@ export class People {
     const input = {
       type: 'withdrawal',
       actor: chance.pick(approvers) ?? '',
+      via: 'api_key',
       tool_call_id: call.id,
       request_id: this.#world.newId(),
     } as const;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Statements } from '#adapters/statements/statements.ts';
 import { type CallReceipt, SignedStatement } from '#contract/audit.ts';
-import { Via } from '#contract/credential.ts';
 import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
@@ -20,6 +19,7 @@ import type { EndedRuns } from '#store/runs/ended-runs.ts';
 import { seesWholeTraces } from '../../http/authentication/caller.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { decisionsIn, standingDecisions } from './receipt-decisions.ts';
 import { visibleRun } from './visible-run.ts';
 
 const placeInTrace = (description: string) =>
@@ -90,7 +90,7 @@ export const getReceipt = endpoint({
 });
 
 /**
- * What was decided on. The log has a salted digest of it: only what is committed to by the entry of a decision is signed, and
+ * What was decided on. The log has a salted digest of it: only what is committed to by the entry of each decision is signed, and
  * nothing that somebody has made of the call in the store.
  */
 function decidedOn(
@@ -99,10 +99,10 @@ function decidedOn(
   seals: Seal[],
 ): Pick<CallReceipt, 'digest' | 'document'> {
   const { digest } = call.decision ?? {};
-  const decided = entries.findLast(({ type }) => type === 'call.decided');
-  if (digest === undefined || decided === undefined) return {};
-  if (decided.salts?.content === undefined) return {};
-  if (!isCommittedTo(decided, digest)) {
+  const decided = standingDecisions(entries);
+  if (digest === undefined || decided.length === 0) return {};
+  if (decided.some(({ salts }) => salts?.content === undefined)) return {};
+  if (decided.some((entry) => !isCommittedTo(entry, digest))) {
     throw new ServiceError(
       'audit_log_changed',
       'What is stored of the call is not what the audit log tells.',
@@ -144,25 +144,10 @@ function receiptOf(entries: AuditEntryDocument[], seesCredentials: boolean): Cal
     tool_call_id: target.id,
     agent_id: String(agent_id),
     patch_ref: String(patch_ref),
-    decisions: entries
-      .filter(({ type }) => type === 'call.decided')
-      .map((entry) => decisionOf(entry, seesCredentials)),
+    ...decisionsIn(entries, seesCredentials),
     ...outcome,
     completed_at: toTimestamp(at),
     ...defined({ gate_rule, commitments, salt: completed.salts?.content }),
-    audit: { seq, hash },
-  };
-}
-
-function decisionOf(
-  { actor, at, credential, details, hash = '', seq = 0 }: AuditEntryDocument,
-  seesCredentials: boolean,
-) {
-  const via = Via.safeParse(details?.['via']).data;
-  return {
-    ...defined({ actor, via, credential: seesCredentials ? credential : undefined }),
-    decision: String(details?.['decision']),
-    at: toTimestamp(at),
     audit: { seq, hash },
   };
 }

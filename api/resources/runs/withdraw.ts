@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AcceptedForRun, Withdrawal } from '#contract/decisions.ts';
 import { Uuid } from '#contract/ids.ts';
-import { actorOf } from '../../http/authentication/caller.ts';
+import { actingClientOf, actorOf, viaOf } from '../../http/authentication/caller.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { acceptInputFor, type InputServices } from './accept-input.ts';
@@ -25,6 +25,9 @@ export const withdrawApproval = endpoint({
       type: 'withdrawal' as const,
       ...body,
       actor: actorOf(caller),
+      via: viaOf(caller),
+      client: actingClientOf(caller),
+      credential: caller.credential,
       request_id: resource.id,
     };
     const run = await acceptInputFor(services, caller, params.id, input);

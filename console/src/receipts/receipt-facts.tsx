@@ -1,16 +1,16 @@
 import { isJsonObject } from '#contract/json.ts';
-import { visibleLine } from '#contract/unseen-characters.ts';
 import type { ToolCall } from '../api/schema.ts';
-import { waysOf } from '../approvals/may-approve.ts';
 import { Time } from '../time/time.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
+import { DecisionsList } from './decisions-list.tsx';
 
 type Said = Record<string, unknown>;
 
 /** What a receipt says, for people, beside what the page shows of the call. */
 export function ReceiptFacts({ receipt, runId, call }: { receipt: Said; runId: string; call: ToolCall }) {
   const { status, response_status, sent_at, completed_at, digest, audit, run_id, patch_ref } = receipt;
-  const decisions = Array.isArray(receipt['decisions']) ? receipt['decisions'].filter(isJsonObject) : [];
+  const decisions = listIn(receipt, 'decisions');
+  const earlier = listIn(receipt, 'earlier_decisions');
   return (
     <>
       {(run_id !== runId || patch_ref !== call.patch_ref) && (
@@ -29,16 +29,8 @@ export function ReceiptFacts({ receipt, runId, call }: { receipt: Said; runId: s
               .map(String)
               .join(', '),
           ],
-          [
-            'Decided by',
-            decisions.length > 0 && (
-              <ul>
-                {decisions.map((decision, index) => (
-                  <Decided key={index} decision={decision} />
-                ))}
-              </ul>
-            ),
-          ],
+          ['Decided by', decisions.length > 0 && <DecisionsList decisions={decisions} />],
+          ['No longer counted', earlier.length > 0 && <DecisionsList decisions={earlier} />],
           [
             'Digest',
             typeof digest === 'string' && <code className="font-mono text-xs break-all">{digest}</code>,
@@ -50,12 +42,7 @@ export function ReceiptFacts({ receipt, runId, call }: { receipt: Said; runId: s
   );
 }
 
-function Decided({ decision: { actor, via, decision, at } }: { decision: Said }) {
-  return (
-    <li>
-      <bdi>{visibleLine(typeof actor === 'string' ? actor : 'somebody unnamed')}</bdi>
-      {typeof via === 'string' && <span className="text-muted">, known by {waysOf([via])}</span>}:{' '}
-      {String(decision)} {typeof at === 'string' && <Time at={at} className="text-muted" />}
-    </li>
-  );
+function listIn(receipt: Said, name: string): Said[] {
+  const list = receipt[name];
+  return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }

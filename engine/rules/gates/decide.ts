@@ -95,7 +95,11 @@ export function withdraw(
   );
   const own = given.find(({ actor }) => isSameActor(actor, input.actor));
   if (own === undefined || isRepeated) return undefined;
-  const withdrawn_decisions = [...before, { ...own, withdrawn_at: now, withdrawn_by: request_id }];
+  const withdrawn_as = { ...by(input), via: input.via };
+  const withdrawn_decisions = [
+    ...before,
+    { ...own, withdrawn_at: now, withdrawn_by: request_id, withdrawn_as },
+  ];
   return approvalsChanged(stored, held, {
     given: given.filter((approval) => approval !== own),
     said: { actor: input.actor, decision: 'withdraw' },

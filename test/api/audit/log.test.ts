@@ -108,6 +108,10 @@ it('[audit.what-is-told] every approval of a payment that needs two is told, and
     details: { decision: 'approve', via: 'api_key' },
     commitments: { digest: expect.any(String) },
   });
+  expect(ofCall[1]).toMatchObject({
+    details: { given_at: ofCall[0]?.at, via: 'api_key' },
+    credential: ofCall[0]?.credential,
+  });
 });
 
 it('[audit.what-is-told] a rejection and a reported outcome are told, and a call that was never sent is not', async () => {

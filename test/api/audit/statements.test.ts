@@ -3,11 +3,12 @@ import { compactVerify, createRemoteJWKSet } from 'jose';
 import { expect, it } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
 import { settled, post } from '#client/conversation.ts';
+import type { Thread as ShownThread } from '#contract/thread.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { confirm, pendingCall, startActing } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { createConnection } from '../../support/connections.ts';
+import { createConnection, patchConnection } from '../../support/connections.ts';
 import { perTest } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
@@ -111,6 +112,57 @@ it('[audit.receipt] a call that was rejected, is of another run, or does not exi
   for (const query of ['', '?turn=1', '?call=1', '?turn=0&call=1', `?tool_call_id=${call}&turn=1&call=1`]) {
     expect([query, ...(await asked(query))]).toEqual([query, 422, 'invalid_request']);
   }
+});
+
+it('[audit.receipt.standing] [audit.withdrawn-by] approvals that were taken back or lapsed do not count in a receipt', async () => {
+  const gated = actingPatch('pay', {
+    request: { method: 'POST', path: '/payments' },
+    wired: { gate: { type: 'confirm', approvals: 2 } },
+  });
+  const { client, thread } = await startActing(service, { host, patches: [gated] });
+  const run = await post(client, thread, '/call pay {"amount":5}');
+  await settled(client, run);
+  const call = await pendingCall(client, thread);
+  const as = (actor: string) => client.with({ headers: { 'service-actor': actor } });
+  const approve = async (...actors: string[]) => {
+    for (const actor of actors) expect((await confirm(as(actor), run, call)).status).toBe(202);
+  };
+  await approve('mo');
+  const withdrawn = await as('MO').post(`/v1/loom/runs/${run}/withdraw`, { tool_call_id: call });
+  expect(withdrawn.status).toBe(202);
+  await approve('noor');
+  const { data: connections } = await client.get<{ id: string }[]>('/v1/connections');
+  await patchConnection(client, connections[0]?.id ?? '', { headers: { 'x-branch': '7' } });
+  await approve('eve');
+  const returned = async () => {
+    const { data } = await client.get<ShownThread>(`/v1/loom/threads/${thread}`);
+    return data.pending_confirmation?.returned?.reason;
+  };
+  await expect.poll(returned).toBe('connection');
+  await approve('zoe', 'mo');
+  await settled(client, run);
+  const { says } = await statement(client, `/v1/loom/runs/${run}/receipt?tool_call_id=${call}`);
+  const { data } = await client.get<AuditEntry[]>('/v1/audit?limit=100');
+  const told = data.filter(({ target }) => target.id === call);
+  const placeOf = (type: string) => {
+    const [{ at, seq, hash } = { at: '', seq: 0, hash: '' }] = told.filter((entry) => entry.type === type);
+    return { at, ended: { seq, hash } };
+  };
+  const { at: withdrawn_at, ended: byWithdrawal } = placeOf('call.approval_withdrawn');
+  const { at: lapsed_at, ended: byLapse } = placeOf('call.approval_lapsed');
+  const lapsed = { lapsed_at, lapsed_because: 'connection', ended: byLapse };
+  expect(says).toMatchObject({
+    decisions: [{ actor: 'zoe' }, { actor: 'mo' }],
+    earlier_decisions: [
+      { actor: 'mo', decision: 'approve', withdrawn_at, ended: byWithdrawal },
+      { actor: 'noor', ...lapsed },
+      { actor: 'eve', ...lapsed },
+    ],
+    digest: expect.stringMatching(/^sha-256=:.+:$/),
+  });
+  expect(told.filter(({ type }) => type === 'call.approval_withdrawn')).toMatchObject([
+    { actor: 'MO', credential: { kind: 'api_key' }, details: { via: 'api_key' } },
+  ]);
 });
 
 it('[audit.receipt.from-log] a receipt is signed of what the log is committed to, and of nothing that was changed since', async () => {

@@ -40,6 +40,7 @@ describe('one person by several names', () => {
     expect(advance(after, approval(variant), context()).outcome).toBe('unchanged');
     const withdrawal: Input = {
       type: 'withdrawal',
+      via: 'api_key',
       tool_call_id: 'call',
       actor: variant,
       request_id: 'back',

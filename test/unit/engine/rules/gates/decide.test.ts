@@ -21,6 +21,7 @@ const by = (actor: string, fields: Partial<Decision> = {}): Decision => ({
 });
 const withdrawal = (actor: string): Input => ({
   type: 'withdrawal',
+  via: 'api_key',
   tool_call_id: 'call',
   actor,
   request_id: `request-${(requests += 1)}`,

@@ -1,0 +1,36 @@
+import { visibleLine } from '#contract/unseen-characters.ts';
+import { waysOf } from '../approvals/may-approve.ts';
+import { Time } from '../time/time.tsx';
+
+type Said = Record<string, unknown>;
+
+/** Decisions as a receipt has them, each with what has ended it. */
+export function DecisionsList({ decisions }: { decisions: Said[] }) {
+  return (
+    <ul>
+      {decisions.map((decision, index) => (
+        <Decided key={index} decision={decision} />
+      ))}
+    </ul>
+  );
+}
+
+function Decided({ decision: { actor, via, decision, at, withdrawn_at, lapsed_at } }: { decision: Said }) {
+  return (
+    <li>
+      <bdi>{visibleLine(typeof actor === 'string' ? actor : 'somebody unnamed')}</bdi>
+      {typeof via === 'string' && <span className="text-muted">, known by {waysOf([via])}</span>}:{' '}
+      {String(decision)} {typeof at === 'string' && <Time at={at} className="text-muted" />}
+      {typeof withdrawn_at === 'string' && (
+        <>
+          , taken back <Time at={withdrawn_at} className="text-muted" />
+        </>
+      )}
+      {typeof lapsed_at === 'string' && (
+        <>
+          , lapsed <Time at={lapsed_at} className="text-muted" />
+        </>
+      )}
+    </li>
+  );
+}
