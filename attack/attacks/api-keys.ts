@@ -105,11 +105,31 @@ export const apiKeys: Attack[] = [
         for (const { status } of [byKey, inConsole])
           expectThat(status === 403, `${JSON.stringify(body)} was answered with ${status}`);
       }
+      // What signs for people, or lets them in, does not expire with the key.
+      const lasting: [method: 'POST' | 'PUT', path: string, body: object][] = [
+        ['POST', '/v1/signing-keys', { algorithm: 'HS256' }],
+        [
+          'PUT',
+          '/v1/console/sign-in',
+          {
+            issuer: 'https://mallory.example',
+            client_id: 'heddle',
+            client_secret: 'of-mallory',
+            roles: { all: 'admin' },
+          },
+        ],
+      ];
+      for (const [method, path, body] of lasting) {
+        const byKey = await narrow.request(method, path, { body });
+        const inConsole = await page.send(method, path, { json: body });
+        for (const { status } of [byKey, inConsole])
+          expectThat(status === 403, `${path} was answered with ${status}`);
+      }
       const own = await withKey(narrow, { scopes: ['manage', 'identify'], expires_at });
       await own.must('GET', '/v1/agents');
       const keys = await tenant.must<unknown[]>('GET', '/v1/api-keys');
       expectThat(keys.length === 3, `there are ${keys.length} keys`);
-      return `${2 * bodies.length} refused with 403, by the key and in the console that it opened`;
+      return `${2 * (bodies.length + lasting.length)} refused with 403, by the key and in the console that it opened`;
     },
   },
 ];

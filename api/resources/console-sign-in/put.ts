@@ -10,7 +10,7 @@ import {
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { ConsoleSignInDocument } from '#store/documents/console-sign-in.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { refuseLinkSessions } from '../../http/authentication/refuse-link-sessions.ts';
+import { refusePassingCredentials } from '../../http/authentication/refuse-passing-credentials.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { orPropose } from '../four-eyes/propose.ts';
 import { presentSignIn } from './present.ts';
@@ -30,7 +30,7 @@ export const putConsoleSignIn = endpoint({
   access: 'management',
   noun: 'sign-in',
   role: 'admin',
-  admit: refuseLinkSessions,
+  admit: refusePassingCredentials,
   body: NewConsoleSignIn,
   status: 200,
   proposes: true,

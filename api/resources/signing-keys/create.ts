@@ -12,7 +12,7 @@ import {
 import type { KeyMaterial, SigningKeyDocument } from '#store/documents/signing-key.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { verificationKey } from '../../http/authentication/verification-key.ts';
-import { refuseLinkSessions } from '../../http/authentication/refuse-link-sessions.ts';
+import { refusePassingCredentials } from '../../http/authentication/refuse-passing-credentials.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { orPropose } from '../four-eyes/propose.ts';
 
@@ -22,7 +22,7 @@ export const createSigningKey = endpoint({
   method: 'post',
   path: '/v1/signing-keys',
   access: 'management',
-  admit: refuseLinkSessions,
+  admit: refusePassingCredentials,
   noun: 'signing key',
   role: 'admin',
   body: NewSigningKey,

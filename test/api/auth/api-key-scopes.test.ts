@@ -99,3 +99,23 @@ it('[api-key.last] the last key with every scope and no expiry stays, whatever o
   const { data: other } = await make({}, own);
   expect((await own.send('DELETE', `/v1/api-keys/${other.id}`)).status).toBe(200);
 });
+
+it('[api-key.scopes.made] a key that expires makes no credentials that do not', async () => {
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+  const passing = client.with({ apiKey: (await make({ expires_at })).data.key });
+  const signing = await passing.post('/v1/signing-keys', { algorithm: 'HS256' });
+  const signIn = await passing.send('PUT', '/v1/console/sign-in', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      issuer: 'https://mallory.example',
+      client_id: 'heddle',
+      client_secret: 'of-mallory',
+      roles: { all: 'admin' },
+    }),
+  });
+  for (const answer of [signing, signIn]) {
+    expect(verdict(answer)).toEqual([403, 'forbidden']);
+    expect(answer.error.details).toMatchObject([{ code: 'outlives_key' }]);
+  }
+  expect((await client.post('/v1/signing-keys', { algorithm: 'HS256' })).status).toBe(201);
+});
