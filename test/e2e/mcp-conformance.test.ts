@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startMcpService } from '../../support/mcp/mcp-service.ts';
-import { rpc, sendRaw } from '../../support/mcp/raw.ts';
-import { perFile } from '../../support/per-file.ts';
+import { startMcpService } from '../support/mcp/mcp-service.ts';
+import { rpc, sendRaw } from '../support/mcp/raw.ts';
+import { perFile } from '../support/per-file.ts';
 
 const suite = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
 
@@ -53,7 +53,7 @@ const revisions = {
 it.each(Object.entries(revisions))(
   '[mcp.server.transport] passes what applies to it of the official conformance suite of revision %s',
   async (revision, applies) => {
-    const baseline = new URL(`../../support/mcp/conformance-${revision}.yml`, import.meta.url);
+    const baseline = new URL(`../support/mcp/conformance-${revision}.yml`, import.meta.url);
     const options = ['--requirements', revision, '--expected-failures', fileURLToPath(baseline)];
     // It ends with an error if anything fails that is not in the baseline, or passes although it is.
     const { stdout } = await promisify(execFile)(process.execPath, [

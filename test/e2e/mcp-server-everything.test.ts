@@ -2,17 +2,17 @@ import { expect, it } from 'vitest';
 import type { ConnectionTest } from '#contract/connection.ts';
 import type { ListedTools } from '#contract/mcp-tool.ts';
 import type { Patch } from '#contract/patch.ts';
-import { callsOf, confirm, pendingCall, threadOf } from '../../support/acting-run.ts';
+import { callsOf, confirm, pendingCall, threadOf } from '../support/acting-run.ts';
 import { converse, settled } from '#client/conversation.ts';
-import { lapsingCalls, lapsingSeconds } from '../../support/lapsing-calls.ts';
-import { startMcpActing } from '../../support/mcp/acting.ts';
-import { startEverythingServer } from '../../support/mcp/everything-server.ts';
-import { importTools } from '../../support/mcp/imports.ts';
-import { startProxy } from '../../support/proxy.ts';
-import { createConnection } from '../../support/connections.ts';
-import { verdict } from '../../support/verdict.ts';
-import { perFile } from '../../support/per-file.ts';
-import { sharedService } from '../../support/service.ts';
+import { lapsingCalls, lapsingSeconds } from '../support/lapsing-calls.ts';
+import { startMcpActing } from '../support/mcp/acting.ts';
+import { startEverythingServer } from '../support/mcp/everything-server.ts';
+import { importTools } from '../support/mcp/imports.ts';
+import { startProxy } from '../support/proxy.ts';
+import { createConnection } from '../support/connections.ts';
+import { verdict } from '../support/verdict.ts';
+import { perFile } from '../support/per-file.ts';
+import { sharedService } from '../support/service.ts';
 
 /** The stock server of the MCP project as a customer's. */
 

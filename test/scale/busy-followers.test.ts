@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MessageDelta } from '#contract/event.ts';
 import { messagesOf, post, publishScripted, startThread } from '#client/conversation.ts';
-import { followThread } from '../../support/event-source.ts';
-import { perFile } from '../../support/per-file.ts';
-import { startService, type TestWorkspace } from '../../support/service.ts';
+import { followThread } from '../support/event-source.ts';
+import { perFile } from '../support/per-file.ts';
+import { startService, type TestWorkspace } from '../support/service.ts';
 
 /** How many streams of each kind are opened, and how many loops take the machine meanwhile. */
 const streams = Number(process.env['FOLLOWERS'] ?? 40);

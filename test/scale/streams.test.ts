@@ -9,10 +9,10 @@ import { toJsonText } from '#contract/json-text.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { newEventId, newId } from '#store/mongo/ids.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
-import { publishActing } from '../../support/acting.ts';
+import { publishActing } from '../support/acting.ts';
 import { converse, post, settled, startThread } from '#client/conversation.ts';
-import { type FollowOptions, followThread, type SentEvent } from '../../support/event-source.ts';
-import { sharedService, type TestWorkspace } from '../../support/service.ts';
+import { type FollowOptions, followThread, type SentEvent } from '../support/event-source.ts';
+import { sharedService, type TestWorkspace } from '../support/service.ts';
 
 const service = sharedService();
 let workspace: TestWorkspace;

@@ -30,7 +30,7 @@ it('nothing is missing on this machine', async () => {
 });
 
 it('[voice.provider.local] the recognizer ends with the process that started it, whatever becomes of its input', async () => {
-  const script = join(import.meta.dirname, '../../../adapters/voice/local/recognizer.py');
+  const script = join(import.meta.dirname, '../../adapters/voice/local/recognizer.py');
   // In the place of the API. The input of the recognizer stays open.
   const run = 'exec 3<&0; "$0" "$1" <&3 & echo $!; wait';
   const shell = spawn('/bin/sh', ['-c', run, python, script], { stdio: ['pipe', 'pipe', 'ignore'] });

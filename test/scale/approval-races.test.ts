@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { settled } from '#client/conversation.ts';
 import type { RevisedCall } from '#contract/decisions.ts';
-import { startHost } from '../../support/acting.ts';
-import { callsOf, confirm, pendingCall } from '../../support/acting-run.ts';
-import type { ApiClient } from '../../support/api-client.ts';
-import { putGroup } from '../../support/approver-groups.ts';
-import { lapsePause } from '../../support/lapse-pause.ts';
-import { perFile } from '../../support/per-file.ts';
-import { pay, publishPolicy, startPaying } from '../../support/policies.ts';
-import { sharedService } from '../../support/service.ts';
-import { verdict } from '../../support/verdict.ts';
+import { startHost } from '../support/acting.ts';
+import { callsOf, confirm, pendingCall } from '../support/acting-run.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { putGroup } from '../support/approver-groups.ts';
+import { lapsePause } from '../support/lapse-pause.ts';
+import { perFile } from '../support/per-file.ts';
+import { pay, publishPolicy, startPaying } from '../support/policies.ts';
+import { sharedService } from '../support/service.ts';
+import { verdict } from '../support/verdict.ts';
 
 const service = sharedService();
 const host = perFile(startHost);

@@ -10,11 +10,11 @@ import { loadRun } from '#engine/steps/load-run.ts';
 import { runPorts } from '#store/runs/run-ports.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { StoredTurn } from '#store/documents/turn.ts';
-import { traceOf } from '../../support/acting-run.ts';
-import type { ApiClient } from '../../support/api-client.ts';
+import { traceOf } from '../support/acting-run.ts';
+import type { ApiClient } from '../support/api-client.ts';
 import { startThread } from '#client/conversation.ts';
-import { openUnstartedRun } from '../../support/unstarted-run.ts';
-import { sharedService } from '../../support/service.ts';
+import { openUnstartedRun } from '../support/unstarted-run.ts';
+import { sharedService } from '../support/service.ts';
 
 const run = promisify(execFile);
 
@@ -89,7 +89,7 @@ it('[run.trace.bounded] five hundred turns of 256 Ki characters are read with le
     turn: { request: payload(256 * 1024) },
     call: { result: payload(20_000), request: payload(20_000) },
   });
-  const reader = fileURLToPath(new URL('../../support/read-long-run.ts', import.meta.url));
+  const reader = fileURLToPath(new URL('../support/read-long-run.ts', import.meta.url));
   const { stdout } = await run(
     process.execPath,
     ['--max-old-space-size=128', reader, inject('mongodbUri'), service.db.runs.dbName, id],

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readyTimeoutMs } from '../../support/patience.ts';
+import { readyTimeoutMs } from '../support/patience.ts';
 
-const root = join(import.meta.dirname, '../../..');
+const root = join(import.meta.dirname, '../..');
 const local = { preferLocal: true, localDir: root };
 /** What a page in React has itself. */
 const peers = [
