@@ -102,7 +102,7 @@ it.each(['null', '[]', '"text"', '1', 'true'])('[body.invalid] %s is no body of 
 });
 
 it('[body.invalid] of very many faults the first hundred are told', async () => {
-  const many = Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => [`field${n}`, 1]));
+  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`field${n}`, 1]));
   const { error } = await client.post('/v1/agents', definition(many));
   expect((error.details as { path: string }[]).map(({ path }) => path)).toEqual(
     Array.from({ length: 100 }, (_, n) => `field${n}`),
