@@ -1,12 +1,12 @@
 import { Containers, resume, resumed } from './containers.ts';
+import { type Joint, partsOf } from './line-parts.ts';
+import { spokenLines } from './spoken-lines.ts';
 
 /** The longest piece, in characters. What a table, a list or a quote needs to go on is added to it. */
 export const longestPiece = 800;
 /** A piece of this length ends before the next block that cannot belong to the same construct. */
 const enough = 400;
 const longestTableHeader = 400;
-/** How much of a block of code is kept: enough to see whether it has one line or more. */
-const keptCode = { lines: 2, characters: 200 };
 
 /** A part of a text that is rendered by itself. */
 export interface Piece {
@@ -14,7 +14,6 @@ export interface Piece {
   /** What is between the piece before and this one: the end of a block, or a place within a sentence or a word. */
   joint: Joint;
 }
-type Joint = '\n' | ' ' | '';
 
 /**
  * Splits Markdown into pieces that can be rendered one by one. It splits between blocks where it can, else between
@@ -29,7 +28,8 @@ export function* piecesOf(markdown: string): Generator<Piece> {
   const table = new TableHeader();
   const containers = new Containers();
 
-  for (const part of partsOf(withoutLongCode(markdown.replaceAll(resumed, '').split(/\r\n|\r|\n/)))) {
+  const source = markdown.replaceAll(resumed, '').split(/\r\n|\r|\n/);
+  for (const part of partsOf(spokenLines(source), longestPiece)) {
     const { line } = part;
     const blank = line.trim() === '';
     const { inFence } = containers;
@@ -86,61 +86,4 @@ class TableHeader {
   end(): void {
     this.#header = [];
   }
-}
-
-/** Leaves out all but the first lines of each fenced block of code. */
-function* withoutLongCode(lines: Iterable<string>): Generator<string> {
-  let fence: { mark: string; kept: number } | undefined;
-  for (const line of lines) {
-    const mark = /^[\s>]{0,32}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence === undefined) {
-      // The info after backticks contains none, or it is code in a sentence.
-      const opens =
-        mark !== undefined && (mark.startsWith('~') || line.split(mark).at(-1)?.includes('`') === false);
-      if (opens) fence = { mark, kept: 0 };
-      yield line;
-      continue;
-    }
-    const closes =
-      mark !== undefined && mark.startsWith(fence.mark) && line.trimEnd().endsWith(mark) && !/\w/.test(line);
-    if (closes) {
-      fence = undefined;
-      yield line;
-    } else if (fence.kept < keptCode.lines && line.trim() !== '') {
-      fence.kept += 1;
-      yield line.slice(0, keptCode.characters);
-    }
-  }
-}
-
-/** A line, or a part of one. */
-interface Part {
-  line: string;
-  /** What is between the part before and this one. */
-  joint: Joint;
-}
-
-/** Splits lines that are longer than a piece. */
-function* partsOf(lines: Iterable<string>): Generator<Part> {
-  for (const whole of lines) {
-    let line = whole;
-    let joint: Joint = '\n';
-    while (line.length > longestPiece) {
-      const at = splitAt(line.slice(0, longestPiece));
-      const rest = line.slice(at);
-      yield { line: line.slice(0, at), joint };
-      joint = /^\s/.test(rest) ? ' ' : '';
-      line = rest.trimStart();
-    }
-    yield { line, joint };
-  }
-}
-
-function splitAt(text: string): number {
-  const sentence = Math.max(...['. ', '! ', '? '].map((end) => text.lastIndexOf(end) + 1));
-  if (sentence > text.length / 2) return sentence;
-  const space = text.lastIndexOf(' ');
-  if (space > text.length / 2) return space;
-  const lastUnit = text.charCodeAt(text.length - 1);
-  return lastUnit >= 0xd800 && lastUnit < 0xdc00 ? text.length - 1 : text.length;
 }

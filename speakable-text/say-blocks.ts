@@ -5,6 +5,7 @@ import type {
   DefinitionContent,
   List,
   ListItem,
+  Paragraph,
   RootContent,
   Table,
 } from 'mdast';
@@ -58,7 +59,21 @@ function announced(what: string, [first, ...rest]: string[]): string[] {
 function sayQuote({ children: [first, ...rest] }: Blockquote, words: Words): string[] {
   if (first === undefined) return [];
   if (resumedAt(first) !== undefined) return sayBlocks(rest, words);
-  return announced(announcement(words.quote), sayBlocks([first, ...rest], words));
+  const alert = alertOf(first);
+  if (alert === undefined) return announced(announcement(words.quote), sayBlocks([first, ...rest], words));
+  const word = ['WARNING', 'CAUTION'].includes(alert.kind) ? words.warning.trim() : '';
+  return announced(announcement(word), sayBlocks([alert.first, ...rest], words));
+}
+
+/** A quote that is none, as GitHub and many others write notes: it begins with what it is, such as `[!NOTE]`. */
+function alertOf(block: Block): { kind: string; first: Paragraph } | undefined {
+  if (block.type !== 'paragraph') return undefined;
+  const [text, ...others] = block.children;
+  if (text?.type !== 'text') return undefined;
+  const [mark = '', kind] = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\](?:\s|$)/i.exec(text.value) ?? [];
+  if (kind === undefined) return undefined;
+  const rest = { ...text, value: text.value.slice(mark.length) };
+  return { kind: kind.toUpperCase(), first: { ...block, children: [rest, ...others] } };
 }
 
 /** The number of the item, 0 for one without a number, if the block only says that an earlier piece began the container. */

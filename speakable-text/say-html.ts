@@ -1,28 +1,39 @@
+import { decodeNamedCharacterReference } from 'decode-named-character-reference';
+import { TaggedText } from './html-tags.ts';
 import { sayText, utterance } from './say-text.ts';
 import type { Words } from './words.ts';
 
-const entities: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  euro: '€',
-};
+const tags = /<!--[^]*?(?:-->|$)|<\/?[a-z][^<>]*>/gi;
 
 /** What is said of a block of HTML: the text of each of its blocks. None is empty. */
-export function sayHtml(html: string, words: Words): string[] {
-  return html
-    .replaceAll(/<!--[^]*?(?:-->|$)|<(script|style)\b[^]*?(?:<\/\1\s*>|$)/gi, ' ')
+export function sayHtml(source: string, words: Words): string[] {
+  const html = source.replaceAll(/<\/t[dh]\s*>(?=\s*<t[dh]\b)/gi, '; ');
+  const said = new TaggedText();
+  let from = 0;
+  for (const { 0: tag, index } of html.matchAll(tags)) {
+    said.text(textOf(html.slice(from, index)));
+    said.tag(tag);
+    from = index + tag.length;
+  }
+  said.text(textOf(html.slice(from)));
+  return said
+    .blocks()
+    .flatMap((block) => block.split('\n'))
+    .map((line) => utterance(sayText(line, words)))
+    .filter((line) => line !== '');
+}
+
+function textOf(source: string): string {
+  return source
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/<\/(?:td|th)\s*>(?=\s*<t[dh]\b)/gi, '; ')
-    .split(/<\/?(?:p|div|br|hr|h[1-6]|ul|ol|li|table|tr|blockquote|pre|section|dl|dt|dd)\b[^<>]*>/i)
-    .map((block) => {
-      const text = block
-        .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
-        .replaceAll(/&(\w{2,5});/g, (entity, name: string) => entities[name.toLowerCase()] ?? entity);
-      return utterance(sayText(text, words));
-    })
-    .filter((text) => text !== '');
+    .replaceAll(
+      /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,32}));/gi,
+      (entity, decimal, hex, name) => characterOf({ decimal, hex, name }) ?? entity,
+    );
+}
+
+function characterOf({ decimal, hex, name = '' }: Record<string, string | undefined>): string | undefined {
+  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+  if (Number.isNaN(code)) return decodeNamedCharacterReference(name) || undefined;
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : undefined;
 }

@@ -1,22 +1,34 @@
 import { domainToUnicode } from 'node:url';
 import type { Link, LinkReference, PhrasingContent } from 'mdast';
+import { TaggedText } from './html-tags.ts';
 import { sayText } from './say-text.ts';
 import type { Words } from './words.ts';
 
 /** What is said of the content of a paragraph, a heading or a cell. */
 export function sayPhrasing(nodes: readonly PhrasingContent[], words: Words): string {
-  return sayText(nodes.map(sayNode).join(''), words);
+  return sayText(textOf(nodes), words);
 }
 
-function sayNode(node: PhrasingContent): string {
+/** The text, in which lines end where the source ends them. */
+function textOf(nodes: readonly PhrasingContent[]): string {
+  const said = new TaggedText();
+  for (const node of nodes) addNode(said, node);
+  return said.blocks().join('\n');
+}
+
+function addNode(said: TaggedText, node: PhrasingContent): void {
+  if (node.type === 'html') said.tag(node.value);
+  // Tags may begin outside of them and end inside.
+  else if (node.type === 'emphasis' || node.type === 'strong')
+    for (const child of node.children) addNode(said, child);
+  else said.text(sayNode(node));
+}
+
+function sayNode(node: Exclude<PhrasingContent, { type: 'html' | 'emphasis' | 'strong' }>): string {
   switch (node.type) {
     case 'text':
-      return node.value;
     case 'inlineCode':
       return node.value;
-    case 'emphasis':
-    case 'strong':
-      return node.children.map(sayNode).join('');
     case 'linkReference':
       return sayReference(node);
     case 'link':
@@ -25,9 +37,7 @@ function sayNode(node: PhrasingContent): string {
     case 'imageReference':
       return node.alt ?? '';
     case 'break':
-      return ' ';
-    case 'html':
-      return /^<br\b/i.test(node.value) ? ' ' : '';
+      return '\n';
     // What was struck out is not meant to be said, as the old price before the new one.
     case 'delete':
     case 'footnoteReference':
@@ -37,13 +47,13 @@ function sayNode(node: PhrasingContent): string {
 
 /** A reference by its text. A mere number, as after what it proves, is not said. */
 function sayReference({ children }: LinkReference): string {
-  const text = children.map(sayNode).join('');
+  const text = textOf(children);
   return /^\d{1,3}$/.test(text.trim()) ? '' : text;
 }
 
 /** A link by its text. An address that is its own text is said by its host. */
 function sayLink({ url, children }: Link): string {
-  const text = children.map(sayNode).join('');
+  const text = textOf(children);
   if (url.toLowerCase() === `mailto:${text}`.toLowerCase()) return text;
   const bare = /^(?:https?:\/\/|www\.)\S+$/i.test(text.trim());
   return bare ? (hostOf(text.trim()) ?? hostOf(url) ?? text) : text;

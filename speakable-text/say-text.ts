@@ -1,4 +1,4 @@
-import { type Words, withMarksSaid } from './words.ts';
+import { type Words, withMarksSaid, withPicturesSaid } from './words.ts';
 
 /**
  * Pictures among the characters: with their selectors, skin tones and joiners, flags and keycaps. Signs that are letters
@@ -10,21 +10,28 @@ const emoji =
 const reference = /\[([^[\]]{1,200})\]\[[^[\]]{0,200}\]/g;
 const note = /\[\^[^[\]\s]{1,64}\]/g;
 
-/** A run of text on one line: without emoji, and without marks that belong to nothing. */
+/** Characters that nobody sees: controls, marks of direction, soft hyphens, and what is left of pictures. */
+const unseen =
+  /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe0e\ufe0f]|\u20e3/gu;
+
+/**
+ * What is said of a text, on one line: without emoji, unless there is nothing else, and without marks that belong to nothing.
+ * Numbers on two lines, or on both sides of a picture, stay two: 100 and 200 do not become 100 200.
+ */
 export function sayText(text: string, words: Words): string {
-  return (
-    withMarksSaid(text, words)
-      .replaceAll(note, '')
-      .replaceAll(/(?:\[\d{1,3}\]){2}/g, '')
-      .replaceAll(reference, '$1')
-      .replaceAll(/\*{2,}|_{2,}|~{2,}/g, ' ')
-      .replaceAll(emoji, ' ')
-      // What is left of the keycap 1, and of pictures that are selected by themselves.
-      .replaceAll(/[\ufe0e\ufe0f\u20e3\u200b\u2060\ufeff]/g, '')
-      .replaceAll(/\s+/g, ' ')
-      .replaceAll(/ (?=[.,;:!?](?:\s|$))/g, '')
-      .trim()
-  );
+  const said = withMarksSaid(text, words)
+    .replaceAll(note, '')
+    .replaceAll(/(?:\[\d{1,3}\]){2}/g, '')
+    .replaceAll(reference, '$1')
+    .replaceAll(/\*{2,}|_{2,}|~{2,}|\${2,}/g, ' ')
+    .replaceAll(emoji, '\n')
+    .replaceAll(/(?<=\d)\s*\n\s*(?=\d)/g, ', ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(unseen, '')
+    .replaceAll(/ {2,}/g, ' ')
+    .replaceAll(/ (?=[.,;:!?](?:\s|$))/g, '')
+    .trim();
+  return isSpeakable(said) ? said : (withPicturesSaid(text, words) ?? said);
 }
 
 /** Whether there is anything to say in a text: a letter, a digit, a currency, or a mark that a voice reads. */

@@ -1,4 +1,4 @@
-/** Stands for an asterisk between digits, which multiplies: 2*50 and 3*20 has no emphasis. */
+/** Stands for an asterisk that multiplies: 2*50 and 3*20 has no emphasis, nor have 5*x and a*b*c. */
 export const operator = '\u2217';
 
 /** Containers (quotes and lists) within each other that a line may open. */
@@ -15,6 +15,8 @@ const mostUnderlines = 20;
 export function tame(piece: string): string {
   let tamed = piece
     .replaceAll(/(?<=\d ?)\*{1,2}(?= ?\d)/g, (stars) => operator.repeat(stars.length))
+    .replaceAll(/(?<=[\p{L}\d)])\*(?=\()|(?<=\))\*(?=[\p{L}\d])|(?<=\d)\*(?=\p{L}(?![\p{L}\d]))/gu, operator)
+    .replaceAll(/(?<=(?<![\p{L}\d_])\p{L})\*(?=[\p{L}\d](?![\p{L}\d]))/gu, operator)
     // Between digits it is a range: 5~~10 and 20~~30 has nothing that is struck out.
     .replaceAll(/(?<=\d)~~(?=\d)/g, '~')
     .replaceAll(/([*_~[\]!<>&])\1{7,}/g, '$1$1$1');

@@ -4,10 +4,14 @@ import { languages, type WordName } from './languages.ts';
 export interface Words extends Record<WordName, string> {
   /** @param language of the code, if it is known */
   codeBlock: (language: string | undefined) => string;
+  /** @param code of ISO 3166, of which there may be no country */
+  country: (code: string) => string | undefined;
 }
 
 type Mark = (typeof marks)[number];
 const marks = ['check', 'cross', 'plus', 'minus', 'up', 'down', 'right', 'left', 'warning'] as const;
+type Colour = (typeof colours)[number];
+const colours = ['red', 'orange', 'yellow', 'green'] as const;
 
 /**
  * For languages without words: no word of another language, and signs that a voice reads in its own. Between a sign and what
@@ -42,34 +46,78 @@ export function wordsOf(language = 'en'): Words {
     block: word('block'),
     blockIn: word('blockIn'),
     ...(Object.fromEntries(marks.map((mark) => [mark, spaced(mark)])) as Record<Mark, string>),
+    ...(Object.fromEntries(colours.map((colour) => [colour, word(colour)])) as Record<Colour, string>),
+    country: (code) => countryIn(language, code),
     codeBlock: (code) => (code === undefined ? word('block') : word('blockIn').replace('{}', () => code)),
   };
 }
 
-const meanings: Record<string, Mark> = {
+const meanings: Record<string, Mark | 'toDo'> = {
   ...meaning('✅☑✔✓', 'check'),
-  ...meaning('❌❎✖✗✘', 'cross'),
+  ...meaning('☐', 'toDo'),
+  ...meaning('❌❎✖✗✘⛔🚫', 'cross'),
   ...meaning('➕', 'plus'),
   ...meaning('➖', 'minus'),
-  ...meaning('⬆🔼▲', 'up'),
-  ...meaning('⬇🔽▼', 'down'),
+  ...meaning('⬆🔼▲🔺📈', 'up'),
+  ...meaning('⬇🔽▼🔻📉', 'down'),
   ...meaning('➡', 'right'),
   ...meaning('⬅', 'left'),
   ...meaning('⚠', 'warning'),
 };
 
-function meaning(characters: string, mark: Mark): Record<string, Mark> {
+function meaning<Meant>(characters: string, mark: Meant): Record<string, Meant> {
   return Object.fromEntries(Array.from(characters, (character) => [character, mark]));
 }
 
-const mark = new RegExp(`[${Object.keys(meanings).join('')}]\\ufe0f?`, 'gu');
+const ten = /🔟/u;
+const mark = new RegExp(`[🔟${Object.keys(meanings).join('')}]\\ufe0f?`, 'gu');
 
 /** A text with a word, or a sign, for each mark that means something. */
 export function withMarksSaid(text: string, words: Words): string {
   return text.replaceAll(mark, (found) => {
     const meant = meanings[found.replace('\ufe0f', '')];
-    return meant === undefined ? found : words[meant];
+    if (meant === undefined) return ten.test(found) ? '10' : found;
+    return meant === 'toDo' ? announcement(words.toDo) || found : words[meant];
   });
+}
+
+const states = {
+  ...meaning<Colour>('🔴🟥', 'red'),
+  ...meaning<Colour>('🟠🟧', 'orange'),
+  ...meaning<Colour>('🟡🟨', 'yellow'),
+  ...meaning<Colour>('🟢🟩', 'green'),
+};
+
+/**
+ * What pictures say that are all there is, as in a cell of a table: a colour is a state, and a flag a country. Beside words, they
+ * only repeat them.
+ * @returns undefined if they say nothing
+ */
+export function withPicturesSaid(text: string, words: Words): string | undefined {
+  const said = Array.from(
+    text.matchAll(/\p{Regional_Indicator}{2}|\p{Extended_Pictographic}/gu),
+    ([picture]) => {
+      const colour = states[picture];
+      return colour === undefined ? words.country(codeOfFlag(picture)) : words[colour];
+    },
+  );
+  return said.filter(Boolean).join(', ') || undefined;
+}
+
+/** The letters of which a flag consists. */
+function codeOfFlag(flag: string): string {
+  const a = 0x1f1e6;
+  return Array.from(flag, (letter) =>
+    String.fromCodePoint(65 + (((letter.codePointAt(0) ?? a) - a + 26) % 26)),
+  ).join('');
+}
+
+function countryIn(language: string, code: string): string | undefined {
+  try {
+    return new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }).of(code);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What is announced, before what is said of it. */

@@ -84,7 +84,8 @@ const folders = {
 const packages = {
   contract: 'zod',
   'event-loop': 'node:timers',
-  'speakable-text': 'node:url type:mdast p-limit remark-gfm remark-parse unified',
+  'speakable-text':
+    'decode-named-character-reference node:url type:mdast p-limit remark-gfm remark-parse unified',
   client: 'undici',
   'patches/schemas': 'ajv ajv-formats lru-cache p-limit piscina re2js',
   identify: 'node: ibantools libphonenumber-js minisearch',

@@ -15,6 +15,24 @@ it.each<[string, string, string]>([
   ['no scripts of HTML', '<div>yes<script>no</script></div>', 'yes'],
   ['no notes after an amount', 'You owe 50 EUR [1][2].', 'You owe 50 EUR.'],
   ['no note with its source', 'You owe 50 EUR [1][2].\n\n[2]: https://a.example', 'You owe 50 EUR.'],
+  ['products of names', '5*x*y and a*b*c = 3*(4+5)*2', '5*x*y and a*b*c = 3*(4+5)*2'],
+  ['numbers on two lines', '100\n200, and 1<br>2', '100, 200, and 1, 2'],
+  ['numbers around a picture', '💶 100 💶 200 1️⃣2️⃣ 🔟', '100, 200 12 10'],
+  ['old prices', '<s>100</s> 80 EUR, <del>7</del> ~~6~~ 5 EUR', '80 EUR, 5 EUR'],
+  ['old prices of HTML', '<p><s>100</s> 80 EUR</p>', '80 EUR'],
+  ['powers of HTML', '10<sup>3</sup> m<sup>-2</sup>, x<sub>12</sub>', '10³ m⁻², x₁₂'],
+  ['powers of a block of HTML', '<p>10<sup>3</sup></p>', '10³'],
+  ['entities of HTML', '<p>&pound;5 &#8364;7 &#x20ac;8 &frac12; &none;</p>', '£5 €7 €8 ½ &none;'],
+  ['what is to be filled in', 'Send it to <IBAN>, <your name>', 'Send it to <IBAN>, <your name>'],
+  ['comparisons', 'if a <b and c> d or x<y', 'if a <b and c> d or x<y'],
+  ['no scripts in a sentence', 'Hello <script>alert(1)</script><style>b {}</style> you', 'Hello you'],
+  ['states', '| Status |\n|-|\n| 🟢 |\n| 🔴 |\n| 🟡 late |', 'Status: green.\nStatus: red.\nStatus: late'],
+  ['countries', '| To |\n|-|\n| 🇩🇪 |\n| 🇫🇷 France |', 'To: Germany.\nTo: France'],
+  ['trends', '📈 5 %, 🔻 2 %', 'up 5 %, down 2 %'],
+  ['boxes', 'Rent ☑, gas ☐', 'Rent check mark, gas To do:'],
+  ['formulas', '$$E = mc^2$$ and $5', 'E = mc^2 and $5'],
+  ['notes that are no quotes', '> [!NOTE]\n> Read it.\n\n> [!WARNING]\n> Pay.', 'Read it.\nwarning: Pay.'],
+  ['no characters that nobody sees', '\u2066a\u2069 b\u00adc\u200f \u0007d', 'a bc d'],
   ['a host as people read it', 'Open https://xn--mller-kva.example/a', 'Open müller.example'],
 ])('[voice.speak.meaning] of a text, %s are said', async (_, markdown, said) => {
   expect(await speakableText(markdown)).toBe(said);
@@ -40,4 +58,19 @@ it.each(Object.entries(languages))('[voice.speak.meaning] %s has all words', (_,
   expect(Object.values(words).every((word) => word.trim() !== '')).toBe(true);
   expect(words.blockIn).toContain('{}');
   expect(words.warning).not.toContain(',');
+});
+
+it('[voice.speak.meaning] states and countries are in the language of the text', async () => {
+  const markdown = '| A | B |\n|-|-|\n| 🟢 | 🇩🇪 |';
+  expect(await speakableText(markdown, { language: 'fr' })).toBe('A: vert; B: Allemagne');
+  expect(await speakableText(markdown, { language: 'fi' })).toBe('B: Saksa');
+});
+
+it('[voice.speak.meaning] no comment and no script is said, however long it is', async () => {
+  const long = Array.from({ length: 200 }, (_, n) => `secret ${n} of it`).join('\n\n');
+  for (const hidden of [`<!--\n${long}\n-->`, `<script>\n${long}\n</script>`, `<style>${long}</style>`]) {
+    expect(await speakableText(`Before\n\n${hidden} \n\nAfter`)).toBe('Before.\nAfter');
+  }
+  const code = '```html\n<!-- a comment\n```\n\nAfter';
+  expect(await speakableText(code)).toBe('Code: <!-- a comment.\nAfter');
 });
