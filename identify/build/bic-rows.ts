@@ -67,8 +67,17 @@ function rowOf(bic: string, holders: readonly RegisteredBank[], listed: Draft['s
   const isShared = isNetwork || institution === '';
   const others =
     isShared && ids.length > 1 ? [...new Set([institution, ...ids])].filter((id) => id !== '') : [];
-  const source = holders[0]?.entry.source ?? '';
-  return [row(bic, institution === bicId(bic) ? '' : institution, others, renameNote(bic), source)];
+  const { codeSource, source = '' } = holders[0]?.entry ?? {};
+  const isListed = codeSource === undefined || listed.has(bic);
+  return [
+    row(
+      bic,
+      institution === bicId(bic) ? '' : institution,
+      others,
+      renameNote(bic),
+      isListed ? source : codeSource,
+    ),
+  ];
 }
 
 /**

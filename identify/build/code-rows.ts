@@ -21,7 +21,7 @@ export function codeRows(draft: Draft) {
       branch: branchName(bank, held),
       others: otherIds(bank, held, draft).join(','),
       note: renameNote(held) || doubtNote(held),
-      source: held.entry.isUnconfirmed === true ? 'unconfirmed' : held.entry.source,
+      source: held.entry.codeSource ?? held.entry.source,
     })),
   );
   const changes: (BankChange & { by?: string })[] = [...bankChanges.values(), ...takenByBic()];

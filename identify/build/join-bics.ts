@@ -37,7 +37,10 @@ export function joinBics(
     (calledByBic.has(bic) ? 1_000_000 : 0) +
     (bicRails(bic).length > 0 ? 100_000 : 0) +
     (branches.get(bic) ?? 0);
-  const joinable = [...all.values()].filter(({ bic, source }) => source !== 'kept' && !isOfNetwork(bic));
+  // A BIC that is kept by hand is an institution of its own, unless it is not connected to SWIFT.
+  const joinable = [...all.values()].filter(
+    ({ bic, source }) => (source !== 'kept' || bicRails(bic).length === 0) && !isOfNetwork(bic),
+  );
   for (const [key, group] of Map.groupBy(joinable, ({ bic, name }) => holderKey(bic, name))) {
     const holder = holders.get(key);
     const ranked = group.toSorted((a, b) => rank(b.bic) - rank(a.bic) || (a.bic < b.bic ? -1 : 1));

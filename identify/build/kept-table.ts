@@ -12,11 +12,20 @@ export const keptSource: ManifestSource = {
 };
 
 /** The same, where no second source was found. */
-export const unconfirmedSource: ManifestSource = {
+const unconfirmedSource: ManifestSource = {
   ...keptSource,
   name: `${keptSource.name}, from one source`,
   unconfirmed: true,
 };
+
+/** Sources of rows of kept_bank that no other source confirms, by their keys. */
+export function unconfirmedSources(): Record<string, ManifestSource> {
+  const sources = Object.entries(readManifest().kept_bank.sources);
+  return {
+    ...Object.fromEntries(sources.filter(([, { unconfirmed }]) => unconfirmed === true)),
+    unconfirmed: unconfirmedSource,
+  };
+}
 
 type Rows<Name extends TableName> = Record<(typeof tableColumns)[Name][number], string>[];
 

@@ -74,9 +74,11 @@ interface OtherCode {
   code: string;
   nip: string;
   name: string;
+  /** The key of its source: `nip` if two lists agree. */
+  source: string;
 }
 
-/** Codes of three or five digits on which two lists agree, and that none gives to another institution. */
+/** Codes of three or five digits that one list or several have, and that none gives to another institution. */
 export function codesBesideNip(): OtherCode[] {
   const found = [
     ...triples(
@@ -92,9 +94,13 @@ export function codesBesideNip(): OtherCode[] {
       /"name": "(?<name>[^"]+)",\s*"nipCode": "(?<nip>\d{6})",[^}]*?"code": "(?<code>\d{3}|\d{5})"/g,
     ),
   ];
-  return [...Map.groupBy(found, ({ code }) => code).values()].flatMap(([one, ...others]) =>
-    one !== undefined && others.length > 0 && others.every(({ nip }) => nip === one.nip) ? [one] : [],
-  );
+  return [...Map.groupBy(found, ({ code }) => code).values()].flatMap(([one, ...others]) => {
+    if (one === undefined || !others.every(({ name }) => isAlike(name, one.name))) return [];
+    const isAgreed = others.length > 0 && others.every(({ nip }) => nip === one.nip);
+    // Those that begin with zero are of commercial banks. What one list has there contradicts the central bank.
+    if (!isAgreed && one.code.startsWith('0')) return [];
+    return [{ ...one, source: isAgreed ? 'nip' : 'nip-one' }];
+  });
 }
 
 /** Whether two names are spellings of one: one has all words of the other that tell institutions apart, or their first letters. */

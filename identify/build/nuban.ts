@@ -210,10 +210,10 @@ function onlyOnNip(known: readonly NubanRow[]): NubanRow[] {
 /** Codes of three and five digits that the package lacks, of institutions that are known by their code on NIP. */
 function besideNip(known: readonly NubanRow[]): NubanRow[] {
   const rows = new Map(known.map((row) => [row.code, row]));
-  return codesBesideNip().flatMap(({ code, nip, name }) => {
+  return codesBesideNip().flatMap(({ code, nip, name, source }) => {
     const held = rows.get(nip);
     if (held === undefined || rows.has(code) || !isAlike(held.name, name)) return [];
-    return [{ ...held, code, bic: '', now: held.now || nip, source: 'nip', note: '' }];
+    return [{ ...held, code, bic: '', now: held.now || nip, source, note: '' }];
   });
 }
 

@@ -1,6 +1,6 @@
 import { bankChanges } from './bank-changes.ts';
 import { centralBanks } from './central-banks.ts';
-import { readKeptTable } from './kept-table.ts';
+import { readKeptTable, unconfirmedSources } from './kept-table.ts';
 import type { Entry } from './registered-banks.ts';
 import { isDistinctive } from './same-bank.ts';
 import { brazilianBanks } from './brazilian-banks.ts';
@@ -40,6 +40,7 @@ const registered = schwiftyBanks()
   .concat(brazilianBanks())
   .map(renamed);
 
+const unconfirmed = unconfirmedSources();
 const kept = readKeptTable('kept_bank').map(({ code, name, short_name, bic, type, source }): Entry => {
   const isCode = code.startsWith('iban:');
   const country = isCode ? code.slice(5, 7) : bic.slice(4, 6);
@@ -52,7 +53,7 @@ const kept = readKeptTable('kept_bank').map(({ code, name, short_name, bic, type
     shortName: short_name,
     source: 'kept',
     type: type || typeOf(bic),
-    ...(source === 'unconfirmed' ? { isUnconfirmed: true } : {}),
+    ...(source in unconfirmed ? { codeSource: source } : {}),
   };
 });
 

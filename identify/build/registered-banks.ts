@@ -14,13 +14,13 @@ export interface Entry {
   primary: boolean;
   /** The key of its source in the manifest. `kept` is a row that is kept by hand. */
   source: string;
+  /** The key of the source of its code, where no other source confirms it. */
+  codeSource?: string;
   type: string;
   /** Whether the register says that the code is about to be deleted. */
   isFormer?: boolean;
   /** Whether the register cut the name off. */
   isCut?: boolean;
-  /** Whether only one source says so, for a row that is kept by hand. */
-  isUnconfirmed?: boolean;
 }
 
 /** The holder of a code, chosen from all entries of the registers. */
