@@ -140,11 +140,10 @@ export interface ToolCallDocument extends Omit<
    * made it. No two calls have the same.
    */
   effect_claim?: string;
-  /**
-   * Of a held call: what it asks for, as blind names (calls/asked-for.ts). One that has taken the place of another has those of that
-   * one as well.
-   */
+  /** Of a held call: what it asks for, as blind names (calls/asked-for.ts). */
   asked?: string[];
+  /** Of one that has taken the place of others: what those asked for. Who rejects it rejects that, too. */
+  asked_before?: string[];
   /** How many calls of the thread had been turned down when it was held. Default: 0. */
   turned_down_known?: number;
   turned_down?: TurnedDown;

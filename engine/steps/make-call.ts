@@ -14,7 +14,7 @@ import { directiveOf, lockState } from '../rules/directive.ts';
 import type { CallSettled, FoundBeforeSending } from '../rules/inputs.ts';
 import { leadToSame } from '../rules/gates/accounts.ts';
 import { isAsApproved, isSentAsHeld } from '../rules/gates/as-approved.ts';
-import { earlierOf, refusedBefore } from '../rules/gates/turned-down.ts';
+import { earlierOf, refusedSince } from '../rules/gates/turned-down.ts';
 import { tooOld } from '../rules/lapse.ts';
 import { failure, unknownOutcome } from '../rules/resolve-call.ts';
 import { repeatOf } from '../rules/repeats.ts';
@@ -231,10 +231,9 @@ class MakingCall {
     if (asked === undefined || decision === undefined || sentBefore(this.#call) !== undefined)
       return undefined;
     if ((thread.turned_down ?? 0) === turned_down_known) return undefined;
-    const earlier = await this.#engine.calls.turnedDown(this.#call);
-    const since = earlier.filter(({ turned_down: { number } }) => number > turned_down_known);
-    const refusal = refusedBefore(since, thread);
-    if (refusal === undefined) return undefined;
+    const refused = refusedSince(await this.#engine.calls.turnedDown(this.#call), turned_down_known);
+    if (refused === undefined) return undefined;
+    const { refusal, since } = refused;
     const resolution = { ...failure(refusal.code, refusal.message), ...earlierOf(since) };
     return await this.settle({ resolution, unsent: true });
   }

@@ -48,7 +48,7 @@ export class People {
   }
 
   /** Posts a message, which opens a run or answers a question. */
-  post(chance: Chance, threadId: string): void {
+  post(chance: Chance, threadId: string): Task | undefined {
     const id = this.#world.newId();
     // The subject, or somebody who decides and writes for it.
     const actor = chance.oneIn(3) ? (chance.pick(approvers) ?? '') : 'subject';
@@ -67,7 +67,7 @@ export class People {
       if (message !== undefined) message.runId = run._id;
     });
     this.#messages.set(id, { threadId, wish });
-    this.#send(chance, wish);
+    return this.#send(chance, wish);
   }
 
   /** Decides on a call that is held, or on one that no longer is. */
@@ -90,9 +90,10 @@ export class People {
       via: 'token',
       request_id: requestId,
     } as const;
-    const wish = this.#input(`${decision}s ${short(call.id)}`, call.runId, {
-      ...input,
-      tool_call_id: call.id,
+    const asked = { ...input, tool_call_id: call.id };
+    const wish = this.#input(`${decision}s ${short(call.id)}`, call.runId, asked, () => {
+      if (decision === 'approve') this.#writeAfterwards(chance, call.runId);
+      else this.#approveAfterwards(chance, call);
     });
     this.#decisions.push({ callId: call.id, requestId, actor, wish });
     this.#approved.set(requestId, call.id);
@@ -105,18 +106,33 @@ export class People {
    * @param asked names of what they ask for
    */
   rejectMeanwhile(chance: Chance, { asked, except }: { asked: readonly string[]; except: string }): void {
+    const call = chance.pick(this.#heldBeside(except, asked));
+    if (call !== undefined && chance.oneIn(2)) hurry(this.#decideOn(chance, call, 'reject'));
+  }
+
+  /** Often, somebody who does not know of it approves what asks for the same as a call that was just rejected. */
+  #approveAfterwards(chance: Chance, { id, runId }: { id: string; runId: string }): void {
+    const { asked = [] } = this.#world.memory.tables.calls.get(id) ?? {};
+    const call = chance.pick(this.#heldBeside(runId, asked));
+    if (call !== undefined && !chance.oneIn(3)) hurry(this.#decideOn(chance, call, 'approve'));
+  }
+
+  /** What other runs of a thread are held for, of what asks for the same. */
+  #heldBeside(runId: string, asked: readonly string[]): { id: string; runId: string }[] {
     const { runs, threads, calls } = this.#world.memory.tables;
-    const thread = threads.get(runs.get(except)?.thread_id ?? '');
-    const held = (thread?.pauses ?? []).filter(
-      ({ type, run_id, tool_call_id }) =>
-        type === 'confirmation' &&
-        run_id !== except &&
-        calls.get(tool_call_id)?.asked?.some((name) => asked.includes(name)) === true,
+    const { pauses = [] } = threads.get(runs.get(runId)?.thread_id ?? '') ?? {};
+    const held = pauses.filter(({ type, run_id }) => type === 'confirmation' && run_id !== runId);
+    return held.flatMap(({ tool_call_id: id, run_id }) =>
+      calls.get(id)?.asked?.some((name) => asked.includes(name)) === true ? [{ id, runId: run_id }] : [],
     );
-    const call = chance.pick(held);
-    if (call === undefined || !chance.oneIn(2)) return;
-    const task = this.#decideOn(chance, { id: call.tool_call_id, runId: call.run_id }, 'reject');
-    if (task !== undefined) task.hurries = true;
+  }
+
+  /** Often, somebody writes as soon as a call is approved on a thread on which others were rejected, before it is made. */
+  #writeAfterwards(chance: Chance, runId: string): void {
+    const { runs, threads } = this.#world.memory.tables;
+    const thread = threads.get(runs.get(runId)?.thread_id ?? '');
+    if (thread?.turned_down === undefined || !this.#world.mayOpenRun() || chance.oneIn(3)) return;
+    hurry(this.post(chance, thread._id));
   }
 
   /** Corrects the arguments of a call that is held, or of one that no longer is. */
@@ -352,4 +368,9 @@ export class People {
     wish.last = { task, api };
     return task;
   }
+}
+
+/** Somebody is quick: what they ask for happens before anything else. */
+function hurry(task: Task | undefined): void {
+  if (task !== undefined) task.hurries = true;
 }

@@ -22,6 +22,7 @@ interface Rejection {
 export class Rejections {
   readonly #world: World;
   readonly #rejected = new Map<string, Rejection>();
+  readonly #shown = new Map<string, number>();
   readonly #let = new Map<string, number>();
   #writes = 0;
 
@@ -33,7 +34,10 @@ export class Rejections {
   noteWrite(changes: Changes): void {
     this.#writes += 1;
     const order = this.#writes;
-    for (const { tool_call_id } of heldIn(changes)) this.#checkHeld(tool_call_id);
+    for (const { tool_call_id } of heldIn(changes)) {
+      this.#checkHeld(tool_call_id);
+      this.#shown.set(tool_call_id, order);
+    }
     const messages = this.#world.memory.tables.messages.get(changes.run.thread_id)?.length ?? 0;
     for (const { before, set } of changes.calls) {
       const { decision } = set;
@@ -80,9 +84,13 @@ export class Rejections {
 
   #checkRefused(call: ToolCallDocument): void {
     const same = this.#ofSame(call);
+    const shown = call.decision === undefined ? undefined : this.#shown.get(call._id);
     must(
-      same.some(([, rejection]) => !this.#hasWritten(call, rejection)),
-      'a call is refused as rejected only if the same was, and the subject has not written since',
+      same.some(
+        ([, rejection]) =>
+          !this.#hasWritten(call, rejection) || (shown !== undefined && rejection.order > shown),
+      ),
+      'a call is refused as rejected only if the same was, and the subject has not written since, or nobody was shown that',
       { call, same },
     );
   }

@@ -148,6 +148,11 @@ export class World {
 
   random = (): number => this.#chance.next() / 2 ** 32;
 
+  /** Nobody opens runs without end, nor once everything calms down. */
+  mayOpenRun(): boolean {
+    return !this.isCalm && this.memory.tables.runs.size < mostRuns;
+  }
+
   isOutage = (error: unknown): boolean => this.apis[0]?.engine.store.isOutage(error) === true;
 
   /** Whether the approval of a call is young enough for it to be sent: its mark was, and it is sent within its time. */
@@ -317,7 +322,7 @@ export class World {
     const { scheduler, people } = this;
     switch (kind) {
       case 'message':
-        if (this.memory.tables.runs.size < mostRuns) people.post(chance, chance.pick(threadIds) ?? '');
+        if (this.mayOpenRun()) people.post(chance, chance.pick(threadIds) ?? '');
         return;
       case 'decision':
         return people.decide(chance);

@@ -142,9 +142,9 @@ function successor(
 ): ToolCallDocument {
   const { workspace_id, run_id, turn_seq, call_id, name, patch_ref, interaction, timeout_seconds } = first;
   const { risk, reliability, price, redact } = first;
-  const { args, summary, connection, effect, accounts, earlier = [], turned_down_known } = revised;
+  const { args, summary, connection, effect, accounts, earlier = [], turned_down_known, asked } = revised;
   // Who rejects what was made of it rejects what the model has asked for, too.
-  const asked = [...new Set([...(first.asked ?? []), ...(revised.asked ?? [])])];
+  const asked_before = [...new Set([...(first.asked_before ?? []), ...(first.asked ?? [])])];
   const next: ToolCallDocument = {
     _id: request_id,
     workspace_id,
@@ -161,7 +161,8 @@ function successor(
     status: 'pending',
     ...defined({ risk, reliability, price, redact, effect }),
     ...(gate.verdict === 'hold' ? { summary, ...defined({ connection, accounts }) } : {}),
-    ...(asked.length === 0 ? {} : { asked, ...defined({ turned_down_known }) }),
+    ...(asked === undefined ? {} : { asked, ...defined({ turned_down_known }) }),
+    ...(asked_before.length === 0 ? {} : { asked_before }),
     ...earlierOf(earlier),
     timeout_seconds,
     args,

@@ -39,11 +39,12 @@ export function isTurnedDownSince(error: unknown): boolean {
  * (gate.rejected-before).
  */
 export function asTurnedDown(
-  { asked }: Pick<ToolCallDocument, 'asked'>,
+  { asked: own, asked_before = [] }: Pick<ToolCallDocument, 'asked' | 'asked_before'>,
   { thread }: Pick<LoadedRun, 'thread'>,
   as: TurnedDown['as'],
 ): { turned_down?: TurnedDown } {
-  if (asked === undefined) return {};
+  if (own === undefined) return {};
+  const asked = [...new Set([...asked_before, ...own])];
   const { turned_down = 0, subject_seq = 0 } = thread;
   return { turned_down: { as, asked, number: turned_down + 1, subject_seq } };
 }
@@ -76,6 +77,21 @@ export function refusedBefore(
   const rejected = newest(earlier, 'rejected');
   if (rejected === undefined || subject_seq > rejected.turned_down.subject_seq) return undefined;
   return { code: 'rejected_before', message: refusalMessage(rejected) };
+}
+
+/**
+ * Why a call that was held is not sent: a person has rejected one that asks for the same since it was shown to those who approved it.
+ * What the subject has written after that makes no difference, because nobody was shown both.
+ * @param earlier those of the thread that asked for the same
+ * @param known how many calls of the thread were turned down when it was shown
+ */
+export function refusedSince(
+  earlier: readonly TurnedDownCall[],
+  known: number,
+): { refusal: CallRefusal; since: TurnedDownCall[] } | undefined {
+  const since = earlier.filter(({ turned_down }) => turned_down.number > known);
+  const rejected = newest(since, 'rejected');
+  return rejected && { refusal: { code: 'rejected_before', message: refusalMessage(rejected) }, since };
 }
 
 function refusalMessage(call: TurnedDownCall): string {

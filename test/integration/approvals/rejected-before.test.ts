@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Approval } from '#contract/approval.ts';
 import type { Gate } from '#contract/gate.ts';
-import { converse, post, settled } from '#client/conversation.ts';
+import { converse, post, settled, startThread } from '#client/conversation.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { type Acting, callsOf, startActing, threadOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
+import { erase, erased } from '../../support/erasures.ts';
 import { eventsOf } from '../../support/events.ts';
 import { perTest } from '../../support/per-file.ts';
 import { above, publishPolicy, startPaying } from '../../support/policies.ts';
@@ -335,4 +336,39 @@ it('[gate.rejected-before.read] the store has no arguments in what a rejected ca
   const again = await decide(other, 'eve', 'reject');
   const elsewhere = await service.db.tool_calls.findOne({ _id: again.held.tool_call_id });
   expect(elsewhere?.turned_down?.asked).not.toEqual(asked);
+});
+
+it('[gate.rejected-before] a rejection stands after its run has ended, in whatever way', async () => {
+  const acting = await start('confirm');
+  const { client, thread } = acting;
+  const { id } = await converse(client, thread, `${payBo}\n---\n/call ask_user {"question":"Else?"}`);
+  await decide(acting, 'eve', 'reject');
+  expect((await client.post(`/v1/loom/runs/${id}/cancel`)).status).toBe(202);
+  expect(await settled(client, id)).toMatchObject({ state: 'closed', reason: 'cancelled' });
+  const again = await converse(as(client, 'mallory'), thread, payBo);
+  expect((await callsOf(client, again.id))[0]).toMatchObject({
+    error: { code: 'rejected_before' },
+    rejected_before: { run_id: id, by: 'eve' },
+  });
+});
+
+it('[gate.rejected-before.read] an erasure leaves nothing of a rejection, and on another thread it counts for nothing', async () => {
+  const acting = await start('confirm');
+  const { client, agent, workspace } = acting;
+  await converse(client, acting.thread, payBo);
+  await decide(acting, 'eve', 'reject');
+  const isHeldAsNew = async () => {
+    const thread = await startThread(client, agent.id);
+    const { id } = await converse(client, thread, payBo);
+    const { pending_confirmation: held } = await threadOf(client, thread);
+    expect(held).toMatchObject({ tool_call_id: expect.any(String) });
+    expect(held).not.toHaveProperty('rejected_before');
+    await client.post(`/v1/loom/runs/${id}/cancel`);
+    await settled(client, id);
+  };
+  await isHeldAsNew();
+  await erased(client, (await erase(client, 'ada')).data.id);
+  const left = { workspace_id: workspace, turned_down: { $exists: true } };
+  expect(await service.db.tool_calls.countDocuments(left)).toBe(0);
+  await isHeldAsNew();
 });

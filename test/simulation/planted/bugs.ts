@@ -541,6 +541,15 @@ export const bugs: readonly Bug[] = [
     replace: '    if ((thread.turned_down ?? 0) >= turned_down_known) return undefined;\n',
   },
   {
+    name: 'rejection-lifted-after-approval',
+    says: 'A call is sent that was approved beside a rejected one, because the subject has written since',
+    file: 'engine/steps/make-call.ts',
+    find: '    if (refused === undefined) return undefined;\n',
+    replace:
+      '    const isLifted = ({ turned_down }: { turned_down: { subject_seq: number } }) => (thread.subject_seq ?? 0) > turned_down.subject_seq;\n' +
+      '    if (refused === undefined || refused.since.every(isLifted)) return undefined;\n',
+  },
+  {
     name: 'told-of-results-it-lacks',
     says: 'A turn is told what its process remembers, although it does not know every result',
     file: 'engine/steps/recent-turns.ts',

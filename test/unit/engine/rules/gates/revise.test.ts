@@ -197,6 +197,21 @@ describe('a held call whose arguments are revised', () => {
     expect(apply(since, judged(1)).changes.newCalls).toMatchObject([{ turned_down_known: 1 }]);
   });
 
+  it('[gate.rejected-before.revised] asks for what it was corrected to, and is turned down together with what it was corrected from', () => {
+    const judged = (input: Revision, asked: string): Revision => ({
+      ...input,
+      revised: { ...input.revised, asked: [asked] },
+    });
+    const stored = { ...held(two), calls: held(two).calls.map((call) => ({ ...call, asked: ['first'] })) };
+    const once = apply(stored, judged(revision(two), 'second'));
+    expect(once.changes.newCalls).toMatchObject([{ asked: ['second'], asked_before: ['first'] }]);
+    const third = { tool_call_id: 'next', request_id: 'third' };
+    const twice = apply(once.after, judged(revision(two, third), 'third'));
+    expect(twice.changes.newCalls).toMatchObject([{ asked: ['third'], asked_before: ['first', 'second'] }]);
+    const { changes } = apply(twice.after, { ...approval('third'), decision: 'reject' } as Input);
+    expect(changes.calls[0]?.set.turned_down?.asked).toEqual(['first', 'second', 'third']);
+  });
+
   it('[gate.revise] is not revised without end', () => {
     let stored = held(two);
     let tool_call_id = 'call';

@@ -7,6 +7,7 @@ import {
   checkKnown,
   earlierOf,
   refusedBefore,
+  refusedSince,
   shownEarlier,
   strictest,
 } from '#engine/rules/gates/turned-down.ts';
@@ -110,6 +111,15 @@ it('[gate.rejected-before.stricter] adds nothing to itself, however often the ca
   const plain = turnedDown('rejected');
   delete (plain as Partial<TurnedDownCall>).applied_gate;
   expect(strictest(plainGate, [plain])).toBe(plainGate);
+});
+
+it('[gate.rejected-before.turn] refuses what was rejected since it was shown, whatever the subject has written', () => {
+  const earlier = [turnedDown('rejected', {}, 2), turnedDown('expired', {}, 3), turnedDown('rejected')];
+  expect(refusedSince(earlier, 1)).toMatchObject({
+    refusal: { code: 'rejected_before' },
+    since: [{ _id: 'call-2' }, { _id: 'call-3' }],
+  });
+  expect(refusedSince(earlier, 2)).toBeUndefined();
 });
 
 it('[gate.rejected-before.turn] notices that a call was turned down between the look and the write', () => {
