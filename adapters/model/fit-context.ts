@@ -1,3 +1,4 @@
+import { shortenedResult } from '#contract/shortened-result.ts';
 import type { Json, LeftOut, ModelMessage, ModelRequest } from '#engine/ports/model.ts';
 
 /**
@@ -38,7 +39,7 @@ export function fitContext(request: ModelRequest, tokens: number): FittedRequest
     if (excess <= 0 || message.role !== 'tool' || index === latest) return message;
     const results = message.results.map((each) => {
       const text = JSON.stringify(each.result);
-      const shortened = { truncated: true, characters: text.length };
+      const shortened = shortenedResult(each.result, text.length) as { [key: string]: Json };
       const saved = sizeOfJson(each.result) - sizeOfJson(shortened);
       if (excess <= 0 || saved <= 0) return each;
       excess -= saved;

@@ -3,7 +3,7 @@ import type { EarlierRun, SaidMessage, ToolCallForModel } from '../ports/convers
 import type { ModelCall, ModelMessage, ShownRun } from '../ports/model.ts';
 import { isLasting, lineOfCall } from '../rules/lasting-calls.ts';
 import { toldEnd } from '../rules/told-end.ts';
-import { toldTurn } from './told-calls.ts';
+import { type MadeCall, toldTurn } from './told-calls.ts';
 
 /** What the replacement of a result has, about. */
 const stubCharacters = 40;
@@ -108,9 +108,9 @@ function messagesOf(
 }
 
 /** A call as the model made it; none for one that has taken the place of another. */
-function madeOf({ name, args, revised_from }: ToolCallForModel): Omit<ModelCall, 'id'>[] {
+function madeOf({ name, args, index, revised_from }: ToolCallForModel): MadeCall[] {
   return revised_from === undefined
-    ? [{ name, args: fromJsonText(args) as NonNullable<ModelCall['args']> }]
+    ? [{ name, args: fromJsonText(args) as NonNullable<ModelCall['args']>, index }]
     : [];
 }
 

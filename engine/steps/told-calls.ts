@@ -1,12 +1,19 @@
 import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
+import { shortenedResult } from '#contract/shortened-result.ts';
 import type { ToolCallForModel } from '../ports/conversation-store.ts';
 import type { Json, ModelCall, ModelMessage } from '../ports/model.ts';
 import { modelCallId } from '../rules/model-call-id.ts';
 import { resultForModel } from '../rules/result-for-model.ts';
 
 type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>;
+
+/** A call as the model made it. */
+export type MadeCall = Omit<ModelCall, 'id'> & {
+  /** Its place among those of its turn. Default: its place in the list. */
+  index?: number;
+};
 
 /**
  * A turn with the results of its calls, as later turns are told it.
@@ -20,7 +27,7 @@ export function toldTurn(
     seq,
     calls: made,
     ...said
-  }: Omit<AssistantMessage, 'calls' | 'role'> & { seq: number; calls: Omit<ModelCall, 'id'>[] },
+  }: Omit<AssistantMessage, 'calls' | 'role'> & { seq: number; calls: MadeCall[] },
   calls: ToolCallForModel[],
 ): ModelMessage[] {
   // A call that an approver has revised has one result: that it was declined, and what came of those that took its place.
@@ -30,8 +37,8 @@ export function toldTurn(
   );
   const assistant: AssistantMessage = { role: 'assistant', ...said };
   if (made.length > 0) {
-    assistant.calls = made.map((call, index) => ({
-      id: modelCallId(runSeq, { turn_seq: seq, index }),
+    assistant.calls = made.map(({ index, ...call }, place) => ({
+      id: modelCallId(runSeq, { turn_seq: seq, index: index ?? place }),
       ...call,
     }));
   }
@@ -53,7 +60,9 @@ function resultOf(
   for (let next: ToolCallForModel | undefined = call; next !== undefined; next = successors.get(next._id)) {
     chain.push(next);
   }
-  const failed = chain.at(-1)?.status === 'failed';
+  const last = chain.at(-1);
+  // What was reported of it may be known only since its run has ended.
+  const failed = last?.status === 'failed' && last.outcome?.state !== 'occurred';
   const [result, ...revised] = chain.map(shownResult);
   if (revised.length === 0) return { result: result as Json, failed };
   const made = revised.map((each, index) => ({
@@ -64,6 +73,15 @@ function resultOf(
 }
 
 function shownResult({ result, ...call }: ToolCallForModel): Json {
-  if (typeof result === 'number') return { truncated: true, characters: result };
+  if (typeof result === 'number') return resultForModel(call, shortenedResult(knownOf(call), result)) as Json;
   return resultForModel({ ...call, ...defined({ result }) }) as Json;
+}
+
+/** What is known of a result that was not read. */
+function knownOf({ status, error, outcome, gate }: ToolCallForModel): JsonObject {
+  const isDeclined = status === 'failed' && error === undefined && gate !== null;
+  return {
+    ...defined({ error, outcome }),
+    ...(isDeclined ? { declined: true } : {}),
+  };
 }

@@ -118,7 +118,7 @@ it('[model.shown.calls] an outcome that was reported after the end of its run is
   };
   const run = ended(1, { state: 'closed', reason: 'expired', calls: [paid(1, expired)] });
   expect(history([user(1, 1, 'Pay')], [run]).runs[0]?.messages[2]).toMatchObject({
-    results: [{ failed: true, result: { error: { code: 'expired' }, outcome: { state: 'occurred' } } }],
+    results: [{ failed: false, result: { error: { code: 'expired' }, outcome: { state: 'occurred' } } }],
   });
 });
 
