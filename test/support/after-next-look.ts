@@ -7,7 +7,7 @@ import type { Database } from '#store/mongo/database.ts';
  */
 export function afterNextLook({ tool_calls }: Database, happen: () => Promise<unknown>): () => boolean {
   let isOver = false;
-  const aggregate = tool_calls.aggregate.bind(tool_calls) as typeof tool_calls.aggregate;
+  const aggregate: typeof tool_calls.aggregate = tool_calls.aggregate.bind(tool_calls);
   const watched = vi.spyOn(tool_calls, 'aggregate').mockImplementation((pipeline = [], ...options) => {
     const cursor = aggregate(pipeline, ...options);
     if (!JSON.stringify(pipeline[0]).includes('turned_down.asked')) return cursor;
@@ -30,13 +30,13 @@ export function afterNextConnection(
   happen: () => Promise<unknown>,
 ): () => boolean {
   let isOver = false;
-  const findOne = connections.findOne.bind(connections) as (...args: unknown[]) => Promise<unknown>;
-  const watched = vi.spyOn(connections, 'findOne').mockImplementation((async (...args: unknown[]) => {
+  const findOne = connections.findOne.bind(connections);
+  const watched = vi.spyOn(connections, 'findOne').mockImplementation(async (...args: unknown[]) => {
     watched.mockRestore();
-    const found = await findOne(...args);
+    const found = await (findOne as (...filter: unknown[]) => ReturnType<typeof findOne>)(...args);
     await happen();
     isOver = true;
     return found;
-  }) as typeof connections.findOne);
+  });
   return () => isOver;
 }

@@ -155,6 +155,7 @@ it('[gate.rejected-before.turn] a call that was approved beside the rejected one
   const third = await post(client, thread, 'And what is the weather like?');
   blocking.end();
   await endTurns(2);
-  await Promise.all([settled(client, first), settled(client, third)]);
+  const ends = await Promise.all([settled(client, first), settled(client, third)]);
+  expect(ends).toMatchObject([{ state: 'closed' }, { state: 'closed' }]);
   await expectRefused(acting, second, held);
 });

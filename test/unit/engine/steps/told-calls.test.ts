@@ -210,9 +210,13 @@ function expectSameEnd(result: unknown, told: object): void {
     repeated?: boolean;
     state?: string;
   };
-  const { outcome, ...shown } = result as { outcome?: { state: string }; error?: object; state?: string };
+  const { outcome, ...shown } = result as {
+    outcome?: { state: string };
+    error?: { code?: string };
+    state?: string;
+  };
   expect({
-    code: (shown.error as { code?: string } | undefined)?.code,
+    code: shown.error?.code,
     declined: (shown as { declined?: boolean }).declined,
     repeated: (shown as { repeated?: boolean }).repeated,
     state: shown.state ?? outcome?.state,
