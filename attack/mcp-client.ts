@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';
+import { defined } from '#contract/defined.ts';
 import { CookieBrowser } from '#dev/browser/cookie-browser.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -79,7 +80,7 @@ export class McpClient {
 export async function connectMcpClient(
   tenant: Tenant,
   agentId: string,
-  { subject = 'ada', scope = 'read write' }: { subject?: string; scope?: string } = {},
+  { subject = 'ada', scope = 'read write', actor }: { subject?: string; scope?: string; actor?: string } = {},
 ): Promise<McpClient> {
   const { baseUrl } = tenant;
   await tenant.must('PUT', '/v1/mcp/settings', { body: { login_url: bridge } });
@@ -99,7 +100,12 @@ export async function connectMcpClient(
   const begun = await browser.get(`${baseUrl}/oauth/authorize?${query.toString()}`);
   const sent = new URL((await browser.get(begun.location)).location);
   const request = sent.searchParams.get('request') ?? '';
-  const token = await (await tenant.signer())(subject, { request_jti: decodeJwt(request).jti });
+  const token = await (
+    await tenant.signer()
+  )(subject, {
+    request_jti: decodeJwt(request).jti,
+    ...defined({ actor }),
+  });
   const back = await browser.get(
     `${baseUrl}/mcp/login/return?${new URLSearchParams({ request, token }).toString()}`,
   );

@@ -17,6 +17,7 @@ import { NewMessage } from '#contract/message.ts';
 import { visibleLine } from '#contract/unseen-characters.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { parse } from '../http/middleware/parse.ts';
+import { actorOf } from '../http/authentication/caller.ts';
 import { acceptInputFor } from '../resources/runs/accept-input.ts';
 import { decideCall } from '../resources/runs/decide.ts';
 import type { McpCall } from './call.ts';
@@ -178,7 +179,8 @@ export async function resolvePause(
     return true;
   }
   const { answer: content } = parse(Answer, response.content);
-  const answer = { type: 'answer' as const, tool_call_id, message_id: newId(), content };
+  const by = { actor: actorOf(caller) };
+  const answer = { type: 'answer' as const, tool_call_id, message_id: newId(), content, ...by };
   await acceptInputFor(services, caller, run_id, answer);
   return true;
 }

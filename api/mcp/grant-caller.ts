@@ -3,11 +3,12 @@ import type { GrantAccess } from '../oauth/access-tokens.ts';
 
 /**
  * The caller that a grant stands for: its subject, for its agent only, and seeing only the conversations of the grant
- * (mcp.server.run-identity). The subject is also the actor: the client only carries what the subject decides.
+ * (mcp.server.run-identity). Whoever signed in for it is the actor, by default the subject: the client only carries what they decide.
  */
 export function callerOf({
   workspace_id,
   subject_ref,
+  actor = subject_ref,
   agent_id,
   grant_id,
   client_name,
@@ -15,7 +16,7 @@ export function callerOf({
   return {
     workspace_id,
     subject_ref,
-    actor: subject_ref,
+    actor,
     credential: { kind: 'mcp_grant', id: grant_id },
     mode: 'direct',
     origin: 'mcp',

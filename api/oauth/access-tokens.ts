@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { findAccess } from '#store/oauth/access.ts';
@@ -8,6 +9,8 @@ export interface GrantAccess {
   workspace_id: string;
   /** The subject that every run under the grant acts for. */
   subject_ref: string;
+  /** Who acts for the subject, if somebody else signed in for it. */
+  actor?: string;
   /** The only agent that the grant covers. */
   agent_id: string;
   client_id: string;
@@ -39,11 +42,12 @@ export function createAccessTokens(db: Database, keyring: Keyring): AccessTokens
     verify: async (token, resource) => {
       const access = accessToken.test(token) ? await findAccess(db, keyring, token) : undefined;
       if (access === undefined || access.audience !== resource) return undefined;
-      const { grant, scopes, expires_at } = access;
+      const { grant, actor, scopes, expires_at } = access;
       return {
         grant_id: grant._id,
         workspace_id: grant.workspace_id,
         subject_ref: grant.subject_ref,
+        ...defined({ actor }),
         agent_id: grant.agent.id,
         client_id: grant.client.id,
         client_name: grant.client.name,

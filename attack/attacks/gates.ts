@@ -1,5 +1,6 @@
 import { type Attack, expectThat, whileLoopsAreWatched } from '../attack.ts';
 import { silentPatch } from '../silent-patch.ts';
+import { connectMcpClient } from '../mcp-client.ts';
 import type { AttackStack } from '../stack/attack-stack.ts';
 import type { RequestOptions, Tenant } from '../tenant.ts';
 
@@ -87,6 +88,40 @@ export const gates: Attack[] = [
       await approve(tenant, call, { token: again });
       expectThat(!(await isSent(tenant, call)), 'an approval that was taken back counts');
       return 'one approval, however it was repeated';
+    },
+  },
+  {
+    name: 'being two people by an MCP client of somebody else, for whom one signs in',
+    run: async (stack) => {
+      const gate = { type: 'confirm', approvals: 2, exclude_subject: true };
+      const { tenant, publish } = await withGate(stack, gate);
+      const agent = await publish();
+      const asks = async (of: string) => {
+        const client = await connectMcpClient(tenant, of, { subject: 'mallory', actor: 'eve' });
+        await client.call('send_message', {
+          message: '/call pay {"amount":82000}\n---\n/say done',
+          wait: 10,
+        });
+        const [held] = await tenant.must<{ run_id: string; tool_call_id: string; digest: string }[]>(
+          'GET',
+          `/v1/loom/approvals?agent_id=${of}`,
+        );
+        expectThat(held !== undefined, 'nothing is held');
+        return { client, call: { ...held, runId: held.run_id } };
+      };
+      const sign = await tenant.signer();
+      const asEve = async () => ({ token: await sign('mallory', { actor: 'eve' }) });
+      const { call } = await asks(agent);
+      const eve = await approve(tenant, call, await asEve());
+      expectThat(eve.code === 'forbidden_approver', `whoever asked for it approves: ${eve.code}`);
+      const two = { type: 'confirm', approvals: 2 };
+      const other = await asks(await tenant.publish([], { patches: [{ ref: 'pay@1', gate: two }] }));
+      const { runId: run_id, tool_call_id } = other.call;
+      await other.client.call('confirm', { run_id, tool_call_id, decision: 'approve', wait: 0 });
+      const again = await approve(tenant, other.call, await asEve());
+      expectThat(again.status === 202, `approved as ${again.code}`);
+      expectThat(!(await isSent(tenant, other.call)), 'one person has approved it as two');
+      return 'forbidden_approver, and one approval';
     },
   },
   {

@@ -18,6 +18,8 @@ interface OwnedBySubject {
 export interface OAuthAuthorizationDocument extends OwnedBySubject {
   _id: string;
   client_id: string;
+  /** Who consented, and acts by it. Absent if that is the subject. */
+  actor?: string;
   /** As the authorization server's library stores it, in JSON. */
   payload: Encrypted;
   /** A connection that is not used until then has ended. */
@@ -48,6 +50,8 @@ export interface OAuthInteractionDocument {
   /** Known from then on. */
   workspace_id?: string;
   subject_ref?: string;
+  /** Who signed in for the subject. Absent if that is the subject. */
+  actor?: string;
   /** The key that signed the session token. */
   signing_key_id?: string;
   /** SHA-256, in hex, of what the subject was first shown to decide on: an approval is of that alone. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '#contract/defined.ts';
 import { knownScopes, type McpScope } from '#contract/grant.ts';
 import type { McpGrantDocument } from '../documents/mcp-grant.ts';
 import type { Keyring } from '../credentials/encryption.ts';
@@ -16,6 +17,8 @@ const AccessTokenPayload = z.object({
 /** What an access token gives access to. */
 export interface Access {
   grant: McpGrantDocument;
+  /** Who consented to the authorization of the token. Absent if that is the subject. */
+  actor?: string;
   /** The resource that the token is for. */
   audience: string;
   /** Those of the token that the subject still consents to. */
@@ -31,11 +34,12 @@ export async function findAccess(db: Database, keyring: Keyring, value: string):
   const token = await findToken(db, 'AccessToken', value);
   if (token === null) return undefined;
   const [authorization, grant] = await Promise.all([
-    db.oauth_authorizations.findOne({ _id: token.authorization_id }, { projection: { _id: 1 } }),
+    db.oauth_authorizations.findOne({ _id: token.authorization_id }, { projection: { actor: 1 } }),
     findActiveGrant(db, token.grant_id),
   ]);
   if (authorization === null || grant === null) return undefined;
   const { aud, scope } = AccessTokenPayload.parse(tokenPayload(keyring, token));
   const scopes = knownScopes(scope).filter((each) => grant.scopes.includes(each));
-  return { grant, audience: aud, scopes, expires_at: token.expires_at };
+  const { actor } = authorization;
+  return { grant, ...defined({ actor }), audience: aud, scopes, expires_at: token.expires_at };
 }

@@ -38,6 +38,11 @@ export async function storeAuthorization(
   });
 }
 
+/** Notes who consented, and acts by an authorization, if that is not its subject. */
+export async function nameActor(db: Database, id: string, actor: string): Promise<void> {
+  await db.oauth_authorizations.updateOne({ _id: id }, { $set: { actor } });
+}
+
 /** An authorization under which tokens may be issued and used: its grant is active. Null if there is none. */
 export async function findAuthorization(
   db: Database,

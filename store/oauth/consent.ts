@@ -18,14 +18,15 @@ export type Consent = Pick<McpGrantDocument, 'workspace_id' | 'subject_ref' | 'a
  * Stores a consent: a new grant or, if the same subject has an active one for the same agent and client, that one with
  * the new scopes and the client's current name (mcp.grant.one-per-combination). The interaction in which the subject has
  * signed in is written in the same transaction, so an erasure, which deletes it first, finds the grant or prevents it.
- * @param uid of the interaction
+ * @param by.uid of the interaction
+ * @param by.actor who signed in to it. Default: the subject
  * @returns null if the subject is not signed in there any more: the interaction expired, or the subject was erased
  * @throws {ContentionError}
  */
 export async function storeConsent(
   db: Database,
   consent: Consent,
-  uid: string,
+  { uid, actor = consent.subject_ref }: { uid: string; actor?: string | undefined },
 ): Promise<McpGrantDocument | null> {
   const { workspace_id, subject_ref, agent, client, scopes } = consent;
   const combination = { workspace_id, subject_ref, 'agent.id': agent.id, 'client.id': client.id };
@@ -39,26 +40,27 @@ export async function storeConsent(
         { returnDocument: 'after', session },
       );
       if (updated === null) throw new StaleWriteError('the grant was revoked first');
-      await recordConsent(db, session, updated);
+      await recordConsent(db, session, updated, actor);
       return updated;
     }
     const _id = newId();
     const seq = (latest?.seq ?? 0) + 1;
     const grant: McpGrantDocument = { _id, ...consent, seq, active: true, created_at: madeAt(_id) };
     await insertNew(db.mcp_grants, grant, { session });
-    await recordConsent(db, session, grant);
+    await recordConsent(db, session, grant, actor);
     return grant;
   };
   return await retryOnConflict('a grant', async () => await db.transaction(store));
 }
 
-/** The subject itself has consented, and nobody vouches for that but the grant. */
+/** Whoever signed in has consented, and nobody vouches for that but the grant. */
 async function recordConsent(
   db: Database,
   session: ClientSession,
   { _id: id, workspace_id, subject_ref, agent, client, scopes }: McpGrantDocument,
+  actor: string,
 ): Promise<void> {
-  const acting = { workspace_id, actor: subject_ref, credential: { kind: 'mcp_grant' as const, id } };
+  const acting = { workspace_id, actor, credential: { kind: 'mcp_grant' as const, id } };
   await recordAudit(db, session, acting, {
     type: 'mcp_grant.consented',
     target: { kind: 'mcp_grant', id },

@@ -58,7 +58,8 @@ export async function beginLogin(db: Database, uid: string, jti: string): Promis
 export async function completeLogin(
   db: Database,
   { uid, jti }: { uid: string; jti: string },
-  subject: Required<Pick<OAuthInteractionDocument, 'workspace_id' | 'subject_ref' | 'signing_key_id'>>,
+  subject: Required<Pick<OAuthInteractionDocument, 'workspace_id' | 'subject_ref' | 'signing_key_id'>> &
+    Pick<OAuthInteractionDocument, 'actor'>,
 ): Promise<boolean> {
   const { matchedCount } = await db.oauth_interactions.updateOne(
     {

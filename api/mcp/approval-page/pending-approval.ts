@@ -46,7 +46,7 @@ export async function pendingApproval(
 ): Promise<PendingApproval> {
   if (approvalCookies.read(ctx, uid) === undefined) throw isOver();
   const interaction = await findInteraction(db, uid);
-  const { workspace_id, subject_ref, signing_key_id } = interaction ?? {};
+  const { workspace_id, subject_ref, actor, signing_key_id } = interaction ?? {};
   if (interaction === null || workspace_id === undefined || subject_ref === undefined) throw isOver();
   // A key that was revoked meanwhile vouches for nobody any more.
   if (signing_key_id === undefined || (await findSigningKeyByKid(db, signing_key_id)) === null)
@@ -56,7 +56,7 @@ export async function pendingApproval(
   const caller: PendingApproval['caller'] = {
     workspace_id,
     subject_ref,
-    actor: subject_ref,
+    actor: actor ?? subject_ref,
     mode: 'direct',
     origin: 'mcp',
     agent_id,

@@ -1,4 +1,5 @@
 import { errors } from 'oidc-provider';
+import { nameActor } from '#store/oauth/authorizations.ts';
 import { storeConsent } from '#store/oauth/consent.ts';
 import { storeClient } from '#store/oauth/clients.ts';
 import { refuseCompressed } from '../../http/middleware/read-body.ts';
@@ -55,7 +56,7 @@ async function storeApproval(
   pending: PendingAuthorization & { subject: NonNullable<PendingAuthorization['subject']> },
   { services: { db, keyring }, provider }: LoginParts,
 ): Promise<string> {
-  const { uid, subject, agent, client, scopes, resource } = pending;
+  const { uid, subject, actor, agent, client, scopes, resource } = pending;
   await refuseWhileErased(db, subject, ctx.state.requestId);
   const consent = {
     ...subject,
@@ -67,7 +68,7 @@ async function storeApproval(
     },
     scopes,
   };
-  const grant = await storeConsent(db, consent, uid);
+  const grant = await storeConsent(db, consent, { uid, actor });
   if (grant === null) throw hasEnded();
   if (client.url !== undefined) {
     // For the time when its document cannot be fetched.
@@ -78,7 +79,10 @@ async function storeApproval(
   authorization.jti = newAuthorizationId(grant._id);
   authorization.addResourceScope(resource, scopes.join(' '));
   try {
-    return await authorization.save();
+    const id = await authorization.save();
+    // Nobody has a token of it yet.
+    if (actor !== undefined) await nameActor(db, id, actor);
+    return id;
   } catch (error) {
     throw error instanceof errors.InvalidGrant ? hasEnded() : error;
   }

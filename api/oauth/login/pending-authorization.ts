@@ -19,6 +19,8 @@ export interface PendingAuthorization {
   scopes: McpScope[];
   /** Who has signed in; undefined before that. */
   subject: { workspace_id: string; subject_ref: string } | undefined;
+  /** The person who signed in for the subject; undefined if that is the subject. */
+  actor: string | undefined;
 }
 
 /** The parameters of the client's request, which the authorization server has checked. */
@@ -54,7 +56,7 @@ export async function pendingAuthorization(
       `${agent.name} was archived by its owner.`,
     );
   }
-  const { workspace_id, subject_ref } = stored;
+  const { workspace_id, subject_ref, actor } = stored;
   const url = client.clientIdMetadataDocument === true ? client_id : undefined;
   return {
     uid,
@@ -65,6 +67,7 @@ export async function pendingAuthorization(
     scopes: knownScopes(scope),
     subject:
       workspace_id === undefined || subject_ref === undefined ? undefined : { workspace_id, subject_ref },
+    actor,
   };
 }
 

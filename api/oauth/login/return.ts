@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { findAgentOfId } from '#store/agents/agents.ts';
 import { completeLogin, deleteInteraction } from '#store/oauth/interactions.ts';
@@ -85,12 +86,12 @@ async function subjectOf(
   { workspace_id, claims }: Session,
   { agent_id }: RequestClaims,
   { services: { db } }: LoginParts,
-): Promise<{ workspace_id: string; subject_ref: string }> {
+): Promise<{ workspace_id: string; subject_ref: string; actor?: string }> {
   const agent = await findAgentOfId(db, agent_id);
   const isForAgent = claims.agent_id === undefined || claims.agent_id === agent_id;
   const isRestricted = claims.connection !== undefined;
   if (agent?.workspace_id !== workspace_id || !isForAgent || isRestricted) throw notSignedIn();
-  return { workspace_id, subject_ref: claims.sub };
+  return { workspace_id, subject_ref: claims.sub, ...defined({ actor: claims.actor }) };
 }
 
 function notSignedIn(): AuthorizationProblem {

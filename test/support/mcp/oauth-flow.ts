@@ -197,11 +197,12 @@ export interface IssuedCode {
 export async function authorize(
   target: Target,
   client: RegisteredClient,
-  { sub = 'ada', scope = 'read write' }: { sub?: string; scope?: string } = {},
+  { sub = 'ada', scope = 'read write', ...claims }: { sub?: string; scope?: string; actor?: string } = {},
 ): Promise<IssuedCode> {
   const browser = new CookieBrowser();
   const { verifier, challenge } = pkce();
-  const asked = await signIn(browser, target, authorizeUrl(target, client, challenge, { scope }), { sub });
+  const url = authorizeUrl(target, client, challenge, { scope });
+  const asked = await signIn(browser, target, url, { sub, ...claims });
   const sentTo = await decideOn(browser, asked, 'approve');
   return { client, code: sentTo.searchParams.get('code') ?? '', verifier };
 }
@@ -240,7 +241,7 @@ export async function refresh(
 export async function connect(
   target: Target,
   client: RegisteredClient,
-  options: { sub?: string; scope?: string } = {},
+  options: { sub?: string; scope?: string; actor?: string } = {},
 ): Promise<Tokens> {
   const { status, body } = await exchange(target.baseUrl, await authorize(target, client, options));
   if (status !== 200) throw new Error(`no tokens were issued: ${status} ${JSON.stringify(body)}`);
