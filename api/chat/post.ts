@@ -24,6 +24,7 @@ export const chat = endpoint({
   scope: 'converse',
   params: z.object({ thread_id: Uuid }),
   body: ChatRequest,
+  manyValues: true,
   keepsKeys: true,
   status: 200,
   mediaType: 'text/event-stream',

@@ -147,6 +147,8 @@ export interface Endpoint<
   fieldErrors?: { [field: string]: ErrorCode };
   /** Body fields in which a number that a double would change has a code of its own, which takes precedence over `invalid_request`. */
   numberErrors?: { [field: string]: ErrorCode };
+  /** Whether its body may have as many values as a schema, a conversation, or arguments of which it is said that they have too many parts. */
+  manyValues?: true;
   /** The usual success status. */
   status: 200 | 201 | 202;
   /** A second success status, where there is one, and what it means. */

@@ -5,19 +5,18 @@ import { inexactNumber } from '#contract/exact-number.ts';
 import { deepestJson } from '#contract/json.ts';
 import { excessOf } from '#contract/json-size.ts';
 
-/**
- * No valid body has more: a definition of a patch has at most 65,536. Parsing and checking a body with more would delay
- * other requests.
- */
-const mostSeparators = 80_000;
+/** No valid body of most endpoints has more. Parsing and checking a body with more would delay other requests. */
+const mostSeparators = 20_000;
+/** The same for a body with a schema, which has at most 65,536. */
+export const mostSeparatorsOfSchemas = 80_000;
 
 /** The limit for a whole body, in which free JSON is nested a few levels down. */
 const depthLimit = deepestJson + 5;
 
 /** How a body is parsed. */
 interface ParsingOptions {
-  /** The most separators that it may have. */
-  most?: number;
+  /** The most separators that it may have. Default: 20,000. */
+  most?: number | undefined;
   /** Codes for numbers within some fields that a double would change, which take precedence over `invalid_request`. */
   numberErrors?: Readonly<Record<string, ErrorCode>> | undefined;
 }

@@ -9,7 +9,7 @@ import { readIdempotencyKey } from '../idempotency/read-key.ts';
 import type { IdempotencyState } from '../idempotency/replay-idempotent.ts';
 import type { RequestState } from '../middleware/identify-request.ts';
 import { parse } from '../middleware/parse.ts';
-import { parseJson } from '../middleware/parse-json.ts';
+import { mostSeparatorsOfSchemas, parseJson } from '../middleware/parse-json.ts';
 import type { BodyState } from '../middleware/read-body.ts';
 import type { RecordState } from '../middleware/record-request.ts';
 import { sendStream } from '../middleware/send-stream.ts';
@@ -110,6 +110,7 @@ function parseBody(endpoint: Endpoint, ctx: RouterContext<EndpointState>): unkno
   if (endpoint.body === undefined) return parse(nothing, bytes === undefined ? {} : parseJson(bytes));
   if (bytes === undefined && endpoint.optionalBody) return parse(endpoint.body, {}, endpoint.fieldErrors);
   if (bytes === undefined) throw new ServiceError('invalid_json', 'A JSON body is needed.');
-  const { numberErrors, fieldErrors } = endpoint;
-  return parse(endpoint.body, ctx.state.form ?? parseJson(bytes, { numberErrors }), fieldErrors);
+  const { numberErrors, fieldErrors, manyValues } = endpoint;
+  const most = manyValues === true ? mostSeparatorsOfSchemas : undefined;
+  return parse(endpoint.body, ctx.state.form ?? parseJson(bytes, { most, numberErrors }), fieldErrors);
 }

@@ -16,6 +16,7 @@ export const publishAgent = endpoint({
   noun: 'agent',
   role: 'maker',
   body: AgentDefinition,
+  manyValues: true,
   status: 201,
   otherStatus: { status: 200, description: "The definition equals that of the key's latest version." },
   proposes: true,

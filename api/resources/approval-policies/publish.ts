@@ -19,6 +19,7 @@ export const publishApprovalPolicy = endpoint({
   role: 'admin',
   noun: 'approval policy',
   body: ApprovalPolicyDefinition,
+  manyValues: true,
   status: 201,
   proposes: true,
   otherStatus: { status: 200, description: "The definition equals that of the key's newest version." },

@@ -26,6 +26,7 @@ export const simulateApprovalPolicy = endpoint({
   role: 'maker',
   params: z.object({ key: ApprovalPolicyKey }),
   body: PolicySimulation,
+  manyValues: true,
   status: 200,
   data: SimulatedPolicy,
   async handle({ db, schemas }: { db: Database; schemas: SchemaPool }, { caller, params, body, signal }) {

@@ -36,6 +36,7 @@ export const importTools = endpoint({
   role: 'maker',
   params: z.object({ id: Uuid }),
   body: ToolImport,
+  manyValues: true,
   optionalBody: true,
   status: 200,
   data: ImportedTools,

@@ -15,6 +15,7 @@ export const extract = endpoint({
   role: 'maker',
   scope: 'extract',
   body: ExtractRequest,
+  manyValues: true,
   status: 200,
   data: Extraction,
   errors: ['model_unavailable', 'insufficient_credits', 'erasure_running', 'extract_failed', 'model_error'],

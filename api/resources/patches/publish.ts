@@ -15,6 +15,7 @@ export const publishPatch = endpoint({
   noun: 'patch',
   role: 'maker',
   body: PatchDefinition,
+  manyValues: true,
   status: 201,
   proposes: true,
   data: Patch,

@@ -16,6 +16,7 @@ export const confirmRun = endpoint({
   scope: 'decide',
   params: z.object({ id: Uuid }),
   body: NewDecision,
+  manyValues: true,
   fieldErrors: { decision: 'invalid_decision' },
   status: 202,
   data: AcceptedForRun,

@@ -17,6 +17,7 @@ export const reportOutcome = endpoint({
   scope: 'converse',
   params: z.object({ id: Uuid }),
   body: NewOutcome,
+  manyValues: true,
   fieldErrors: { state: 'invalid_state' },
   status: 202,
   data: AcceptedForRun,

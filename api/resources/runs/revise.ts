@@ -36,6 +36,7 @@ export const reviseCall = endpoint({
   noun: 'run',
   params: z.object({ id: Uuid }),
   body: NewRevision,
+  manyValues: true,
   numberErrors: { args: 'invalid_args' },
   status: 202,
   data: RevisedCall,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { chatAction } from '#api/chat/chat-action.ts';
-import { parseJson } from '#api/http/middleware/parse-json.ts';
+import { mostSeparatorsOfSchemas as most, parseJson } from '#api/http/middleware/parse-json.ts';
 import { ChatRequest } from '#contract/chat.ts';
 import { ServiceError } from '#contract/errors.ts';
 
@@ -110,12 +110,11 @@ it('[chat.request] [chat.history] the largest body with thousands of parts is re
   );
   const bytes = Buffer.from(JSON.stringify({ id: 'c', messages: [agent(...parts), user(text('Hello'))] }));
   expect(bytes.length).toBeLessThan(1024 * 1024);
-  expect(chatAction(ChatRequest.parse(parseJson(bytes)))).toMatchObject({ kind: 'message' });
+  expect(chatAction(ChatRequest.parse(parseJson(bytes, { most })))).toMatchObject({ kind: 'message' });
   const last = { id: 'c', messages: [user(text('Hello')), agent(...parts)] };
-  expect(refusal(...ChatRequest.parse(parseJson(Buffer.from(JSON.stringify(last)))).messages)).toEqual([
-    'invalid_request',
-    'no_action',
-  ]);
+  expect(
+    refusal(...ChatRequest.parse(parseJson(Buffer.from(JSON.stringify(last)), { most })).messages),
+  ).toEqual(['invalid_request', 'no_action']);
 });
 
 function nested(depth: number): object {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { parseJson } from '#api/http/middleware/parse-json.ts';
+import { mostSeparatorsOfSchemas, parseJson } from '#api/http/middleware/parse-json.ts';
 import { ServiceError } from '#contract/errors.ts';
 
 function faultOf(text: string): unknown {
   try {
-    parseJson(Buffer.from(text));
+    parseJson(Buffer.from(text), { most: mostSeparatorsOfSchemas });
     return undefined;
   } catch (error) {
     return error instanceof ServiceError ? (error.details as object[])[0] : error;
@@ -60,7 +60,8 @@ it('[body.bounded-work] what is nested too deep is refused before it is parsed',
 
 it('many objects with as many members in all as one may not have are read', () => {
   const rows = Array.from({ length: 2000 }, () => ({ a: 1, b: { c: 2, d: [3] }, e: 4, f: 5, g: 6, h: 7 }));
-  expect(parseJson(Buffer.from(JSON.stringify(rows)))).toEqual(rows);
+  const bytes = Buffer.from(JSON.stringify(rows));
+  expect(parseJson(bytes, { most: mostSeparatorsOfSchemas })).toEqual(rows);
 });
 
 it('text counts as one value, whatever is in it', () => {
@@ -86,3 +87,9 @@ it.each(['{"amount":1,"amount":82000}', '{"a":[{"b":1,"\\u0062":1}]}'])(
     expect(() => parseJson(Buffer.from(text))).toThrow(expect.objectContaining({ code: 'invalid_json' }));
   },
 );
+
+it('[body.bounded-work] a body may have as many values as a schema only where it may hold one', () => {
+  const text = Buffer.from(JSON.stringify(Array.from({ length: 30_000 }, () => 1)));
+  expect(() => parseJson(text)).toThrow('must not hold that many values');
+  expect(parseJson(text, { most: mostSeparatorsOfSchemas })).toHaveLength(30_000);
+});
