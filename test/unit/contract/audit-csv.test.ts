@@ -21,6 +21,24 @@ it.each(['=1+1', '+1', '-1', '@A1', '＝1', '＠x', '\t=1', '\r=1', '\n=1'])(
   },
 );
 
+it.each([
+  '2512292042121000001',
+  '0012345678',
+  '2512 2920 4212 1000 001',
+  '12E5',
+  '1e400',
+  '0.12345678901234567',
+])('[console.csv] [console.audit-export] a spreadsheet does not change the digits of %j', (actor) => {
+  expect(fieldOf(actor)).toMatch(/^"?'/);
+});
+
+it.each(['12.50', '123456789012345', '0', '0.5', 'DE89370400440532013000', '019a9d5e-0000', 'e5'])(
+  '[console.csv] %j stays as it is',
+  (actor) => {
+    expect(fieldOf(actor).startsWith(`${actor},`)).toBe(true);
+  },
+);
+
 it('[console.audit-export] commas, quotes and line breaks stay in their field', () => {
   expect(fieldOf('a,"b"\nc').startsWith('"a,""b""\nc",')).toBe(true);
   expect(csvHeader.trim().split(',').length).toBe(csvOfEntry(entry).trim().split(',').length);
