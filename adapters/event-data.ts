@@ -11,28 +11,44 @@ const breakOverlap = 3;
  */
 export class MappedEventData {
   readonly #map: (data: string) => string | undefined;
-  #rest = '';
+  /** The event that has not ended, in the pieces in which it came. */
+  #pieces: string[] = [];
+  /** Its last characters. */
+  #tail = '';
 
   constructor(map: (data: string) => string | undefined) {
     this.#map = map;
   }
 
-  /** @returns the events that have ended with this piece of the stream */
+  /**
+   * Takes time for the piece alone, however long the event is that it belongs to.
+   * @returns the events that have ended with this piece of the stream
+   */
   add(piece: string): string {
-    blankLine.lastIndex = Math.max(0, this.#rest.length - breakOverlap);
-    const text = this.#rest + piece;
-    let [result, copied] = ['', 0];
+    const text = this.#tail + piece;
+    let [result, copied] = ['', this.#tail.length];
+    let begin = 0;
+    blankLine.lastIndex = 0;
     while (blankLine.test(text)) {
-      result += this.#mapped(text.slice(copied, blankLine.lastIndex));
-      copied = blankLine.lastIndex;
+      begin = blankLine.lastIndex;
+      this.#pieces.push(text.slice(copied, begin));
+      copied = begin;
+      result += this.#ended();
     }
-    this.#rest = text.slice(copied);
+    if (copied < text.length) this.#pieces.push(text.slice(copied));
+    this.#tail = text.slice(begin).slice(-breakOverlap);
     return result;
   }
 
   /** @returns what follows the last event that has ended */
   end(): string {
-    return this.#mapped(this.#rest);
+    return this.#ended();
+  }
+
+  #ended(): string {
+    const event = this.#pieces.join('');
+    this.#pieces = [];
+    return this.#mapped(event);
   }
 
   #mapped(event: string): string {

@@ -15,6 +15,8 @@ export interface JsonBounds {
   separators: number;
   /** How deep objects and lists may be nested. Default: as deep as there are separators. */
   depth?: number;
+  /** The most members of one object. Default: 11,000. */
+  members?: number;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface JsonBounds {
  */
 export function excessOf(
   text: string,
-  { separators, depth = Number.POSITIVE_INFINITY }: JsonBounds,
+  { separators, depth = Number.POSITIVE_INFINITY, members: most = mostMembers }: JsonBounds,
 ): 'too_many_values' | 'too_deep' | undefined {
   /** How many members each object has that is open, with the lists between them. */
   const open = [0];
@@ -58,7 +60,7 @@ export function excessOf(
       case colon: {
         seen += 1;
         const members = (open.pop() ?? 0) + 1;
-        if (members > mostMembers) return 'too_many_values';
+        if (members > most) return 'too_many_values';
         open.push(members);
         break;
       }

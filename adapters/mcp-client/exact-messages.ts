@@ -1,6 +1,6 @@
 import { quoteInexact, readKeepingDigits } from '#contract/exact-json.ts';
 import { isJsonObject } from '#contract/json.ts';
-import { hasTooManyValues } from '#contract/json-size.ts';
+import { excessOf } from '#contract/json-size.ts';
 import { MappedEventData } from '../event-data.ts';
 import type { OutboundStream } from '../outbound-http/port.ts';
 
@@ -13,7 +13,9 @@ export async function* exactMessages(
   { body, headers }: Pick<OutboundStream, 'body' | 'headers'>,
   most: number,
 ): AsyncGenerator<Uint8Array> {
-  const exact = (text: string) => (hasTooManyValues(text, most) ? text : exactMessage(text));
+  // Whatever else the client is given, it parses.
+  const bounds = { separators: most, members: Number.POSITIVE_INFINITY };
+  const exact = (text: string) => (excessOf(text, bounds) === undefined ? exactMessage(text) : text);
   const isStream = headers['content-type']?.startsWith('text/event-stream') === true;
   const messages = isStream ? new MappedEventData(exact) : new WholeMessage(exact);
   const decoder = new TextDecoder();

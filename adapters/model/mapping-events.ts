@@ -1,4 +1,5 @@
 import { MappedEventData } from '../event-data.ts';
+import { isStream } from './plain-answer.ts';
 
 /** A `fetch` whose event streams have their data mapped, event by event. Events whose data becomes undefined are left out. */
 export function mappingEvents(
@@ -7,12 +8,8 @@ export function mappingEvents(
 ): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
-    return isEventStream(response) ? mapped(response, map) : response;
+    return isStream(response) ? mapped(response, map) : response;
   };
-}
-
-function isEventStream({ ok, headers }: Response): boolean {
-  return ok && headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
 function mapped(response: Response, map: (data: string) => string | undefined): Response {
