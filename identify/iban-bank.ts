@@ -41,7 +41,8 @@ export function findIbanBank(
   branch = '',
 ): IbanBank | undefined {
   const found = listedBank(country, code, data) ?? bankOfBicPrefix(country, code, data);
-  return country === 'GB' ? (bankOfSortCode(code, branch, found, data) ?? found) : found;
+  if (country !== 'GB') return found;
+  return bankOfSortCode(code, branch, found, data) ?? contradicted(code, branch, found, data);
 }
 
 /** The holder of a sort code, if its BIC begins like the IBAN's bank code. Otherwise the range passed the sort code on. */
@@ -64,6 +65,36 @@ function bankOfSortCode(
       : { confidence: holder.isOwn ? 'exact' : 'range', source: holder.source }),
     note: '',
   };
+}
+
+/**
+ * What is said of a British IBAN whose bank code and sort code belong to different banks. A range tells that only if the bank of the
+ * letters has sort codes of its own: others get theirs from banks with ranges.
+ */
+function contradicted(
+  code: string,
+  sortCode: string,
+  found: IbanBank | undefined,
+  data: IdentifyData,
+): IbanBank | undefined {
+  const holder = findSortCode(sortCode, data);
+  if (found?.known === undefined || holder === undefined) return found;
+  if (!holder.isOwn && !hasSortCodes(code, data)) return found;
+  const { institution } = found.known;
+  const other = findBank(idOfBic(holder.bic, data), data)?.institution;
+  const name = other?.short_name ?? other?.name ?? holder.short_name;
+  return {
+    ...found,
+    confidence: 'likely',
+    ...(other === undefined ? {} : { candidates: [institution, other] }),
+    note: `The bank code is one of ${institution.short_name ?? institution.name}, and the sort code one of ${name}: one of them is wrong, or the code was passed on.`,
+  };
+}
+
+function hasSortCodes(code: string, { sort_code_range, sort_code }: IdentifyData): boolean {
+  return [sort_code_range, sort_code].some((table) =>
+    [...table.rows()].some(({ bic }) => bic.startsWith(`${code}GB`)),
+  );
 }
 
 /** Whether banks of the country can be identified by their codes at all. */
