@@ -24,6 +24,8 @@ const referenceShape = /^[#\p{L}\p{N}](?:[\p{L}\p{N}\s.:/_#\p{Pd}]*[\p{L}\p{N}])
 const longWord = /\p{L}{5}/u;
 /** A day, a month and a year, which could mean another date without their separators. */
 const dayFirst = /^\d{1,2}([./-])\d{1,2}\1\d{4}$/;
+/** The same with the year first: 2026-1-11 is not 2026-11-1. */
+const yearFirst = /^(\d{4})([./-])(\d{1,2})\2(\d{1,2})$/;
 
 function comparableText(text: string): string {
   const plain = text
@@ -52,6 +54,8 @@ function reference(text: string): string | undefined {
   if (text.length > longestReference || !/\p{N}/u.test(text) || !referenceShape.test(text)) return undefined;
   const isSentence = text.split(' ').some((word) => longWord.test(word) && !/\p{N}/u.test(word));
   if (isSentence || dayFirst.test(text)) return undefined;
+  const [, year, , month = '', day = ''] = yearFirst.exec(text) ?? [];
+  if (year !== undefined) return `${year}${month.padStart(2, '0')}${day.padStart(2, '0')}`;
   // A single point between digits may be that of a decimal.
   const isDecimalPoint = text.match(/\p{N}\.\p{N}/gu)?.length === 1 && text.split('.').length === 2;
   const separators = isDecimalPoint ? /[\s:/_#\p{Pd}]/gu : /[\s.:/_#\p{Pd}]/gu;

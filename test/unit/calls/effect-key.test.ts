@@ -70,6 +70,7 @@ it.each<[string, unknown, unknown]>([
   ['an account number that is a number', 12_345_678, '1234 5678'],
   ['a decimal', '12.50', 12.5],
   ['a whole amount', '100.00', 100],
+  ['a date', '2026-1-11', '2026/01/11'],
   ['full-width letters', 'ＩＮＶ２０２６', 'INV2026'],
   ['a space that cannot be seen', 'INV\u200b-2026', 'INV-2026'],
   ['a name', 'Müller  GmbH', ' MU\u0308LLER GMBH'],
@@ -79,6 +80,7 @@ it.each<[string, unknown, unknown]>([
 });
 
 it.each<[string, unknown, unknown]>([
+  ['another date', '2026-1-11', '2026-11-1'],
   ['leading zeros', '007', '7'],
   ['leading zeros of a longer number', '00123456', '123456'],
   ['letters', 'INV-2026-A', 'INV-2026-B'],
