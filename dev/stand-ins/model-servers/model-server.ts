@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { serveOnLoopback } from '../loopback.ts';
+import type { Refusal } from './history-rules.ts';
 
 /** A request as the provider saw it. */
 export interface SeenRequest {
@@ -28,7 +29,8 @@ export interface ModelServer {
   close: () => Promise<void>;
 }
 
-export async function startModelServer(): Promise<ModelServer> {
+/** @param refuses which requests it refuses whatever it was told, as the provider would. Default: none */
+export async function startModelServer(refuses: Refusal = () => undefined): Promise<ModelServer> {
   const requests: SeenRequest[] = [];
   const queue: Answer[] = [];
   const byWords = new Map<string, Answer[]>();
@@ -46,6 +48,8 @@ export async function startModelServer(): Promise<ModelServer> {
       headers: request.headers,
       body,
     });
+    const message = refuses(body);
+    if (message !== undefined) return await refused(message)(response);
     const answer = queueOf(body).shift();
     if (answer === undefined) response.writeHead(500).end('no answer was told');
     else await answer(response);
@@ -60,6 +64,11 @@ export async function startModelServer(): Promise<ModelServer> {
     },
     close: stop,
   };
+}
+
+/** As Anthropic, OpenAI and Mistral say that a request is invalid. */
+function refused(message: string): Answer {
+  return plainAnswer(400, { type: 'error', error: { type: 'invalid_request_error', message } });
 }
 
 /** Streams frames and ends the answer properly. */
