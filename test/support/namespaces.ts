@@ -3,7 +3,7 @@ import { prepareTemporal } from '#admin/temporal/prepare.ts';
 import { withConnection } from '#dev/servers/temporal-answers.ts';
 
 /** Test files that start processes of the service have a namespace each: all workers of one share a task queue. */
-const names = ['api', 'worker', 'service', 'tracing', 'write'] as const;
+const names = ['api', 'worker', 'service', 'streams', 'tracing', 'write'] as const;
 
 export type NamespaceName = (typeof names)[number];
 
