@@ -29,7 +29,7 @@ export function withLasting<Call extends ToolCallDocument>(
 /** A call as {@link lineOfCall} tells it: with texts, or their lengths where they are too long to be read. */
 export type CallOfLine = Pick<
   ToolCallDocument,
-  'patch_ref' | 'status' | 'error' | 'redact' | 'started_at' | 'finished_at'
+  'patch_ref' | 'status' | 'repeated' | 'error' | 'redact' | 'started_at' | 'finished_at'
 > & {
   args: string | number;
   result?: string | number;
@@ -41,7 +41,7 @@ export type CallOfLine = Pick<
  * redacts: in a text that is cut, nobody would find it.
  */
 export function lineOfCall(call: CallOfLine): string {
-  const { patch_ref, status, error, outcome, redact, started_at, finished_at = started_at } = call;
+  const { patch_ref, outcome, redact, started_at, finished_at = started_at } = call;
   const args = shortened(call.args, redact?.args, (text) => redactedArgs({ ...call, args: text }));
   const result = shortened(call.result, redact?.result, (text) => redactedResult({ ...call, result: text }));
   return [
@@ -49,12 +49,17 @@ export function lineOfCall(call: CallOfLine): string {
     patch_ref,
     args,
     '->',
-    error === undefined ? status : `${status} (${error.code})`,
+    statusOf(call),
     result,
     outcome === undefined ? undefined : `(reported: ${outcome.state})`,
   ]
     .filter((part) => part !== undefined)
     .join(' ');
+}
+
+function statusOf({ status, error, repeated }: CallOfLine): string {
+  if (error !== undefined) return `${status} (${error.code})`;
+  return repeated === true ? `${status} (not made: has the result of an earlier call)` : status;
 }
 
 function shortened(

@@ -98,6 +98,7 @@ export async function listLastingCalls(
           _id: 0,
           patch_ref: 1,
           status: 1,
+          repeated: 1,
           error: 1,
           'outcome.state': 1,
           redact: 1,

@@ -158,6 +158,14 @@ it('[model.shown.lasting] a run keeps lines for when there is no room for it', (
   ]);
 });
 
+it('[model.shown.lasting] a line says of a call that repeats another one that it was not made', () => {
+  const again = paid(1, { _id: 'again', repeated: true });
+  const [run] = history([user(1, 1, 'Pay')], [ended(1, { calls: [again] })]).runs;
+  expect(run?.lines).toEqual([
+    '2026-01-02T03:04:05.000Z pay@1 {"amount":5} -> ok (not made: has the result of an earlier call) {"receipt":1}',
+  ]);
+});
+
 it('[model.call-ids] ids have nine letters and digits, and are those of their calls', () => {
   const ids = [1, 2, 71].flatMap((run) =>
     [1, 2, 17].flatMap((turn_seq) =>
