@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { acceptedDialects, current, type Dialect, dialectOf, draft07 } from './dialects.ts';
 import { schemaLists, schemaMaps, schemas } from './keywords.ts';
-import { movedReference } from './moved-reference.ts';
+import { hasDefinitionsToMove, movedReference } from './moved-reference.ts';
 
 /** Why a schema cannot be used. */
 export interface SchemaFault {
@@ -135,9 +135,11 @@ const besideReference = new Set([
  * many validators go on applying them.
  */
 function modernized(schema: JsonObject, root: JsonObject): JsonObject {
-  const { items, additionalItems, dependencies, $ref: reference, $id: id, ...rest } = schema;
+  const { items, additionalItems, dependencies, definitions, $ref: reference, $id: id, ...rest } = schema;
+  const place = hasDefinitionsToMove(schema, root) ? '$defs' : 'definitions';
   return {
     ...rest,
+    ...(definitions !== undefined && { [place]: definitions }),
     ...(typeof id === 'string' && id.startsWith('#')
       ? { $anchor: id.slice(1) }
       : id !== undefined && { $id: id }),

@@ -13,15 +13,25 @@ export function movedReference(reference: unknown, root: JsonObject): unknown {
   /** Whether names are those of members, and no keywords. */
   let isMap = false;
   for (const segment of reference.slice(2).split('/')) {
-    moved.push(isMap || !isJsonObject(at) ? segment : (movedKeyword(segment, at) ?? segment));
+    moved.push(isMap || !isJsonObject(at) ? segment : (movedKeyword(segment, at, root) ?? segment));
     isMap = !isMap && isJsonObject(at) && (schemaMaps.includes(segment) || segment === 'dependencies');
     at = memberOf(at, segment);
   }
   return `#/${moved.join('/')}`;
 }
 
-function movedKeyword(keyword: string, { items }: JsonObject): string | undefined {
+/**
+ * Whether the `definitions` of a schema are its `$defs`, which is the name that providers of models know. Where references may be
+ * absolute, they stay where they are.
+ */
+export function hasDefinitionsToMove(schema: JsonObject, root: JsonObject): boolean {
+  return Object.hasOwn(schema, 'definitions') && !Object.hasOwn(schema, '$defs') && root['$id'] === undefined;
+}
+
+function movedKeyword(keyword: string, schema: JsonObject, root: JsonObject): string | undefined {
+  const { items } = schema;
   if (keyword === 'dependencies') return 'dependentSchemas';
+  if (keyword === 'definitions') return hasDefinitionsToMove(schema, root) ? '$defs' : undefined;
   if (!Array.isArray(items)) return undefined;
   if (keyword === 'items') return 'prefixItems';
   return keyword === 'additionalItems' ? 'items' : undefined;

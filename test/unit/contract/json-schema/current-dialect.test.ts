@@ -130,6 +130,19 @@ it('[patch.schema.dialects] without $schema, a list of items is read as draft-07
   expect(faultOf({ properties: { ...modern.properties, b: tuple } })?.message).toMatch(/beside \$ref/);
 });
 
+it('[patch.schema.dialects] definitions are moved to where providers of models look for them, with what refers to them', () => {
+  const definitions = { b: { type: 'string' } };
+  const properties = { definitions: { $ref: '#/definitions/b' }, a: { $ref: '#/properties/definitions' } };
+  expect(schemaOf({ properties, definitions })).toEqual({
+    properties: { definitions: { $ref: '#/$defs/b' }, a: { $ref: '#/properties/definitions' } },
+    $defs: definitions,
+  });
+  const absolute = { $id: 'https://host/a', $ref: 'https://host/a#/definitions/b', definitions };
+  expect(schemaOf(absolute)).toEqual(absolute);
+  const both = { $ref: '#/definitions/b', definitions, $defs: {} };
+  expect(schemaOf(both)).toEqual(both);
+});
+
 it('[patch.schema.dialects] dependencies are converted in 2020-12 too, where validators apply them though it has none', () => {
   expect(schemaOf({ dependencies: { a: ['b'], c: { required: ['d'] } } })).toEqual({
     dependentRequired: { a: ['b'] },

@@ -203,11 +203,11 @@ it('[mcp-connection.import] schemas of draft 7, which the stock servers send, ar
   expect(definition.input_schema).toEqual({
     type: 'object',
     properties: {
-      pair: { type: 'array', prefixItems: [{ type: 'string' }, { $ref: '#/definitions/n' }], items: false },
+      pair: { type: 'array', prefixItems: [{ type: 'string' }, { $ref: '#/$defs/n' }], items: false },
       items: { type: 'string', enum: [{ items: [1] }] },
       list: { anyOf: [{ type: 'array', items: { type: 'array', prefixItems: [true] } }] },
     },
-    definitions: { n: { type: 'number' } },
+    $defs: { n: { type: 'number' } },
     additionalProperties: false,
   });
   expect(faultsOfDefinition(definition)).toEqual([]);
