@@ -4,6 +4,7 @@ import { bankChanges } from './bank-changes.ts';
 import { readKeptTable } from './kept-table.ts';
 import { networkOf, networkPrefixes } from './networks.ts';
 import { type OtherFacts, otherFacts } from './other-facts.ts';
+import { wholeNames, withoutRemarks } from './payer-name.ts';
 import { registerEntries } from './register-entries.ts';
 import { bicId, codeId, type RegisteredBank } from './registered-banks.ts';
 import { shareRails } from './shared-rails.ts';
@@ -24,6 +25,8 @@ export async function bankRows({ banks, bicOnly, regional, seats, successorOf, i
       { country, name: shortName },
     ]),
     ...[...seats.values()].map(({ bic, name }) => ({ country: bic.slice(4, 6), name })),
+    ...readKeptTable('fedach').map(({ name }) => ({ country: 'US', name })),
+    ...readKeptTable('ifsc_bank').map(({ name }) => ({ country: 'IN', name })),
   ]);
   const previous = previousIds(banks, successorOf, idOfBic);
   for (const [now, before] of carriedIds(banks, bicOnly, regional)) {
@@ -66,15 +69,13 @@ export async function bankRows({ banks, bicOnly, regional, seats, successorOf, i
     // Other banks may use the BIC of eight characters.
     const isOwn = id === bicId(bic) || bic.length === 11;
     const [usualShortName, usualName] = (isOwn ? usualNames[bic] : undefined) ?? [];
-    const registered = spelled(
-      country,
-      other?.name ?? (isCut === true ? wholeName(name, seat) : latinName(name, seat)),
-    );
+    const listed = other?.name ?? (isCut === true ? wholeName(name, seat) : latinName(name, seat));
+    const registered = wholeNames[bic] ?? withoutRemarks(listed);
     const isByCountry = sepa.length > 0 || other?.isByCountry === true;
     return {
       id,
-      name: isInCapitals(registered) ? (usualName ?? registered) : registered,
-      short_name: otherShortName(other, name) ?? usualShortName ?? shortName,
+      name: (isInCapitals(registered) ? usualName : undefined) ?? spelledBeside(spelled, country, registered),
+      short_name: otherShortName(other, name) ?? usualShortName ?? spelled(country, shortName),
       bic,
       city: seat?.city ?? '',
       type: other?.type ?? type,
@@ -93,6 +94,12 @@ export async function bankRows({ banks, bicOnly, regional, seats, successorOf, i
     rails: rails.join(','),
     rails_source: rails.length === 0 ? '' : isByCountry ? 'country' : 'register',
   }));
+}
+
+/** A name with the one in Cyrillic letters beside it, which stays as it is. */
+function spelledBeside(spelled: ReturnType<typeof usualSpelling>, country: string, name: string): string {
+  const [, latin = name, own = ''] = /^(.+?)( \([^()]*\p{Script=Cyrillic}.*\))$/u.exec(name) ?? [];
+  return spelled(country, latin) + own;
 }
 
 function isInCapitals(name: string): boolean {

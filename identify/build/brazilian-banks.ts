@@ -25,9 +25,16 @@ export function brazilianBanks(): Entry[] {
       country: 'BR',
       code,
       bic: '',
-      name: name.trim(),
+      name: inCapitals(name.trim()),
       shortName: '',
       source: 'ispb',
       type: code === '00038166' ? 'central_bank' : '',
     }));
+}
+
+/** The list has capitals with small accented letters: `INSTITUIçãO`. */
+function inCapitals(name: string): string {
+  return name.replaceAll(/\p{L}+/gu, (word) =>
+    /\p{Lu}\p{Lu}/u.test(word) && !/[a-z]/.test(word) ? word.toUpperCase() : word,
+  );
 }

@@ -10,6 +10,13 @@ const remarks: readonly RegExp[] = [
   /[\s,;-]+(?:inactief|inactive|inactif) (?:sinds|depuis|since|as of|à partir)\b.*$/i,
   /\s*\((?:gestrichen|gelöscht|geschlossen|closed|in liquidation|w likwidacji|in amministrazione straordinaria)[^)]*\)$/i,
   /\s*\*+$/,
+  // What it was called before, in parentheses that may be cut off.
+  /\s*\(\s*(?:formerly|formaly|previously|vormals)\b[^()]*(?:\([^()]*\)[^()]*)*(?:\)|$)/gi,
+  /\s*\(\s*ex\b[^()]*\)$/i,
+  // Who is to be written to.
+  /\s+attn\b.*$/i,
+  // Lietuvos bankas numbers the codes of a bank.
+  /(?<=^AB "[^"]+") - \d$/,
 ];
 
 /** Registers that cut names off at a full stop or a quotation mark. */
@@ -20,13 +27,37 @@ export function isCut(name: string, country: string): boolean {
   return cutting.has(country) && (lacksQuotationMark(name) || /\s\p{L}$|^JSC$/u.test(name.trim()));
 }
 
+/** Names that a list cut off after 35 or 40 characters, or has in neither Latin nor Cyrillic letters, by BIC. */
+export const wholeNames: Readonly<Record<string, string>> = {
+  BIAMDKK2: 'BI Asset Management Fondsmæglerselskab A/S',
+  EXIKGB21: 'The Export-Import Bank of Korea',
+  HCSKKZKA: 'Otbasy Bank (Отбасы банк)',
+  CTCBGB21: 'CTBC Bank Co., Ltd.',
+  DSBACNB2: 'Dah Sing Bank Limited, Shenzhen Branch',
+  MSBCGB2L: 'China Minsheng Banking Corp., Ltd.',
+  NACFGB2L: 'NongHyup Bank',
+  POALGB21: 'Bank Hapoalim B.M.',
+  REVOESM3: 'Revolut Bank UAB, Sucursal en España',
+  STWTUS44: 'Stewart Information Services Corporation',
+  TCONUS44: 'Tricon International, Ltd.',
+  VIVGLT22: 'Valstybės investicijų valdymo agentūra',
+  VTEKLT22: 'Vyriausioji tarnybinės etikos komisija',
+};
+
 /** A register's name as a payer may see it: without remarks about the code, and in Latin letters beside Cyrillic ones. */
 export function payerName(name: string, country: string): string {
-  const plain = remarks
+  const plain = withoutRemarks(name);
+  return isCyrillic(plain) ? withLatin(plain, country) : plain;
+}
+
+/** A name without remarks of its list, and with its article before it. */
+export function withoutRemarks(name: string): string {
+  return remarks
     .reduce(
       (text, remark) => text.replaceAll(new RegExp(remark, `${remark.flags.replace('g', '')}g`), ''),
       name,
     )
-    .trim();
-  return isCyrillic(plain) ? withLatin(plain, country) : plain;
+    .trim()
+    .replace(/^(.+), ?(the)$/i, (_, rest: string, article: string) => `${article} ${rest}`)
+    .replaceAll(/,(?=\p{L})/gu, ', ');
 }

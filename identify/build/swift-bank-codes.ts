@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ManifestSource } from '../data/manifest.ts';
 import { unpackNpm } from './packages.ts';
+import { wholeNames, withoutRemarks } from './payer-name.ts';
 
 const version = '1.0.1';
 
@@ -29,10 +30,10 @@ export function swiftBankCodes(): SwiftBankCode[] {
       string,
       string
     >[];
-    return rows.map((row) => ({
-      bic: row['SWIFT Code'] ?? '',
-      name: row['Bank Name'] ?? '',
-      city: row.City ?? '',
-    }));
+    return rows.map((row) => {
+      const bic = row['SWIFT Code'] ?? '';
+      const name = wholeNames[bic.slice(0, 8)] ?? withoutRemarks(row['Bank Name'] ?? '');
+      return { bic, name, city: row.City ?? '' };
+    });
   });
 }

@@ -1,3 +1,7 @@
+import { mixedCase } from './mixed-case.ts';
+
+/** Stands for all countries. */
+const anywhere = '*';
 /** The words of a name with what stands between them. */
 const wordPattern = /\p{L}[\p{L}\p{N}]*/gu;
 /** Fewer letters may be initials. */
@@ -5,17 +9,20 @@ const shortest = 2;
 
 /**
  * Learns how words are usually written, and writes names in capitals so. `names` are those of registers and lists; only those with
- * small letters teach anything. A name stays in capitals if one of its words is in none of the names of its country.
+ * small letters teach anything. Of a name with a word that no name of its country has, the others are guessed ({@link mixedCase}).
  */
 export function usualSpelling(names: Iterable<{ country: string; name: string }>) {
   const counted = new Map<string, Map<string, number>>();
+  const count = (key: string, word: string) => {
+    const known = counted.get(key) ?? new Map<string, number>();
+    known.set(word, (known.get(word) ?? 0) + 1);
+    counted.set(key, known);
+  };
   for (const { country, name } of names) {
     if (isShouted(name)) continue;
     for (const [word] of name.matchAll(wordPattern)) {
-      const key = `${country} ${word.toLowerCase()}`;
-      const known = counted.get(key) ?? new Map<string, number>();
-      known.set(word, (known.get(word) ?? 0) + 1);
-      counted.set(key, known);
+      count(`${country} ${word.toLowerCase()}`, word);
+      count(`${anywhere} ${word.toLowerCase()}`, word);
     }
   }
   const usual = new Map(
@@ -26,16 +33,31 @@ export function usualSpelling(names: Iterable<{ country: string; name: string }>
       )[0]?.[0],
     ]),
   );
+  const usualIn = (country: string, word: string) => {
+    const own = usual.get(`${country} ${word.toLowerCase()}`);
+    // `CREDIT Mutuel` does not make it `CREDIT Agricole`, if names of other countries have `Credit`.
+    const other =
+      own === word.toUpperCase() && word.length > 4 ? usual.get(`${anywhere} ${word.toLowerCase()}`) : own;
+    return other ?? own;
+  };
   return (country: string, name: string): string => {
     if (!isShouted(name)) return name;
     const words = name.match(wordPattern) ?? [];
-    if (words.some((word) => word.length > 1 && !usual.has(`${country} ${word.toLowerCase()}`))) return name;
+    if (words.some((word) => word.length > 1 && usualIn(country, word) === undefined))
+      return mixedCase(
+        name,
+        country,
+        (word) => usualIn(country, word) ?? usualAnywhere(usualIn(anywhere, word)),
+      );
     return name
-      .replaceAll(wordPattern, (word) =>
-        word.length === 1 ? word : (usual.get(`${country} ${word.toLowerCase()}`) ?? word),
-      )
+      .replaceAll(wordPattern, (word) => (word.length === 1 ? word : (usualIn(country, word) ?? word)))
       .replace(/^\p{L}/u, (first) => first.toUpperCase());
   };
+}
+
+/** In other languages, a short word may be another one: `la` and `LA`. */
+function usualAnywhere(word: string | undefined): string | undefined {
+  return word !== undefined && word.length > 3 ? word : undefined;
 }
 
 /** A word of four letters or more is written with a capital if any name does so: `Banque populaire du Nord` is not the rule. */

@@ -26,13 +26,13 @@ describe('[identify.names] a name as a payer may see it', () => {
     ]);
   });
 
-  it('a name in capitals is written as other names write its words, or stays as it is', () => {
+  it('a name in capitals is written as other names write its words, and otherwise as names are usually written', () => {
     const spelled = usualSpelling([
       { country: 'NL', name: 'ABN AMRO Bank N.V.' },
       { country: 'NL', name: 'Triodos Bank' },
     ]);
     expect(spelled('NL', 'ABN AMRO BANK')).toBe('ABN AMRO Bank');
-    expect(spelled('NL', 'TRIODOS OTHER')).toBe('TRIODOS OTHER');
+    expect(spelled('NL', 'TRIODOS OTHER')).toBe('Triodos Other');
   });
 
   it('no bank of the tables has a remark of a register in its name, or only Cyrillic letters', () => {

@@ -13,16 +13,16 @@ const german = (bank: string) => ibanOf('DE', bank.padEnd(18, '0'));
 describe('[identify.institution.one-bank] a national code names its own bank, whatever BIC it shares', () => {
   it.each([
     ['FR7630003000010000000000128', 'fr_bic_sogefrpp', 'Société Générale'],
-    [french('17515'), 'fr_bank_code_17515', "CAISSE D'EPARGNE ET DE PREVOYANCE ILE-DE-FRANCE"],
-    [french('16275'), 'fr_bank_code_16275', "CAISSE D'EPARGNE ET DE PREVOYANCE HAUTS DE FRANCE"],
-    [french('10207'), 'fr_bank_code_10207', 'BANQUE POPULAIRE RIVES DE PARIS'],
-    [french('16807'), 'fr_bank_code_16807', 'BANQUE POPULAIRE AUVERGNE RHONE ALPES'],
-    [french('14607'), 'fr_bank_code_14607', 'BANQUE POPULAIRE MEDITERRANEE'],
-    [french('13485'), 'fr_bank_code_13485', 'CAISSE EPARGNE PREVOYANCE LANGUEDOC ROUSSILLON'],
-    [french('14265'), 'fr_bank_code_14265', 'CAISSE EPARGNE PREVO LOIRE DROME ARDECHE'],
-    [french('17807'), 'fr_bank_code_17807', 'BANQUE POPULAIRE OCCITANE'],
+    [french('17515'), 'fr_bank_code_17515', "Caisse d'Epargne et de Prevoyance Ile-de-France"],
+    [french('16275'), 'fr_bank_code_16275', "Caisse d'Epargne et de Prevoyance Hauts de France"],
+    [french('10207'), 'fr_bank_code_10207', 'Banque Populaire Rives de Paris'],
+    [french('16807'), 'fr_bank_code_16807', 'Banque Populaire Auvergne Rhone Alpes'],
+    [french('14607'), 'fr_bank_code_14607', 'Banque Populaire Mediterranee'],
+    [french('13485'), 'fr_bank_code_13485', 'Caisse Epargne Prevoyance Languedoc Roussillon'],
+    [french('14265'), 'fr_bank_code_14265', 'Caisse Epargne Prevo Loire Drome Ardeche'],
+    [french('17807'), 'fr_bank_code_17807', 'Banque Populaire Occitane'],
     [french('13507'), 'fr_bank_code_13507', 'Banque Populaire du Nord'],
-    [french('10807'), 'fr_bank_code_10807', 'BANQUE POPULAIRE BOURGOGNE FRANCHE-COMTE'],
+    [french('10807'), 'fr_bank_code_10807', 'Banque Populaire Bourgogne Franche-Comte'],
     [french('30087'), 'fr_bank_code_30087', 'CIC Est'],
     ['HU42117730161111101800000000', 'hu_bic_otpvhuhb', 'OTP Bank Nyrt.'],
     [german('70190000'), 'de_bank_code_70190000', 'Münchner Bank'],
@@ -37,7 +37,7 @@ describe('[identify.institution.one-bank] a national code names its own bank, wh
     [german('60069817'), 'de_bank_code_60069817', 'Raiffeisenbank Mötzingen'],
     [german('76090900'), 'de_bank_code_76090900', 'PSD Bank Nürnberg'],
     [german('12030000'), 'de_bank_code_12030000', 'Deutsche Kreditbank Berlin'],
-    [ibanOf('ES', '30230001800000000000'), 'es_bank_code_3023', 'CAJA R. DE GRANADA, S.C.C.'],
+    [ibanOf('ES', '30230001800000000000'), 'es_bank_code_3023', 'Caja R. de Granada, S.C.C.'],
     ['IT47H0832703200000000000123', 'it_bank_code_08327', 'Banca di Credito Cooperativo di Roma'],
     [ibanOf('AT', '3423400000000000'), 'at_bank_code_34234', 'Raiffeisenbank Wels eGen'],
     [ibanOf('IL', '0108000000000000000'), 'il_bic_lumiilit', 'Bank Leumi'],
@@ -225,7 +225,7 @@ describe('[identify.result.likely] the BIC of a network names no member', () => 
     const jordanian = answerTo({ iban: 'JO94CBJO0010000000000131000302' });
     expect(jordanian).toMatchObject({
       confidence: 'prefix',
-      institution: { name: 'CENTRAL BANK OF JORDAN' },
+      institution: { name: 'Central Bank of Jordan' },
     });
     expect(jordanian.candidates).toBeUndefined();
   });

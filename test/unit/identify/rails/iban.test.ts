@@ -96,7 +96,7 @@ describe('[identify.rail.iban] IBANs (ISO 13616)', () => {
 
   it('where bank codes are letters of BICs, a bank that no list has is known by its BIC', () => {
     expect(answerTo({ iban: 'QA58DOHB00001234567890ABCDEFG' })).toMatchObject({
-      institution: { id: 'qa_bic_dohbqaqa', name: 'DOHA BANK' },
+      institution: { id: 'qa_bic_dohbqaqa', name: 'Doha Bank' },
       confidence: 'prefix',
     });
   });
