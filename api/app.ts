@@ -12,6 +12,7 @@ import { identifyRequest, type RequestState } from './http/middleware/identify-r
 import { allowAnyOrigin } from './oauth/allow-any-origin.ts';
 import { mountOAuth, oauthRoutes } from './oauth/mount.ts';
 import { limitPages, limitUnroutedRequests } from './http/middleware/limit-rate.ts';
+import { readQueries } from './http/middleware/read-query.ts';
 import { recordRequest } from './http/middleware/record-request.ts';
 import { secureHeaders } from './http/middleware/secure-headers.ts';
 import { approvalPage } from './mcp/approval-page/page.ts';
@@ -41,6 +42,7 @@ export function createApp(
   const { trustedProxies } = services;
   const authenticator = new Authenticator(services);
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
+  readQueries(app);
   app.keys = services.oauthKeys.cookies;
   app.use(identifyRequest(services, stopping));
   app.use(recordRequest(services.requestLog));
