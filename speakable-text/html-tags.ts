@@ -71,6 +71,7 @@ export class TaggedText {
     const tag = readTag(source);
     if (tag.effect === 'text') this.text(source);
     if (tag.effect === 'break') this.text('\n');
+    if (tag.name === 'img') this.text(descriptionIn(source));
     if (tag.effect === 'block') this.#blocks.push('');
     if (!['silent', 'super', 'sub'].includes(tag.effect)) return;
     if (tag.isEnd) this.#close(this.#open.findLastIndex(({ name }) => name === tag.name));
@@ -93,13 +94,26 @@ export class TaggedText {
     const { name, effect, at, before } = element;
     const inside = this.#blocks.slice(at).join('\n');
     const isSaid = effect !== 'silent' || (!isClosed && !['script', 'style', 'template'].includes(name));
-    this.#blocks = [...this.#blocks.slice(0, at), before + (isSaid ? offTheLine(inside, effect) : ' ')];
+    this.#blocks = [
+      ...this.#blocks.slice(0, at),
+      before + (isSaid ? offTheLine(inside, effect, before) : ' '),
+    ];
   }
 }
 
-/** 10³ is not 103. */
-function offTheLine(text: string, effect: Effect): string {
-  if ((effect !== 'super' && effect !== 'sub') || !/^\s*-?\d{1,20}\s*$/.test(text)) return text;
+/** What is said of an image. */
+function descriptionIn(source: string): string {
+  const [, double, single] = /\salt\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(source) ?? [];
+  return double ?? single ?? '';
+}
+
+/** 10³ is not 103, and 10^2n is not 102n. */
+function offTheLine(text: string, effect: Effect, before: string): string {
+  if (effect !== 'super' && effect !== 'sub') return text;
+  if (!/^\s*-?\d{1,20}\s*$/.test(text)) {
+    const joins = /\d$/.test(before) && /^\d/.test(text);
+    return joins ? `${effect === 'super' ? '^' : '_'}${text}` : text;
+  }
   const signs = effect === 'super' ? '⁰¹²³⁴⁵⁶⁷⁸⁹⁻' : '₀₁₂₃₄₅₆₇₈₉₋';
   return text.trim().replaceAll(/[-\d]/g, (sign) => signs.charAt('0123456789-'.indexOf(sign)));
 }

@@ -21,6 +21,8 @@ it.each<[string, string, string]>([
   ['old prices', '<s>100</s> 80 EUR, <del>7</del> ~~6~~ 5 EUR', '80 EUR, 5 EUR'],
   ['old prices of HTML', '<p><s>100</s> 80 EUR</p>', '80 EUR'],
   ['powers of HTML', '10<sup>3</sup> m<sup>-2</sup>, x<sub>12</sub>', '10³ m⁻², x₁₂'],
+  ['powers of several signs', '10<sup>2n</sup>, 5<sup>th</sup>', '10^2n, 5th'],
+  ['images of HTML', 'See <img src="a.png" alt="a chart">', 'See a chart'],
   ['powers of a block of HTML', '<p>10<sup>3</sup></p>', '10³'],
   ['entities of HTML', '<p>&pound;5 &#8364;7 &#x20ac;8 &frac12; &none;</p>', '£5 €7 €8 ½ &none;'],
   ['what is to be filled in', 'Send it to <IBAN>, <your name>', 'Send it to <IBAN>, <your name>'],
