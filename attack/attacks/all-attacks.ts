@@ -7,6 +7,7 @@ import { corrections } from './corrections.ts';
 import { consoleAttacks } from './console.ts';
 import { gates } from './gates.ts';
 import { isolation } from './isolation.ts';
+import { largeRequests } from './large-requests.ts';
 import { mcp } from './mcp.ts';
 import { mcpTools } from './mcp-tools.ts';
 import { money } from './money.ts';
@@ -37,6 +38,7 @@ export const allAttacks: Record<string, Attack[]> = {
   'mcp tools': mcpTools,
   approvals,
   corrections,
+  'large requests': largeRequests,
   rejections,
   gates,
   'two people': twoPeople,
