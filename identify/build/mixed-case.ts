@@ -178,6 +178,9 @@ export function mixedCase(
   country: string,
   usual: (word: string) => string | undefined,
 ): string {
+  // Turkish has two letters i, with and without a dot.
+  if (name.includes('İ'))
+    return name.replaceAll(/(?<=\p{L})\p{L}+/gu, (rest) => rest.toLocaleLowerCase('tr'));
   const smalls = new Set(
     ['en', 'any', ...(languages[country] ?? '').split(' ')].flatMap((one) => (small[one] ?? '').split(' ')),
   );

@@ -22,6 +22,7 @@ it.each([
   ['SV', 'BANCO CENTRAL DE RESERVA DE EL SALVADOR', 'Banco Central de Reserva de El Salvador'],
   ['AE', 'HSBC BANK MIDDLE EAST LIMITED (DIFC BRANCH)', 'HSBC Bank Middle East Limited (DIFC Branch)'],
   ['JP', 'MIZUHO BANK, LTD.', 'Mizuho Bank, Ltd.'],
+  ['GB', 'TÜRKİYE İŞ BANKASI ANONİM ŞİRKETİ', 'Türkiye İş Bankası Anonim Şirketi'],
   ['PK', 'MCB BANK LIMITED', 'MCB Bank Limited'],
 ])('[identify.names] %s: %s is written %s', (country, name, written) => {
   expect(mixedCase(name, country, unknown)).toBe(written);
@@ -38,5 +39,5 @@ it('[identify.names] hardly a bank of the tables has its name in capitals, a for
   expect(inCapitals.length).toBeLessThan(20);
   expect(names.filter((name) => /\((?:formerly|previously)\b/i.test(name))).toEqual([]);
   expect(names.filter((name) => /[A-Z]{2}[ß-ÿ]+[A-Z]/.test(name))).toEqual([]);
-  expect(names.filter((name) => / - \d$/.test(name))).toEqual([]);
+  expect(names.filter((name) => / - \d$|\u0307/.test(name))).toEqual([]);
 });
