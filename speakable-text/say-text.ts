@@ -25,7 +25,7 @@ export function sayText(text: string, words: Words): string {
     .replaceAll(reference, '$1')
     .replaceAll(/\*{2,}|_{2,}|~{2,}|\${2,}/g, ' ')
     .replaceAll(emoji, '\n')
-    .replaceAll(/(?<=\d)\s*\n\s*(?=\d)/g, ', ')
+    .replaceAll(/(?<=\d)[^\S\n]*\n\s*(?=\d)/g, ', ')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(unseen, '')
     .replaceAll(/ {2,}/g, ' ')

@@ -79,6 +79,9 @@ const hostile: Record<string, (length: number) => string> = {
   'letters without an end': (length) => 'a'.repeat(length),
   'spaces without an end': (length) => `${' '.repeat(length)}a`,
   'lines without an end': (length) => '\n'.repeat(length),
+  'digits between pictures': (length) => '1🎉🎉🎉🎉🎉🎉🎉🎉'.repeat(length / 17),
+  'tags with words': (length) => `<b ${'a '.repeat(length / 4)}>`.repeat(2),
+  'half of a comment in each line': (length) => '<!-- a\n-- >\n'.repeat(length / 12),
   'joined emoji': (length) => '👩‍'.repeat(length / 3),
 };
 
