@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { converse, messagesOf, post, publishScripted, settled, startThread } from '#client/conversation.ts';
+import type { Approval } from '#contract/approval.ts';
 import { MessageDelta } from '#contract/event.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { ServiceProcess } from '#dev/service/service-process.ts';
@@ -219,6 +220,29 @@ it('[extract.in-a-run] [money.charged-once] [model.provider.retried] [model.fall
     { model: 'anthropic:one', tries: [{ model: 'anthropic:one' }] },
   ]);
   expect(await betweenModels.charges()).toHaveLength(1);
+});
+
+it('[gate.rejected-before] a rejection stands when it comes while no worker is there, and whichever worker goes on', async () => {
+  const { client } = await stack.workspace();
+  const as = (actor: string) => client.with({ headers: { 'service-actor': actor } });
+  const pay = actingPatch('pay', { wired: { gate: 'confirm' } });
+  const thread = await startThread(client, (await publishActing(client, host, [pay])).id);
+  const payBo = '/call pay {"amount":82000,"to":"Bo"}';
+  const { id } = await converse(client, thread, `${payBo}\n---\n${payBo}\n---\n/say {{last}}`);
+  const [held] = (await client.get<Approval[]>('/v1/loom/approvals')).data;
+  await stack.kill('worker');
+  const decision = { tool_call_id: held?.tool_call_id, decision: 'reject' };
+  expect((await as('eve').post(`/v1/loom/runs/${id}/confirm`, decision)).status).toBe(202);
+  await stack.restart('worker');
+  const refused = { status: 'failed', error: { code: 'rejected_before' }, rejected_before: { by: 'eve' } };
+  expect(await settled(client, id)).toMatchObject({ state: 'closed', reason: 'finished' });
+  expect(await callsOf(client, id)).toMatchObject([{ result: { declined: true } }, refused]);
+  await stack.kill('worker');
+  await stack.restart('worker');
+  const again = await converse(as('mallory'), thread, payBo);
+  expect(await callsOf(client, again.id)).toMatchObject([refused]);
+  expect((await client.get<Approval[]>('/v1/loom/approvals')).data).toEqual([]);
+  expect(host.calls.filter(({ path }) => path === '/pay')).toEqual([]);
 });
 
 /** Posts a message whose run calls a patch that may not be repeated, and waits until the host has been asked. */
