@@ -148,9 +148,9 @@ export class World {
 
   random = (): number => this.#chance.next() / 2 ** 32;
 
-  /** Nobody opens runs without end, nor once everything calms down. */
+  /** Nobody opens runs without end. */
   mayOpenRun(): boolean {
-    return !this.isCalm && this.memory.tables.runs.size < mostRuns;
+    return this.memory.tables.runs.size < mostRuns;
   }
 
   isOutage = (error: unknown): boolean => this.apis[0]?.engine.store.isOutage(error) === true;
