@@ -2,6 +2,7 @@ import { readAnswer, toApiError } from './answer.ts';
 import type { CheckedOptions } from './check-options.ts';
 import { ApiError, ConnectionError, TimeoutError } from './errors.ts';
 import type { ApiRequest, Query, RequestOptions } from './options.ts';
+import { jsonBody } from './json-body.ts';
 import { delay, retryDelayMs } from './retries.ts';
 
 const defaultTimeoutMs = 60_000;
@@ -69,7 +70,7 @@ export class Transport {
     const init = {
       method: request.method,
       headers: await this.#headers(request, options),
-      body: request.form ?? (request.json === undefined ? null : JSON.stringify(request.json)),
+      body: request.form ?? (request.json === undefined ? null : jsonBody(request.json)),
     };
     const late = new AbortController();
     const timer = setTimeout(() => {
