@@ -138,6 +138,36 @@ export function schwiftyAccountMethods(): [code: string, method: string][] {
   return entries.map(({ bank_code = '', checksum_algo }) => [bank_code, checksum_algo]);
 }
 
+/** Earlier versions with the register of Germany, the newest first. */
+const earlier = [
+  '2026.7.0',
+  '2026.1.0',
+  '2025.7.0',
+  '2024.11.0',
+  '2024.1.1.post0',
+  '2023.3.0',
+  '2022.7.1',
+  '2021.1.0',
+];
+
+/** Each German bank code in the registers of earlier versions, as the newest of these had it. */
+export function formerGermanBanks(): { code: string; name: string; bic: string }[] {
+  const banks = earlier.flatMap((old) => {
+    const folder = join(unpackWheel('schwifty', old), 'schwifty');
+    const file = readdirSync(folder, { recursive: true }).find((name) =>
+      String(name).endsWith('generated_de.json'),
+    );
+    if (file === undefined) throw new Error(`schwifty ${old} has no register of Germany`);
+    const entries = read(folder, String(file)) as BankEntry[];
+    return entries
+      .toSorted((a, b) => Number(b.primary === true) - Number(a.primary === true))
+      .map(({ bank_code = '', name, bic }) => ({ code: bank_code, name, bic: withoutSeparators(bic ?? '') }));
+  });
+  return [...Map.groupBy(banks, ({ code }) => code).values()].flatMap(([first]) =>
+    first === undefined ? [] : [first],
+  );
+}
+
 /** Countries whose IBANs begin with their own code, from the IBAN registry. */
 export function schwiftyIbanSpecs(): [string, IbanSpec][] {
   const specs = read(join(directory(), 'iban_registry'), 'generated.json') as Record<string, IbanSpec>;

@@ -76,6 +76,8 @@ export const tableColumns = {
    * like the bank. `others` as in `bic`.
    */
   iban_bank: ['code', 'institution', 'bic', 'branch', 'others', 'note', 'source'],
+  /** Codes as in `iban_bank` that were deleted, the name of their bank, and the id of the bank that has its accounts now, if it is known. */
+  closed_code: ['code', 'former', 'now'],
   /** The method of the Bundesbank by which a German bank computes the check digits of accounts. Banks without one are left out. */
   account_method: ['bank_code', 'method'],
   /**

@@ -7,11 +7,11 @@ import type { IdentifyData } from '../data/tables.ts';
 import { firstRow, matchRow } from '../directory-match.ts';
 import { type AccountParts, accountParts } from '../iban-parts.ts';
 import { coversIbanBanks, findIbanBank, type IbanBank } from '../iban-bank.ts';
-import { railsOf } from '../known-bank.ts';
+import { findBank, railsOf } from '../known-bank.ts';
 import { matchNationalBank } from '../national-banks.ts';
 import { nationalCheck } from '../national-check.ts';
 import { bicRails } from '../payment-rails.ts';
-import type { Match } from '../match.ts';
+import type { Match, Miss } from '../match.ts';
 import { defineRail, type Malformed, malformed, type Reference, type Sources } from '../rail.ts';
 import { unknownCountry, wrongLength } from '../reference-faults.ts';
 import { egyptianBanks } from '../egyptian-banks.ts';
@@ -71,7 +71,7 @@ export const iban = defineRail<Iban>({
     const match = iban.bank === '' ? undefined : resolveBank(iban, sources);
     if (match !== undefined) return match;
     return iban.bank !== '' && coversIbanBanks(iban.country, iban.bank, sources.data)
-      ? { result: 'not_found', reason: 'unknown_institution' }
+      ? (closedBank(iban, sources.data) ?? { result: 'not_found', reason: 'unknown_institution' })
       : { result: 'unsupported', reason: 'unsupported_country' };
   },
   checkAccount: (iban, number, { data }) => {
@@ -165,6 +165,20 @@ function resolveBank(iban: Iban, { data, rows }: Sources): Match | undefined {
     ...(note === '' ? {} : { note }),
     source,
     isComplete: true,
+  };
+}
+
+/** The result for a code that was deleted, with the bank that has its accounts now as the candidate, if it is known. */
+function closedBank({ country, bank }: Iban, data: IdentifyData): Miss | undefined {
+  const row = data.closed_code.find(country + bank);
+  if (row === undefined) return undefined;
+  const now = findBank(row.now, data)?.institution;
+  return {
+    result: 'not_found',
+    reason: 'closed_institution',
+    country,
+    source: data.closed_code.sourceOf(row),
+    ...(now === undefined ? {} : { candidates: [now] }),
   };
 }
 
