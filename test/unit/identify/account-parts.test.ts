@@ -132,7 +132,7 @@ describe('[identify.result.verification] where a bank is asked for the name of a
 
   it.each([
     ['202678', 'yes'],
-    ['230580', 'unknown'],
+    ['230580', 'yes'],
     ['200000', 'unknown'],
   ])('the bank of the sort code %s in cop: %s', (sort_code, reachable) => {
     expect(answerTo({ sort_code }).verification).toEqual({ scheme: 'cop', reachable });
