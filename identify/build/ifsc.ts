@@ -21,7 +21,13 @@ interface BankRow {
   apbs?: boolean;
 }
 
-const names = read('banknames.json') as Record<string, string>;
+/** Banks that the package calls by a former name. */
+const namesOfToday = { CSBK: 'CSB Bank', DBSS: 'DBS Bank India' };
+
+const names: Record<string, string> = {
+  ...(read('banknames.json') as Record<string, string>),
+  ...namesOfToday,
+};
 const banks = read('banks.json') as Record<string, BankRow>;
 const branches = read('IFSC.json') as Record<string, (string | number)[]>;
 const sublets = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withLatin } from '#identify/build/latin-name.ts';
 import { isCut, payerName } from '#identify/build/payer-name.ts';
 import { usualSpelling } from '#identify/build/usual-spelling.ts';
-import { data } from './ask.ts';
+import { answerTo, data } from './ask.ts';
 
 describe('[identify.names] a name as a payer may see it', () => {
   it.each([
@@ -45,4 +45,12 @@ describe('[identify.names] a name as a payer may see it', () => {
       );
     expect(remarked).toEqual([]);
   });
+});
+
+it.each([
+  ['CSBK0000001', 'CSB Bank'],
+  ['DBSS0IN0811', 'DBS Bank India'],
+  ['LAVB0000101', 'DBS Bank India'],
+])('[identify.names] the bank of %s is called %s, as it is today', (ifsc, name) => {
+  expect(answerTo({ ifsc }).institution?.name).toBe(name);
 });
