@@ -36,7 +36,8 @@ process.env['NODE_COMPILE_CACHE'] ??= compiledModules;
  * Two tiers. `npm test` runs the first, in minutes: `unit` needs nothing; `replay` replays recorded histories;
  * `integration` shares one Temporal server and one MongoDB for the whole run, with a database for each file; `alone` has
  * those of them that need a process of their own. `npm run test:slow` runs the second: `faults` kills processes,
- * injects faults for minutes, makes runs of a thousand turns or installs the clients' packages; `browser` shares the servers too, and one browser. It comes last and in few processes:
+ * injects faults for minutes, makes runs of a thousand turns or installs the clients' packages; `tables` looks at every row
+ * of the tables of Identify, of which the first samples some; `browser` shares the servers too, and one browser. It comes last and in few processes:
  * pages compute, so more of them at once than there are cores, or beside processes that are killed and started again,
  * only make each other wait.
  *
@@ -75,6 +76,16 @@ export default defineConfig({
           name: 'faults',
           include: ['test/{faults,e2e,scale,packages}/**/*.test.ts'],
           ...onServers,
+          ...hangs,
+        },
+      },
+      {
+        test: {
+          name: 'tables',
+          experimental,
+          include: ['test/unit/identify/**/*.test.ts'],
+          env: { WHOLE_TABLES: '1' },
+          isolate: false,
           ...hangs,
         },
       },

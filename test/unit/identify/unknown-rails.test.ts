@@ -3,6 +3,7 @@ import { paymentRails } from '#contract/payment-rail.ts';
 import { bicId } from '#identify/known-bank.ts';
 import { answerTo, data } from './ask.ts';
 import { ibanOf } from './iban-of.ts';
+import { sampled } from './sampled.ts';
 
 describe('[identify.result.rails-unknown] where no list says whether an institution takes part in a rail, the answer says so', () => {
   it('where joining SEPA is voluntary, what is not a listed rail is unknown', () => {
@@ -30,7 +31,7 @@ describe('[identify.result.rails-unknown] where no list says whether an institut
   it('for every institution with a BIC in a country of SEPA, each scheme is known or said to be unknown', () => {
     const joined = new Set('AL CH GB GG IM JE MD ME MK RS AD CZ DK HU IS LI MC NO PL RO SE SM VA'.split(' '));
     const schemes = paymentRails.filter((rail) => rail.startsWith('sepa_'));
-    const silent = [...data.bic.rows()].flatMap(({ bic }) => {
+    const silent = sampled(data.bic.rows()).flatMap(({ bic }) => {
       const { country = '', rails = [], rails_unknown = [], institution } = answerTo({ bic });
       if (!joined.has(country) || institution?.type !== 'bank') return [];
       const known = new Set([...rails, ...rails_unknown]);
