@@ -2,10 +2,10 @@ import { loadIdentifyData } from '../load.ts';
 import { otherEntries, otherRegisterSources } from './other-registers.ts';
 import { bicId } from './registered-banks.ts';
 import { sepaParticipants } from './sepa-register.ts';
-import { sharesTellingWord } from './same-bank.ts';
+import { mayMean } from './same-bank.ts';
 import { writeTable } from './write-table.ts';
 
-/** A code under which another list names a bank whose name has no telling word in common with that of the tables. */
+/** A code under which another list names a bank whose name cannot mean the bank of the tables. */
 interface Difference {
   /** `iban:FR30003`, `bic:SOGEFRPP`. */
   code: string;
@@ -49,7 +49,7 @@ function nationalCodes(): Difference[] {
     if (held.bic !== '' && held.bic.slice(0, 8) === bic.slice(0, 8) && sharing === 1) return [];
     const bank = data.bank.find(held.institution === '' ? bicId(held.bic) : held.institution);
     const told = [bank?.name ?? '', bank?.short_name ?? '', held.branch];
-    if (told.some((one) => sharesTellingWord(one, name))) return [];
+    if (told.some((one) => mayMean(name, one))) return [];
     return [{ code: `iban:${country}${code}`, told: bank?.name ?? '', says: name, source }];
   });
 }
@@ -63,7 +63,7 @@ function bics(): Difference[] {
     if (one === undefined || others.length > 0 || held === undefined) return [];
     const bank = data.bank.find(held.institution === '' ? bicId(bic) : held.institution);
     if (bank === undefined) return [];
-    if ([bank.name, bank.short_name].some((name) => sharesTellingWord(name, one.name))) return [];
+    if ([bank.name, bank.short_name].some((name) => mayMean(one.name, name))) return [];
     return [{ code: `bic:${bic}`, told: bank.name, says: one.name, source: 'sepa' }];
   });
 }

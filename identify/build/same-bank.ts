@@ -104,6 +104,33 @@ export function sharesTellingWord(one: string, other: string): boolean {
   return tellingStems(one).some((word) => stems.has(word));
 }
 
+/**
+ * Whether a list may mean a bank by a name. Lists of German banks leave out the place, so that many are called `Raiffeisenbank`: that
+ * is any bank of the kind, but no Sparkasse.
+ */
+export function mayMean(listed: string, bank: string): boolean {
+  if (sharesTellingWord(listed, bank)) return true;
+  if (isDistinctive(listed)) return false;
+  const kinds = kindsOf(bank);
+  return kindsOf(listed).some((kind) => kinds.includes(kind));
+}
+
+/** The beginnings of the words that say what kind of a bank a German bank is. */
+const kinds = ['volks', 'raiff', 'spark', 'psd', 'spard'];
+/** Their abbreviations. */
+const abbreviated: Readonly<Record<string, readonly string[]>> = {
+  rb: ['raiff'],
+  rvb: ['raiff', 'volks'],
+  spk: ['spark'],
+  vb: ['volks'],
+  vr: ['volks', 'raiff'],
+  vvr: ['volks', 'raiff'],
+};
+
+function kindsOf(name: string): readonly string[] {
+  return wordsOf(name).flatMap((word) => abbreviated[word] ?? kinds.filter((kind) => word.includes(kind)));
+}
+
 /** The beginnings of a name's telling words, without the difference between `ä` and `ae`. */
 export function tellingStems(name: string): string[] {
   return tellingWords(name).map((word) => word.replaceAll(/(?<=[aou])e/g, '').slice(0, stem));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mayMean } from '#identify/build/same-bank.ts';
 import { findIbanBank } from '#identify/iban-bank.ts';
 import { loadIdentifyData } from '#identify/load.ts';
 import { answerTo, data } from './ask.ts';
@@ -18,6 +19,16 @@ describe('[identify.disagreement] codes under which another list names another b
   it('are settled for one of two reasons, or open', () => {
     expect(rows.length).toBeGreaterThan(100);
     expect(rows.filter(({ settled }) => !['', 'same', 'newer'].includes(settled))).toEqual([]);
+  });
+
+  it('have the names of today: after a change of one, run identify/build/cross-check.ts', () => {
+    const ofCode = rows.filter(({ code }) => code.startsWith('iban:'));
+    const stale = ofCode.filter(({ code, told, says }) => {
+      const held = findIbanBank(code.slice(5, 7), code.slice(7), data);
+      const { name = '', short_name = '' } = held?.known?.row ?? {};
+      return name !== told || [name, short_name].some((one) => mayMean(says, one));
+    });
+    expect(stale).toEqual([]);
   });
 
   it('are never told as certain while they are open', () => {

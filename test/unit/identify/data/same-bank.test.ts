@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameInNetwork, isSameName } from '#identify/build/same-bank.ts';
+import { isSameInNetwork, isSameName, mayMean } from '#identify/build/same-bank.ts';
 
 describe('whether two names are one', () => {
   it.each([
@@ -22,5 +22,27 @@ describe('whether two names are one', () => {
 
   it('outside of networks, words that say what kind of a bank it is do not count', () => {
     expect(isSameName('Münchner Bank eG', 'Münchner Volksbank')).toBe(true);
+  });
+
+  it.each([
+    ['Raiffeisenbank', 'Raiffeisenbank Lauenburg'],
+    ['Raiffeisenbank -alt-', 'Raiffeisenbank Büchen'],
+    ['Volksbank Raiffeisenbank', 'VR Bank Nürnberg'],
+    ['VR-Bank', 'VR-Bank Würselen'],
+    ['Raiffeisen-Volksbank', 'RVB Aurich'],
+    ['Vereinigte Volksbank Raiffeisenbank', 'VVR-Bank Wittlich'],
+    ['Sparkasse', 'Stadtsparkasse Kaiserslautern'],
+    ['SPAR NORD BANK', 'Spar Nord Bank A/S'],
+  ])('a list that has %s may mean %s', (listed, bank) => {
+    expect(mayMean(listed, bank)).toBe(true);
+  });
+
+  it.each([
+    ['Raiffeisenbank', 'Volksbank Adelebsen'],
+    ['Sparkasse', 'VR Bank Nürnberg'],
+    ['Raiffeisenbank Büchen', 'Raiffeisenbank Lauenburg'],
+    ['Bank', 'Commerzbank'],
+  ])('a list that has %s does not mean %s', (listed, bank) => {
+    expect(mayMean(listed, bank)).toBe(false);
   });
 });
