@@ -116,7 +116,7 @@ it('[clients.typescript] the packed TypeScript client compiles in an empty proje
   expect(report).toMatchObject({ proposed: false, errors: { aborted: true } });
 });
 
-it('[clients.python] [clients.options] [clients.connection-error] [clients.event-lines] [clients.webhooks] the wheel of the Python client is typed, and both of its clients do what its README says', async () => {
+it('[clients.python] [clients.finite-numbers] [clients.options] [clients.connection-error] [clients.event-lines] [clients.webhooks] the wheel of the Python client is typed, and both of its clients do what its README says', async () => {
   const python = await installPython();
   for (const [index, kind] of ['sync', 'async'].entries()) {
     const report = await world.exercise(python, [join(programs, 'exercise.py'), kind], directory);
@@ -126,6 +126,15 @@ it('[clients.python] [clients.options] [clients.connection-error] [clients.event
       extra: 1,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       call: 'nothing',
+    });
+    const revision =
+      '{"tool_call_id":"0190a000-0000-7000-8000-000000000000",' +
+      '"args":{"lines":[{"account":2512292042121000001,"amount":0.1,"whole":1e+22}]}}';
+    expect(report.sentBodies).toEqual({
+      bodies: [revision, revision, '{"text":"x","schema":{"type":"object"}}'],
+      messages: ['nan', 'nan', 'inf', 'inf', '-inf', '-inf'].map(
+        (number) => `amount must be a finite number, not ${number}`,
+      ),
     });
     expect(report.newerWebhook).toEqual({ type: 'run.new', data: { extra: 1 }, late: 'run.new' });
     expect(report.refusedOptions).toEqual([

@@ -28,6 +28,7 @@ export interface ClientReport {
   webhook: Record<string, string>;
   /** Of the Python client, which has no unit tests. */
   newerWebhook?: Record<string, unknown>;
+  sentBodies?: { bodies: string[]; messages: string[] };
   refusedOptions?: string[];
   connectionError?: { messages: string[]; calls: number };
   eventLines?: boolean[];

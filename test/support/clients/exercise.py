@@ -22,6 +22,7 @@ from heddle_client import (
     InvalidRequestError,
     RequestTimeout,
     WebhookVerificationError,
+    models,
     sign_webhook,
     verify_digest,
     verify_webhook,
@@ -245,6 +246,33 @@ async def patience():
     return {"attempts": len(attempts)}
 
 
+async def sent_bodies():
+    """What is sent of models and dictionaries, and of numbers that JSON cannot hold."""
+    bodies, messages = [], []
+
+    def answer(request, response=None):
+        bodies.append(request.content.decode())
+        return httpx.Response(500, headers={"retry-after": "100"})
+
+    client = client_class(given["baseUrl"], given["apiKey"], http_client=http_client(answer), max_retries=0)
+    exact = {"account": 2512292042121000001, "amount": 0.1, "whole": 1e22}
+    call = "0190a000-0000-7000-8000-000000000000"
+    for body in (
+        models.NewRevision(tool_call_id=call, args={"lines": [exact]}),
+        {"tool_call_id": call, "args": {"lines": [exact]}},
+    ):
+        await code_of(lambda body=body: client.runs.revise("run_1", body))
+    await code_of(lambda: client.extract(models.ExtractRequest(text="x", schema={"type": "object"})))
+    for number in (float("nan"), float("inf"), float("-inf")):
+        args = {"lines": [{"amount": number}]}
+        for body in (models.NewRevision(tool_call_id=call, args=args), {"tool_call_id": call, "args": args}):
+            try:
+                await of(client.runs.revise("run_1", body))
+            except HeddleError as error:
+                messages.append(str(error))
+    return {"bodies": bodies, "messages": messages}
+
+
 def webhook():
     body, headers, secret = given["delivery"]["body"], given["delivery"]["headers"], given["secret"]
     other = "whsec_" + base64.b64encode(b"x" * 24).decode()
@@ -364,6 +392,7 @@ async def main():
         "lostAnswer": await lost_answer(),
         "errors": await errors(),
         "patience": await patience(),
+        "sentBodies": await sent_bodies(),
         "webhook": webhook(),
         "newerWebhook": newer_webhook(),
         "refusedOptions": refused_options(),

@@ -23,7 +23,8 @@ RECEIVED = object()
 class Model(BaseModel):
     """An object of the API. Fields that only a newer service knows are kept."""
 
-    model_config = ConfigDict(extra="allow", protected_namespaces=())
+    # NaN stays NaN in a body, which is then refused: by default, it would be sent as null.
+    model_config = ConfigDict(extra="allow", protected_namespaces=(), ser_json_inf_nan="constants")
 
     @model_validator(mode="wrap")
     @classmethod

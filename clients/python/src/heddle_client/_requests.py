@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 from collections.abc import Iterator, Mapping
@@ -10,7 +11,7 @@ from typing import Any, TypedDict, TypeVar, Union
 from pydantic import BaseModel
 
 from ._model import RECEIVED
-from .errors import ApiError, ConnectionFailed
+from .errors import ApiError, ConnectionFailed, HeddleError
 
 #: A body: a model, or its fields.
 Body = Union[BaseModel, Mapping[str, Any]]
@@ -62,8 +63,23 @@ def dumped(body: Body | None) -> Any:
     if body is None:
         return None
     if isinstance(body, BaseModel):
-        return body.model_dump(mode="json", exclude_unset=True)
+        return body.model_dump(mode="json", by_alias=True, exclude_unset=True)
     return dict(body)
+
+
+def check_numbers(value: Any, name: str = "the body") -> None:
+    """Checks that JSON can hold the numbers of a body.
+
+    :raises HeddleError: for NaN and infinite numbers
+    """
+    if isinstance(value, float) and not math.isfinite(value):
+        raise HeddleError(f"{name} must be a finite number, not {value}")
+    if isinstance(value, Mapping):
+        for member, each in value.items():
+            check_numbers(each, str(member))
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            check_numbers(each, name)
 
 
 def parsed(model: type[Model], data: Any) -> Model:

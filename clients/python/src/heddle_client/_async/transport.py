@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 
-from .._requests import Options, retry_delay
+from .._requests import Options, check_numbers, retry_delay
 from ..errors import ConnectionFailed, RequestTimeout, api_error
 
 # The service sends something every 15 seconds: a connection on which nothing comes for that long is dead.
@@ -44,6 +44,7 @@ class AsyncTransport:
     ) -> httpx.Response:
         """The response of a success, read to its end."""
         asked: Options = {**self.options, **options}
+        check_numbers(json)
         if method == "POST":
             # One key for all attempts: that is what makes them one request.
             asked["idempotency_key"] = asked.get("idempotency_key") or str(uuid.uuid4())
