@@ -12,7 +12,7 @@ interface Trace {
 
 const mostCalls = 64;
 
-/** A patch that pays, once for an IBAN and an invoice. */
+/** A patch that pays, once for an IBAN, an invoice and an amount. */
 const pay = silentPatch({
   key: 'pay',
   input_schema: {
@@ -21,17 +21,18 @@ const pay = silentPatch({
       how: { type: 'string' },
       iban: { type: 'string' },
       invoice: { type: 'string' },
+      amount: { type: ['number', 'string'] },
       currency: { type: ['string', 'null'], default: 'EUR' },
     },
   },
-  reliability: { idempotent: false, retry: 'none', key: ['/iban', '/invoice', '/currency'] },
+  reliability: { idempotent: false, retry: 'none', key: ['/iban', '/invoice', '/amount', '/currency'] },
 });
 
-/** Ways to write one IBAN, one invoice and the default of a currency. */
-const spellings: [iban: string, invoice: string, currency?: string | null][] = [
-  ['DE89 3704 0044 0532 0130 00', 'RE-2026/0042'],
-  ['de89370400440532013000', 're-2026/0042', 'EUR'],
-  ['DE89-3704-0044-0532-0130-00', 'RE 2026 0042', null],
+/** Ways to write one IBAN, one invoice, one amount and the default of a currency. */
+const spellings: [iban: string, invoice: string, amount: number | string, currency?: string | null][] = [
+  ['DE89 3704 0044 0532 0130 00', 'RE-2026/0042', 1250.5],
+  ['de89370400440532013000', 're-2026/0042', '1,250.50', 'EUR'],
+  ['DE89-3704-0044-0532-0130-00', 'RE 2026 0042', '1.2505e3', null],
 ];
 
 /** Has a host that answers oddly asked for each payment of a script, one thread for each way to answer. */
@@ -53,8 +54,8 @@ async function payOddly(stack: AttackStack, ways: string[], scriptOf: (how: stri
   }
 }
 
-const callOf = (how: string, [iban, invoice, currency] = spellings[0] ?? []) =>
-  `/call pay ${JSON.stringify({ how, iban, invoice, currency })}`;
+const callOf = (how: string, [iban, invoice, amount, currency] = spellings[0] ?? []) =>
+  `/call pay ${JSON.stringify({ how, iban, invoice, amount, currency })}`;
 
 /** Attacks by the calls that an agent makes, and by what their hosts answer. */
 export const calls: Attack[] = [
@@ -178,7 +179,7 @@ export const calls: Attack[] = [
     },
   },
   {
-    name: 'a payment made again after each unclear answer, with its IBAN and invoice spelled differently',
+    name: 'a payment made again after each unclear answer, with its IBAN, invoice and amount spelled differently',
     run: async (stack) => {
       const ways = [readable, unreadable, unclear].flatMap((answers) => Object.keys(answers));
       const { made, payments } = await payOddly(stack, ways, (how) =>

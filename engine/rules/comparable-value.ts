@@ -1,10 +1,11 @@
 import { withoutIbanName } from '#contract/account-text.ts';
+import { decimalOf } from '#contract/exact-number.ts';
 import { isJsonObject } from '#contract/json.ts';
 
 /**
  * A JSON value in a form that is the same for all its spellings (tool-call.repeated.spelling): case, white space, characters that
- * cannot be seen and the ways of Unicode to write the same make no difference, nor the separators in a reference or the trailing
- * zeros of a decimal. Two values that mean different things stay apart: every letter and digit is kept, leading zeros too.
+ * cannot be seen and the ways of Unicode to write the same make no difference, nor the separators in a reference, nor how a decimal is
+ * written: with an exponent, in groups, or with zeros behind its last digit. Two values that mean different things stay apart: every letter and digit is kept, leading zeros too.
  */
 export function comparableValue(value: unknown): unknown {
   if (typeof value === 'string') return comparableText(value);
@@ -40,13 +41,42 @@ function comparableText(text: string): string {
   return decimal(plain) ?? reference(withoutIbanName(plain)) ?? plain;
 }
 
-/** A decimal without trailing zeros. A number with leading zeros is a reference. */
+/** A decimal in digits alone, without zeros that say nothing. A number with leading zeros is a reference. */
 function decimal(text: string): string | undefined {
-  const [, sign = '', whole, fraction = ''] = /^([+-]?)(0|[1-9]\d*)(?:\.(\d+))?$/.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  const digits = fraction.replace(/0+$/, '');
-  const number = digits === '' ? whole : `${whole}.${digits}`;
-  return sign === '-' && /[1-9]/.test(number) ? `-${number}` : number;
+  const [, sign, number = ''] =
+    /^([+-]?)((?:0|[1-9]\d*)(?:\.\d*)?(?:e[+-]?\d{1,3})?|\.\d+(?:e[+-]?\d{1,3})?)$/.exec(ungrouped(text)) ??
+    [];
+  if (sign === undefined) return undefined;
+  const { digits, exponent } = decimalOf(number);
+  if (digits === '') return '0';
+  const written = digits.padStart(1 - exponent, '0');
+  const plain =
+    exponent < 0
+      ? `${written.slice(0, exponent)}.${written.slice(exponent)}`
+      : written + '0'.repeat(exponent);
+  return sign === '-' ? `-${plain}` : plain;
+}
+
+/** Ways to write a number in groups. */
+const grouped = [
+  // Of three digits, or as in India of two and at last three.
+  /^(?<whole>[+-]?\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(?<fraction>\d*))?$/,
+  /^(?<whole>[+-]?\d{1,3}(?:\.\d{3})+)(?:,(?<fraction>\d*))?$/,
+  /^(?<whole>[+-]?\d{1,3}(?:['’ ]\d{3})+)(?:[.,](?<fraction>\d*))?$/,
+  // The two places of most currencies.
+  /^(?<whole>[+-]?\d+),(?<fraction>\d\d)$/,
+];
+/** 1,250 and 1.250 are a thousand or one, depending on the country. */
+const groupedOrNot = /^[+-]?\d{1,3}[.,]\d{3}$/;
+
+/** A number without the separators of its groups, and with a decimal point. Any other text stays as it is. */
+function ungrouped(text: string): string {
+  if (groupedOrNot.test(text)) return text;
+  for (const pattern of grouped) {
+    const { whole, fraction } = pattern.exec(text)?.groups ?? {};
+    if (whole !== undefined) return `${whole.replaceAll(/[^\d+-]/g, '')}.${fraction ?? ''}`;
+  }
+  return text;
 }
 
 /** A reference without the separators between its groups. Undefined for other texts. */
