@@ -14,8 +14,13 @@ function retryAfter(value: string | undefined, now: number): number | undefined 
   const waitMs = milliseconds(value, 1000);
   if (waitMs !== undefined || value === undefined) return waitMs;
   // Every form of an HTTP date starts with a weekday. Without this check, Date.parse would also read numbers as years.
-  const date = /^[A-Za-z]{3,9},? /.test(value) ? Date.parse(value) : Number.NaN;
+  const date = /^[A-Za-z]{3,9},? /.test(value) ? Date.parse(inUtc(value)) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** A date as C writes it (`Sun Nov  6 08:49:37 1994`) names no zone: it is of UTC (RFC 9110), and not of where this process runs. */
+function inUtc(date: string): string {
+  return /(?: \d{4}|:\d\d)$/.test(date.trim()) ? `${date} GMT` : date;
 }
 
 function milliseconds(value: string | undefined, unitMs: number): number | undefined {

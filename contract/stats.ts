@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Credits } from './credits.ts';
 import { AgentId, Uuid } from './ids.ts';
 import { CloseReasonName, RunErrorCodeName, RunStateName } from './run-names.ts';
-import { Timestamp } from './timestamp.ts';
-import { toMoment, periodFields, startsBeforeItEnds } from './usage.ts';
+import { Timestamp, toMoment } from './timestamp.ts';
+import { periodFields, startsBeforeItEnds } from './usage.ts';
 
 /** The lengths of the parts into which a period is divided, in UTC. */
 export const intervals = ['hour', 'day'] as const;

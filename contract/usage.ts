@@ -3,24 +3,16 @@ import { IdentifyResult } from './identify.ts';
 import { AgentId } from './ids.ts';
 import { ModelClass } from './model-class.ts';
 import { Rail } from './rail.ts';
-import { Timestamp } from './timestamp.ts';
+import { Timestamp, toMoment } from './timestamp.ts';
 
 /** The default number of days for which usage is counted. */
 const defaultDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
-/** The earliest year that RFC 3339 can express. */
-const earliest = Date.parse('0000-01-01T00:00:00.000Z');
-const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** A moment that a query names. */
 export const Moment = z.iso
   .datetime({ offset: true, error: 'must be a moment as in RFC 3339: 2026-11-21T02:48:00Z' })
   .transform((text) => toMoment(Date.parse(text)));
-
-/** A moment that RFC 3339 can express: the nearest one. */
-export function toMoment(ms: number): Date {
-  return new Date(Math.min(Math.max(ms, earliest), latest));
-}
 
 /** Query parameters for a period, which includes its start and excludes its end. */
 export function periodFields({

@@ -4,7 +4,7 @@ import { type ApiKey, apiKeyScopes, type NewApiKey } from '#contract/api-key.ts'
 import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Page } from '#contract/pagination.ts';
-import { toTimestamp } from '#contract/timestamp.ts';
+import { toMoment, toTimestamp } from '#contract/timestamp.ts';
 import { type Acting, recordAudit } from '../audit/record.ts';
 import { changeAlone } from '../four-eyes/change-alone.ts';
 import type { ApiKeyDocument } from '../documents/api-key.ts';
@@ -62,7 +62,7 @@ export function apiKeyDocument(
     ...defined({ name }),
     hash: hashApiKey(key),
     ...(isEvery ? {} : { scopes: apiKeyScopes.filter((scope) => scopes.includes(scope)) }),
-    ...(expires_at === undefined ? {} : { expires_at: new Date(expires_at) }),
+    ...(expires_at === undefined ? {} : { expires_at: toMoment(Date.parse(expires_at)) }),
     created_at: madeAt(id),
   };
 }

@@ -13,6 +13,7 @@ describe('retryAfterMs', () => {
     ['milliseconds before seconds', { 'retry-after-ms': '100', 'retry-after': '7' }, 100],
     ['seconds where the milliseconds are unreadable', { 'retry-after-ms': 'x', 'retry-after': '7' }, 7000],
     ['an HTTP date', { 'retry-after': 'Sat, 21 Nov 2026 02:48:30 GMT' }, 30_000],
+    ['an HTTP date of before RFC 1123', { 'retry-after': 'Saturday, 21-Nov-26 02:48:30 GMT' }, 30_000],
     ['a year as a day', { 'retry-after': '31536000' }, 86_400_000],
     ['a number beyond all numbers as a day', { 'retry-after': '9'.repeat(400) }, 86_400_000],
     ['a date in a year as a day', { 'retry-after': 'Sun, 21 Nov 2027 02:48:00 GMT' }, 86_400_000],
@@ -25,6 +26,20 @@ describe('retryAfterMs', () => {
     'makes nothing of %j',
     (value) => {
       expect(retryAfterMs({ 'retry-after': value }, now)).toBeUndefined();
+    },
+  );
+
+  it.each(['Sat Nov 21 02:48:30 2026', 'Sat, 21 Nov 2026 02:48:30'])(
+    'reads %s, which names no zone, as UTC wherever the process runs',
+    (date) => {
+      const { TZ } = process.env;
+      process.env['TZ'] = 'America/New_York';
+      try {
+        expect(retryAfterMs({ 'retry-after': date }, now)).toBe(30_000);
+      } finally {
+        if (TZ === undefined) delete process.env['TZ'];
+        else process.env['TZ'] = TZ;
+      }
     },
   );
 

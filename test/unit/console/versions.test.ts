@@ -73,4 +73,6 @@ it('[console.manage] a patch is used by the agents whose newest version in use h
 it('a body of a delivery is shown as JSON if it is, and otherwise as text without anything invisible', () => {
   expect(bodyOf({ body: '{"a":1}' })).toEqual({ json: { a: 1 } });
   expect(bodyOf({ body: 'no\u202E' })).toEqual({ text: 'no[U+202E]' });
+  for (const body of ['{"id":2512292042121000001}', '{"a":1,"a":2}'])
+    expect(bodyOf({ body })).toEqual({ text: body });
 });

@@ -52,7 +52,6 @@ const allowed: Record<string, string> = {
   'console/src/inbox-news/follow-inbox.ts': 'an event of the API',
   'console/src/pages/playground/voice.ts': 'a response of the API',
   'console/src/pages/runs/saved-views.ts': 'what the console has stored',
-  'console/src/pages/webhooks/body-of.ts': 'a delivery of the API',
   'console/src/statements/statement.ts': 'a statement of the service, which is only shown',
   'contract/exact-json.ts': 'the reader',
   'contract/json-text.ts': 'stored text',
