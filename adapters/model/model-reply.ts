@@ -15,17 +15,15 @@ export function toReply(
   const { text, end, reasoning } = turn;
   const calls = request.words_only === true ? [] : turn.calls;
   const { inputTokens, outputTokens, inputTokenDetails } = end?.usage ?? {};
+  const cached = countOf(inputTokenDetails?.cacheReadTokens) ?? 0;
   const warnings = [...own, ...turn.warnings, ...(end === undefined ? [tooLong] : [])];
-  const { cacheReadTokens } = inputTokenDetails ?? {};
-  const input_tokens = inputTokens ?? estimateRequestTokens(request);
+  const input_tokens = countOf(inputTokens) ?? estimateRequestTokens(request);
   return {
     text,
     calls,
     input_tokens,
-    ...(cacheReadTokens === undefined || cacheReadTokens === 0
-      ? {}
-      : { cached_input_tokens: Math.min(cacheReadTokens, input_tokens) }),
-    output_tokens: outputTokens ?? estimatedTokens(turn, calls),
+    ...(cached === 0 ? {} : { cached_input_tokens: Math.min(cached, input_tokens) }),
+    output_tokens: countOf(outputTokens) ?? estimatedTokens(turn, calls),
     finish: finishOf(turn),
     ...defined({ reasoning, left_out }),
     request: withoutReasoning(sent, request.run),
@@ -39,6 +37,19 @@ export function toReply(
       ...(warnings.length === 0 ? {} : { warnings }),
     }),
   };
+}
+
+/** More tokens than any turn has. */
+const mostTokens = 100_000_000;
+
+/**
+ * A provider's count of tokens, which is charged; undefined if it can be none. SDKs pass on whatever number a gateway reports, and a
+ * negative one would be paid out.
+ */
+function countOf(tokens: number | undefined): number | undefined {
+  return Number.isInteger(tokens) && tokens !== undefined && tokens >= 0 && tokens <= mostTokens
+    ? tokens
+    : undefined;
 }
 
 const tooLong = { type: 'other', message: 'the answer was too long, and its rest was not read' };

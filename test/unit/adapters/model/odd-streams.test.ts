@@ -58,6 +58,27 @@ describe.each(wires)('a stream of $provider', ({ provider, frames }) => {
     expect([text, deltas]).toEqual(['', []]);
   });
 
+  it.each([
+    { input: -5, output: -7 },
+    { input: 12.5, output: 3.25 },
+    { input: 5e300, output: 7e300 },
+    { input: 5, output: 7, cached: -3 },
+    { input: 5, output: 7, cached: 2.5 },
+  ])(
+    '[model.tokens] that counts its tokens as %j has whole numbers of them, none below zero',
+    async (usage) => {
+      const {
+        input_tokens,
+        output_tokens,
+        cached_input_tokens = 0,
+      } = await take(provider, frames({ text: ['Paid.'], usage }));
+      for (const count of [input_tokens, output_tokens, cached_input_tokens]) {
+        expect(Number.isSafeInteger(count) && count >= 0, `${count} tokens`).toBe(true);
+      }
+      expect(cached_input_tokens).toBeLessThanOrEqual(input_tokens);
+    },
+  );
+
   it('[model.leading-lines] that begins with blank lines begins with its words', async () => {
     const text = ['\n', ' \n', '  ', 'Dear Bo,\n\n', '  yours.\n'];
     const reply = await take(provider, frames({ text }));
