@@ -24,9 +24,16 @@ const keptDigits = 15;
 /** No number has more characters. */
 const longestNumber = 400;
 
-/** Whether a spreadsheet reads a text as a number, and shows another one: without its leading zeros or last digits, or an exponent's. */
+/** What spreadsheets take for a day, such as a sort code or an invoice. ISO dates are days. */
+const dayLike = /^\d{1,2}(?:[-/]\d{1,4}|([-/.])\d{1,2}\1\d{1,4})$/;
+
+/**
+ * Whether a spreadsheet reads a text as a number or a day, and shows another one: without its leading zeros or last digits, or an
+ * exponent's.
+ */
 function losesDigits(text: string): boolean {
   if (text.length > longestNumber) return false;
+  if (dayLike.test(text.trim())) return true;
   const number = text.replaceAll(/[\s.,'\u00A0\u202F]/g, '');
   if (!/^\d+(?:e[+-]?\d+)?$/i.test(number)) return false;
   return number.length > keptDigits || /^0\d/.test(text.trim()) || /e/i.test(number);
