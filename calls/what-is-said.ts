@@ -3,8 +3,22 @@ import { isJsonObject, type JsonObject } from '#contract/json.ts';
 import { comparableValue } from '#engine/rules/comparable-value.ts';
 import { segmentsOf, valueAt } from '#patches/json-pointer.ts';
 
-/** Arguments however they are written, without those that say nothing: what is empty, and what is the default anyway. */
+/** The most characters of JSON that are compared however they are written. To normalize more would delay others. */
+const longestCompared = 32_768;
+
+/**
+ * Arguments however they are written, without those that say nothing: what is empty, and what is the default anyway. Very long ones
+ * stay as they are.
+ */
 export function argumentsSaid(args: JsonObject, schema: unknown): JsonObject {
+  return isLong(args) ? args : membersSaid(args, schema);
+}
+
+function isLong(value: unknown): boolean {
+  return value !== undefined && JSON.stringify(value).length > longestCompared;
+}
+
+function membersSaid(args: JsonObject, schema: unknown): JsonObject {
   const members = Object.entries(args).flatMap(([name, value]) => {
     const said = valueSaid(value, memberOf(schema, name));
     return said === undefined ? [] : [[name, said] as const];
@@ -18,11 +32,12 @@ export function argumentsSaid(args: JsonObject, schema: unknown): JsonObject {
  */
 export function saidAt(args: JsonObject, schema: unknown, pointer: string): unknown {
   const declared = pointer === '' ? schema : segmentsOf(pointer).reduce(memberOf, schema);
-  return valueSaid(valueAt(args, pointer), declared);
+  const value = valueAt(args, pointer);
+  return isLong(value) ? value : valueSaid(value, declared);
 }
 
 function valueSaid(value: unknown, declared: unknown): unknown {
-  const comparable = isJsonObject(value) ? argumentsSaid(value, declared) : comparableValue(value);
+  const comparable = isJsonObject(value) ? membersSaid(value, declared) : comparableValue(value);
   return isEmpty(comparable) || isDefault(comparable, declared) ? undefined : comparable;
 }
 

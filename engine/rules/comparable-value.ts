@@ -1,6 +1,7 @@
 import { withoutIbanName } from '#contract/account-text.ts';
 import { decimalOf } from '#contract/exact-number.ts';
 import { isJsonObject } from '#contract/json.ts';
+import { normalized } from '#contract/normalized.ts';
 
 /**
  * A JSON value in a form that is the same for all its spellings (tool-call.repeated.spelling): case, white space, characters that
@@ -28,16 +29,23 @@ const dayFirst = /^\d{1,2}([./-])\d{1,2}\1\d{4}$/;
 /** The same with the year first: 2026-1-11 is not 2026-11-1. */
 const yearFirst = /^(\d{4})([./-])(\d{1,2})\2(\d{1,2})$/;
 
+/** Characters that cannot be seen. A filler of half width becomes one. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\uFFA0]/gu;
+
 function comparableText(text: string): string {
-  const plain = text
-    .normalize('NFKC')
-    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+  // Before it is normalized: what is left out would part the marks of a letter.
+  const seen = text.replaceAll(unseen, '');
+  const plain = normalized(seen, 'NFKC')
+    .replaceAll(unseen, '')
     .replaceAll('\u2212', '-')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .toUpperCase()
-    .toLowerCase()
-    .normalize('NFC');
+    .toLowerCase();
+  return comparablePlain(normalized(plain, 'NFC'));
+}
+
+function comparablePlain(plain: string): string {
   return decimal(plain) ?? reference(withoutIbanName(plain)) ?? plain;
 }
 

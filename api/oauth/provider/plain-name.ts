@@ -13,6 +13,8 @@ const blanks = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 const enclosing = /\p{Me}/gu;
 /** A run of combining marks. */
 const marks = /\p{M}{2,}/gu;
+/** No letter has more. The marks of one are put in order in quadratic time. */
+const mostMarks = 16;
 /** A mark that belongs to no writing system. One on a letter is an accent; more of them cover the lines around it. */
 const accent = /\p{Script=Inherited}/u;
 
@@ -21,6 +23,7 @@ export function plainName(name: string): string {
   const visible = name
     .toWellFormed()
     .replaceAll(enclosing, '')
+    .replaceAll(marks, (run) => run.slice(0, mostMarks))
     .normalize('NFC')
     .replaceAll(blanks, ' ')
     .replaceAll(marks, fewMarks)

@@ -42,3 +42,10 @@ it('[gate.rejected-before.same] has the effect key beside the name of all argume
     named(order),
   ]);
 });
+
+it('[limit.loop.marks] arguments of over 32,768 characters are compared as they are written', () => {
+  const written = (letter: string, times: number) => named({ memo: letter.repeat(times) });
+  expect(written('a', 30_000)).toBe(written('A', 30_000));
+  expect(written('a', 40_000)).not.toBe(written('A', 40_000));
+  expect(written('a', 40_000)).toBe(written('a', 40_000));
+});
