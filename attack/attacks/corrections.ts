@@ -42,6 +42,28 @@ export const corrections: Attack[] = [
     },
   },
   {
+    name: 'arguments of marks that Unicode puts in order, and of characters that stand for words',
+    run: async (stack) => {
+      const { tenant, agent, token } = await withRedaction(stack);
+      const texts = ['\u0301\u0316'.repeat(30_000), '\uFDFA'.repeat(60_000)];
+      const { result, held } = await whileLoopsAreWatched(stack, async () => {
+        let call = await holdLarge(tenant, agent);
+        const statuses: number[] = [];
+        for (const memo of texts) {
+          const { status, data } = await revise(tenant, token, call, { memo });
+          statuses.push(status);
+          call = { ...call, tool_call_id: data.tool_call_id };
+        }
+        // The worker judges what a model asks for.
+        const { runId } = await tenant.post(agent, `/call lookup {"memo":"${texts[0]?.slice(0, 30_000)}"}`);
+        await tenant.settled(runId);
+        return statuses;
+      });
+      expectThat(result.join() === '202,202', `the corrections are answered with ${result.join()}`);
+      return `202; ${held}`;
+    },
+  },
+  {
     name: 'more corrections than an actor may make in a day',
     run: async (stack) => {
       const { tenant, agent, token } = await withRedaction(stack);
