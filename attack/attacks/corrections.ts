@@ -42,7 +42,7 @@ export const corrections: Attack[] = [
     },
   },
   {
-    name: 'arguments of marks that Unicode puts in order, and of characters that stand for words',
+    name: 'arguments, and names of MCP clients, of marks that Unicode puts in order or of characters that stand for words',
     run: async (stack) => {
       const { tenant, agent, token } = await withRedaction(stack);
       const texts = ['\u0301\u0316'.repeat(30_000), '\uFDFA'.repeat(60_000)];
@@ -57,6 +57,15 @@ export const corrections: Attack[] = [
         // The worker judges what a model asks for.
         const { runId } = await tenant.post(agent, `/call lookup {"memo":"${texts[0]?.slice(0, 30_000)}"}`);
         await tenant.settled(runId);
+        // Nobody has to be known for this.
+        await fetch(`${stack.baseUrl}/oauth/register`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({
+            client_name: texts[0]?.slice(0, 26_000),
+            redirect_uris: ['http://127.0.0.1:41234/callback'],
+          }),
+        });
         return statuses;
       });
       expectThat(result.join() === '202,202', `the corrections are answered with ${result.join()}`);
