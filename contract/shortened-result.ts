@@ -3,6 +3,8 @@ import { isJsonObject, type JsonObject } from './json.ts';
 /** Longer words of the service about a failure do not occur. */
 const messageCharacters = 400;
 const codeCharacters = 100;
+/** Longer arguments that an approver has corrected are told by their length. */
+const argsCharacters = 500;
 
 /**
  * What a model is told of a call's result for which there is no room: its length, and what became of the call. Without the latter, a
@@ -35,12 +37,22 @@ function outcomeOf(result: unknown): JsonObject {
     ...(isJsonObject(outcome) && isShort(outcome['state'], codeCharacters)
       ? { outcome: { state: outcome['state'] } }
       : {}),
-    ...(Array.isArray(revised)
-      ? {
-          revised: revised.map((each) => ({ result: outcomeOf(isJsonObject(each) ? each['result'] : each) })),
-        }
-      : {}),
+    ...(Array.isArray(revised) ? { revised: revised.map(shortenedRevision) } : {}),
   };
+}
+
+/** A call that took the place of a declined one: without its arguments and that it has a result, it would look declined as well. */
+function shortenedRevision(revision: unknown): JsonObject {
+  const { args, result } = isJsonObject(revision) ? revision : { args: undefined, result: revision };
+  const sent = lengthOf(args);
+  return {
+    args: sent <= argsCharacters ? (args ?? {}) : { truncated: true, characters: sent },
+    result: shortenedResult(result, lengthOf(result)),
+  };
+}
+
+function lengthOf(value: unknown): number {
+  return JSON.stringify(value ?? {}).length;
 }
 
 function isShort(value: unknown, characters: number): value is string {

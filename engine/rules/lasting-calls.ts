@@ -2,6 +2,7 @@ import type { JsonObject } from '#contract/json.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import { truncate } from '#contract/text.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
+import { escapedJson } from '#contract/unseen-characters.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { redactedArgs, redactedResult } from './redaction.ts';
 
@@ -38,7 +39,8 @@ export type CallOfLine = Pick<
 
 /**
  * A call in one line: time, patch, arguments, status and result, the arguments and the result cut, and without what the patch
- * redacts: in a text that is cut, nobody would find it.
+ * redacts: in a text that is cut, nobody would find it. What cannot be seen is escaped, separators of lines included: what a host
+ * answers does not look like the line of another call.
  */
 export function lineOfCall(call: CallOfLine): string {
   const { patch_ref, outcome, redact, started_at, finished_at = started_at } = call;
@@ -73,5 +75,5 @@ function shortened(
     return `(${typeof text === 'number' ? text : text.length} characters)`;
   }
   const shown = isHidden ? JSON.stringify(redacted(text as JsonText<JsonObject>)) : text;
-  return shown.length <= lineCharacters ? shown : `${truncate(shown, lineCharacters)}…`;
+  return escapedJson(shown.length <= lineCharacters ? shown : `${truncate(shown, lineCharacters)}…`);
 }

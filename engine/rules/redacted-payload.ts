@@ -7,7 +7,8 @@ import { type Effort, type Replacement, TextReplacements } from './text-replacem
 
 /** The parts of a call that may not be shown everywhere. */
 export type Redactable = Pick<ToolCallDocument, 'args' | 'redact'> &
-  Pick<ToolCallDocument, 'result' | 'error' | 'approvals' | 'decision'> & {
+  Pick<ToolCallDocument, 'result' | 'error' | 'approvals' | 'decision'> &
+  Partial<Pick<ToolCallDocument, 'status'>> & {
     /** What the model sent, if that could not be parsed: no pointer reaches into it. */
     unparsed?: string;
   };

@@ -2,10 +2,14 @@ import { fromJsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 
+/** The fields by which a model is told what people have decided on a call, and that it was not made again. */
+const ownFields = ['approval', 'declined', 'repeated', 'revised'];
+
 /**
  * A call's result as the model is told: the result, that of an earlier call as `{repeated: true, result}`, and the comments of
  * the approvers as `approval`: `detail` of the last one, and `earlier` for those of the others. If the host's result has a field
- * of that name, it is kept, and the whole result is nested under `result`.
+ * of one of these names, it is kept, and the whole result is nested under `result`: what a host says is not taken for what a person
+ * has decided.
  * @param result the result to tell, if it differs from the stored one
  */
 export function resultForModel(
@@ -14,10 +18,12 @@ export function resultForModel(
     decision,
     repeated,
     result: stored,
-  }: Pick<ToolCallDocument, 'approvals' | 'decision' | 'repeated' | 'result'>,
+    status,
+  }: Pick<ToolCallDocument, 'approvals' | 'decision' | 'repeated' | 'result'> &
+    Partial<Pick<ToolCallDocument, 'status'>>,
   result: JsonObject = stored === undefined ? {} : fromJsonText(stored),
 ): JsonObject {
-  const told = repeated === true ? { repeated: true, result } : result;
+  const told = toldAs(result, { repeats: repeated === true, isOfHost: status === 'ok' });
   // A rejection is itself the result, with its detail.
   if (decision?.decision !== 'approve') return told;
   const earlier = approvals.flatMap(({ detail }) => (detail === undefined ? [] : [fromJsonText(detail)]));
@@ -27,4 +33,12 @@ export function resultForModel(
     ...(earlier.length === 0 ? {} : { earlier }),
   };
   return Object.hasOwn(told, 'approval') ? { result: told, approval } : { ...told, approval };
+}
+
+function toldAs(
+  result: JsonObject,
+  { repeats, isOfHost }: { repeats: boolean; isOfHost: boolean },
+): JsonObject {
+  if (repeats) return { repeated: true, result };
+  return isOfHost && ownFields.some((name) => Object.hasOwn(result, name)) ? { result } : result;
 }

@@ -248,6 +248,31 @@ it('[model.shown.bounds] what an approver has corrected is told with what came o
   });
 });
 
+it('[model.shown.bounds] a corrected payment that was made is told with what was paid when there is no room for its result', () => {
+  const args = toJsonText({ amount: 10 });
+  const revised = [
+    paymentOf({ ...declined({ revised: true }), decision: { ...decided, decision: 'reject' } }),
+    paymentOf({
+      _id: 'next',
+      index: 1,
+      revised_from: 'call',
+      args,
+      result: toJsonText({ log: 'x'.repeat(400) }),
+    }),
+  ];
+  const [whole] = resultsOf(revised);
+  expect(shortenedResult(whole?.result, 500)).toEqual({
+    truncated: true,
+    characters: 500,
+    declined: true,
+    revised: [{ args: { amount: 10 }, result: { truncated: true, characters: 410 } }],
+  });
+  const long = { revised: [{ args: { note: 'x'.repeat(600) }, result: {} }] };
+  expect(shortenedResult(long, 700)['revised']).toMatchObject([
+    { args: { truncated: true, characters: 611 } },
+  ]);
+});
+
 it('[model.shown.bounds] keeps nothing of a long result but its length, whatever its members are called', () => {
   const long = 'x'.repeat(1000);
   const host = {
