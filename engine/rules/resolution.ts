@@ -17,7 +17,7 @@ type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>;
 
 /**
  * Somebody reports the outcome of a proposed action. The first report counts. A report after the run has ended is
- * recorded with the call, because what really happened must not be lost.
+ * recorded with the call, because what really happened must not be lost. A call that nobody was asked for has no outcome.
  * @returns nothing if an outcome is already recorded, or the call is resolved otherwise
  * @throws {ServiceError} `not_awaiting_outcome`, or `unknown_action` for a call other than the proposed one
  */
@@ -29,7 +29,7 @@ export function reportOutcome(
 ): Step | undefined {
   if (call?.outcome !== undefined) return undefined;
   const outcome = { state, ...said(detail), ...by(person), created_at: now };
-  if (call !== undefined && call.status !== 'pending') {
+  if (call !== undefined && call.status !== 'pending' && !wasRefused(call)) {
     if (call.interaction !== 'proposed_action') return undefined;
     return { by: 'client', calls: [{ before: call, set: { outcome } }] };
   }
@@ -43,6 +43,11 @@ export function reportOutcome(
   const status = state === 'occurred' ? 'ok' : 'failed';
   const result = toJsonText({ state, ...defined({ detail }) });
   return resolved(stored, call, { status, result, outcome }, now);
+}
+
+/** Whether a call was refused in its turn: nobody was asked for it, so it has no outcome. */
+function wasRefused({ error }: ToolCallDocument): boolean {
+  return error?.code === 'invalid_args' || error?.code === 'too_many_calls';
 }
 
 /**

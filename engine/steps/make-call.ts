@@ -222,14 +222,14 @@ class MakingCall {
 
   /**
    * Sends nothing if, while the call was held, a person rejected another one of the thread that asked for the same: whoever approved
-   * this one did not see that. It is looked up only if calls of the thread were turned down meanwhile.
+   * this one, or corrected it to what its policy allows, did not see that. It is looked up only if calls of the thread were turned
+   * down meanwhile.
    * @returns nothing if the call may be sent
    */
   async checkRejected(): Promise<Made | undefined> {
-    const { asked, decision, turned_down_known = 0 } = this.#call;
+    const { asked, turned_down_known = 0 } = this.#call;
     const { thread } = this.#loaded;
-    if (asked === undefined || decision === undefined || sentBefore(this.#call) !== undefined)
-      return undefined;
+    if (asked === undefined || sentBefore(this.#call) !== undefined) return undefined;
     if ((thread.turned_down ?? 0) === turned_down_known) return undefined;
     const refused = refusedSince(await this.#engine.calls.turnedDown(this.#call), turned_down_known);
     if (refused === undefined) return undefined;

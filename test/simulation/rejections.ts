@@ -84,7 +84,13 @@ export class Rejections {
 
   #checkRefused(call: ToolCallDocument): void {
     const same = this.#ofSame(call);
-    const shown = call.decision === undefined ? undefined : this.#shown.get(call._id);
+    // Whoever corrects a call to what its policy allows is shown only the first one.
+    const isLetThrough = call.revised_from !== undefined && call.gate === null;
+    const shown = isLetThrough
+      ? this.#let.get(call._id)
+      : call.decision === undefined
+        ? undefined
+        : this.#shown.get(call._id);
     must(
       same.some(
         ([, rejection]) =>

@@ -13,6 +13,7 @@ import type { ToolCallDocument, TurnedDown, TurnedDownCall } from '../../documen
 import type { CallRefusal } from '../inputs.ts';
 import { addUp, toStage } from '../policies/stages.ts';
 import { redactedDetail } from '../redaction.ts';
+import { isInDoubt } from '../resolve-call.ts';
 import type { CallChange } from '../stored.ts';
 import { heldBy, plainGate } from './gate-of-call.ts';
 
@@ -54,8 +55,7 @@ export function asExpired(stored: LoadedRun, heldId: string, changes: readonly C
   return changes.map((change) => {
     const { before, set } = change;
     const isHeld = before._id === heldId && before.gate === 'confirm';
-    const isUnknown = set.error !== undefined && set.error.code !== 'expired';
-    if (!isHeld || isUnknown) return change;
+    if (!isHeld || isInDoubt(set)) return change;
     return { ...change, set: { ...set, ...asTurnedDown(before, stored, 'expired') } };
   });
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { post, settled } from '#client/conversation.ts';
+import { post, settled, startThread } from '#client/conversation.ts';
 import type { Approval } from '#contract/approval.ts';
-import { actingPatch, json, startHost } from '../../support/acting.ts';
+import { actingPatch, json, publishActing, startHost } from '../../support/acting.ts';
 import { type Acting, callsOf, startActing, threadOf } from '../../support/acting-run.ts';
 import { afterNextConnection, afterNextLook } from '../../support/after-next-look.ts';
 import type { ApiClient } from '../../support/api-client.ts';
@@ -153,6 +153,45 @@ it('[gate.rejected-before.turn] a call that was approved beside the rejected one
   const blocking = await models.turn();
   await decide(acting, 'mia', await heldOf(acting, second), 'approve');
   const third = await post(client, thread, 'And what is the weather like?');
+  blocking.end();
+  await endTurns(2);
+  const ends = await Promise.all([settled(client, first), settled(client, third)]);
+  expect(ends).toMatchObject([{ state: 'closed' }, { state: 'closed' }]);
+  await expectRefused(acting, second, held);
+});
+
+it('[gate.rejected-before.turn] a call that was corrected to what its policy allows is not made if the same was rejected before it is', async () => {
+  const allOf = (rules: object[]) => ({ key: 'payments', rules: [...rules, { name: 'All', then: 'hold' }] });
+  const small = {
+    type: 'object',
+    properties: { args: { type: 'object', properties: { amount: { maximum: 10 } } } },
+  };
+  const gate = { type: 'policy', policy: 'payments' } as const;
+  const { id: workspace, client } = await service.workspace({ subject: 'ada' });
+  expect((await client.post('/v1/approval-policies', allOf([]))).status).toBe(201);
+  const agent = await publishActing(client, host, [actingPatch('pay', { wired: { gate } })], {
+    model_class: 'fast',
+  });
+  const thread = await startThread(client, agent.id);
+  const acting = { workspace, client, agent, thread };
+  const payFive = { name: 'pay', args: { amount: 5, to: 'Bo' } };
+  const first = await post(client, thread, 'Pay Bo.');
+  const firstTurn = await models.turn();
+  const second = await post(client, thread, 'Pay Bo more.');
+  const third = await post(client, thread, 'And what is the weather like?');
+  firstTurn.end(payFive);
+  (await models.turn()).end({ name: 'pay', args: { amount: 20, to: 'Bo' } });
+  // It works until its turn ends, and what goes on waits for that.
+  const blocking = await models.turn();
+  const [held, more] = [await heldOf(acting, first), await heldOf(acting, second)];
+  const loosened = allOf([{ name: 'Small', when: small, then: 'allow' }]);
+  expect((await client.post('/v1/approval-policies', loosened)).status).toBe(201);
+  const revised = await as(client, 'mia').post(`/v1/loom/runs/${second}/revise`, {
+    tool_call_id: more.tool_call_id,
+    args: payFive.args,
+  });
+  expect(revised).toMatchObject({ status: 202, data: { state: 'running' } });
+  await decide(acting, 'eve', held, 'reject');
   blocking.end();
   await endTurns(2);
   const ends = await Promise.all([settled(client, first), settled(client, third)]);

@@ -117,6 +117,24 @@ describe('an outcome', () => {
     expect(changes.thread).toBeUndefined();
   });
 
+  it.each(['invalid_args', 'too_many_calls'])(
+    '[outcome.unknown-call] for a call that nobody was asked for, because it was refused with %s, is refused',
+    (code) => {
+      const refused = call({
+        interaction: 'proposed_action',
+        status: 'failed',
+        error: { code, message: '' },
+      });
+      const ended = { run: run({ state: 'closed' }), thread: thread(), calls: [refused] };
+      expect(() => advance(ended, outcome(), context())).toThrow(refusal('not_awaiting_outcome'));
+      const waiting = paused('outcome');
+      const other = { ...refused, _id: 'refused' };
+      expect(() => advance(waiting, outcome('occurred', 'refused'), context(), other)).toThrow(
+        refusal('unknown_action'),
+      );
+    },
+  );
+
   it('[outcome.late] for a call that was cancelled between two reads is left to the store to refuse', () => {
     const stored = paused('outcome');
     const cancelled = call({ interaction: 'proposed_action', status: 'failed' });

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { toJsonText } from '#contract/json-text.ts';
 import type { HeldCall } from '#engine/documents/applied-gate.ts';
-import type { TurnedDown, TurnedDownCall } from '#engine/documents/tool-call.ts';
+import type { ToolCallDocument, TurnedDown, TurnedDownCall } from '#engine/documents/tool-call.ts';
+import { advance } from '#engine/rules/advance.ts';
 import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
 import {
   checkKnown,
@@ -11,6 +12,9 @@ import {
   shownEarlier,
   strictest,
 } from '#engine/rules/gates/turned-down.ts';
+import { failure, unknownOutcome } from '#engine/rules/resolve-call.ts';
+import { context, later, now, paused } from '../../../../support/rules/documents.ts';
+import { changed } from '../../../../support/rules/outcomes.ts';
 
 const at = new Date('2026-11-21T02:48:21.617Z');
 const held: HeldCall = {
@@ -50,6 +54,24 @@ it('[gate.rejected-before] refuses what was rejected until the subject has writt
   expect(refusal?.message).toContain('"note":"no"');
   expect(refusedBefore([turnedDown('rejected')], { subject_seq: 4 })).toBeUndefined();
   expect(refusedBefore([turnedDown('rejected')], {})).toBeDefined();
+});
+
+it('[gate.rejected-before.expired] an approved call that could not be sent, came back to its gate and expired there has expired', () => {
+  const last = failure('unreachable', 'The host was not reached.');
+  const sending = { attempts: 1, in_flight: false, until: now, last };
+  const expiry = { type: 'expiry', tool_call_id: 'call' } as const;
+  const expired = (fields: Partial<ToolCallDocument>) =>
+    changed(
+      advance(
+        paused('confirmation', { call: { asked: ['same'], sending, ...fields } }),
+        expiry,
+        context(later(3600)),
+      ),
+    ).changes.calls[0]?.set;
+  expect(expired({})).toMatchObject({ error: { code: 'unreachable' }, turned_down: { as: 'expired' } });
+  const unknown = expired({ sending: { ...sending, sent: unknownOutcome() } });
+  expect(unknown).toMatchObject({ error: { code: 'outcome_unknown' } });
+  expect(unknown).not.toHaveProperty('turned_down');
 });
 
 it('[gate.rejected-before.expired] refuses nothing after an expiry, however new it is', () => {
