@@ -40,9 +40,12 @@ export interface ChatConditions {
   log: Logger;
 }
 
+/** The events of threads that the caller may see. */
+export type Feed = Pick<ThreadFeed, 'follow'>;
+
 /** What the store has of the run. */
 export interface StoredRun {
-  /** The run as it is now; null if its thread is erased. */
+  /** The run as it is now; null if its thread is erased, or the caller may not see it any more. */
   read: () => Promise<RunDocument | null>;
   /** What the turns of the run have said. */
   text: (run: RunDocument) => Promise<string>;
@@ -59,7 +62,7 @@ export interface StoredRun {
  * client notices, when the credential is no longer valid or the server stops. The run goes on whoever follows it.
  */
 export async function* chatStream(
-  feed: ThreadFeed,
+  feed: Feed,
   thread_id: string,
   place: ChatPlace,
   conditions: ChatConditions,
@@ -87,7 +90,7 @@ function textOf(chunk: UiMessageChunk): string {
 }
 
 async function* framesOf(
-  feed: ThreadFeed,
+  feed: Feed,
   thread_id: string,
   { run_id, after, calls }: ChatPlace,
   frames: RunFrames,
@@ -148,7 +151,7 @@ async function* settled(
   position: number,
 ): AsyncGenerator<UiMessageChunk> {
   const run = await stored.read();
-  if (run === null) throw new Error('the thread of a chat stream is erased');
+  if (run === null) throw new Error('the caller of a chat stream has no such run any more');
   const now = waitingOf(run);
   if ((now === undefined && !isTerminal(run.state)) || (await stored.hasEventsAfter(position))) return;
   if (now !== undefined) return yield* paused(frames, now, stored);

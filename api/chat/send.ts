@@ -9,8 +9,9 @@ import { scopeOf } from '../http/authentication/caller.ts';
 import type { About } from '../http/endpoint/about.ts';
 import type { Call, StreamReply } from '../http/endpoint/endpoint.ts';
 import type { StreamLimits } from '../resources/events/admit-stream.ts';
+import { ofConnection } from '../resources/events/of-connection.ts';
 import type { ChatPlace } from './accept-action.ts';
-import { chatStream, type StoredRun } from './chat-stream.ts';
+import { chatStream, type Feed, type StoredRun } from './chat-stream.ts';
 
 /** What sending the frames of a run needs. */
 export interface SendServices extends StreamLimits {
@@ -48,10 +49,11 @@ export function sendChat(
     reply: async (run) => (await findReply(db, run)) ?? undefined,
     hasEventsAfter: async (position) => await hasThreadEvents(db, threadId, position),
   };
+  const feed: Feed = { follow: (from, options) => ofConnection(threadFeed.follow(from, options), caller) };
   return {
     headers: { [protocolHeader]: 'v1', ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}) },
     about,
     onEnd,
-    stream: chatStream(threadFeed, threadId, place, { signal, stillAllowed, stored, log }),
+    stream: chatStream(feed, threadId, place, { signal, stillAllowed, stored, log }),
   };
 }

@@ -4,6 +4,8 @@ import type { AttackStack } from '../stack/attack-stack.ts';
 import type { Tenant } from '../tenant.ts';
 
 const secret = 'hunter2-of-the-server';
+/** What the server says to those who may use it. */
+const secretResult = 'the balance of account 4711';
 const mebibyte = 'x'.repeat(1024 * 1024);
 
 interface Imported {
@@ -300,6 +302,57 @@ export const mcpTools: Attack[] = [
         const end = await endOfCall(scene, runId);
         expectThat(end === 'denied' && host.calls.length === 0, `the call ended as ${end}`);
         return 'denied, nothing was sent';
+      }),
+  },
+  {
+    name: "a run that has called another server's tool, read with a token for its own connection",
+    run: async (stack) =>
+      await withHost(stack, async (scene) => {
+        const { tenant, host } = scene;
+        host.answer = (_, reply) => reply.result(textResult(secretResult));
+        const own = await tenant.connect('own', stack.echoHost.url);
+        const token = await (await tenant.signer())('mallory', { connection: own });
+        const onOwn = { headers: { 'service-connection': 'own' } };
+        let refused = 0;
+        for (const gate of [undefined, 'confirm'] as const) {
+          const agent = await agentWith(scene, gate && { gate });
+          const { runId, threadId } = await tenant.post(agent, '/call look {}\n---\n/say {{last}}', onOwn);
+          await tenant.settled(runId);
+          if (gate !== undefined) {
+            const { tool_call_id } = await heldCall(tenant, threadId);
+            const body = { tool_call_id, decision: 'approve' };
+            await tenant.must('POST', `/v1/loom/runs/${runId}/confirm`, { body });
+            await tenant.settled(runId);
+          }
+          const end = await endOfCall(scene, runId);
+          expectThat(end === 'ok', `the call ended as ${end}`);
+          const events = await tenant.must<{ id: string }[]>('GET', `/v1/events?run_id=${runId}`);
+          const run = `/v1/loom/runs/${runId}`;
+          const thread = `/v1/loom/threads/${threadId}`;
+          const ids = events.slice(0, -1).map(({ id }) => `/v1/events/${id}`);
+          for (const path of [
+            run,
+            `${run}/trace`,
+            thread,
+            `${thread}/messages`,
+            `${thread}/chat/stream`,
+            ...ids,
+          ]) {
+            const { status } = await tenant.request('GET', path, { token });
+            expectThat(status === 404, `${path} was answered with ${status}`);
+            refused += 1;
+          }
+          for (const path of [
+            '/v1/loom/runs',
+            '/v1/loom/threads',
+            '/v1/events',
+            `/v1/events?run_id=${runId}`,
+          ]) {
+            const { data } = await tenant.request('GET', path, { token });
+            expectThat(!JSON.stringify(data).includes(secretResult), `${path} shows the result`);
+          }
+        }
+        return `${refused} times 404, and no list shows what the server said`;
       }),
   },
 ];

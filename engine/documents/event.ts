@@ -8,6 +8,8 @@ export interface EventDocument extends Omit<Event, 'id' | 'created_at' | 'parent
   /** Position among the stored events of its thread, from 1 without gaps; absent if there is no thread. */
   thread_seq?: number;
   created_at: Date;
+  /** The other connections that its run belonged to. Absent if there were none. */
+  connections?: string[];
   data?: JsonText;
   /**
    * When a delivery of it was last postponed or requested again, or last seen to be pending. The event is then kept,

@@ -18,6 +18,8 @@ export interface RunDocument {
   subject_ref: string;
   agent: { id: string; key: string; name: string };
   connection?: { id: string; name: string };
+  /** The other connections that it belongs to: those of the tools that it has called. Absent if there are none. */
+  connections?: string[];
   /** The session token that opened the run allows calls on this connection only. */
   connection_claim?: string;
   origin: Origin;

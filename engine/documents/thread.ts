@@ -14,7 +14,7 @@ export interface ThreadDocument {
   untitled: boolean;
   /** The connection that the thread was created with. */
   connection_id?: string;
-  /** The connections that it belongs to: its own, and those of its runs and of their held calls. Absent if there are none. */
+  /** The connections that it belongs to: its own, and all those of its runs. Absent if there are none. */
   connections?: string[];
   /** The agent's default connection, by id or name. It is copied, because an agent never changes. */
   agent_connection?: string;
@@ -66,8 +66,6 @@ export interface ThreadPauseDocument {
   /** The call for which the run was paused first, if an approver has revised it since: the workflow waits for that. */
   first_call_id?: string;
   patch_ref: string;
-  /** The connection to which a held call would be sent. */
-  connection_id?: string;
   created_at: Date;
   /** How long the pause may last. */
   ttl_seconds: number;

@@ -30,7 +30,7 @@ export function changesOf(stored: LoadedRun, step: Step, context: RuleContext): 
   const advanced = advanceRun(stored, step, charges, message, now);
   const reply = message?.role === 'assistant' ? replyEvents(message) : [];
   const events = envelopes(
-    run,
+    advanced,
     thread,
     [...(step.events ?? []), ...reply, ...(isTerminal(run.state) ? [] : endEvents(advanced))],
     context,

@@ -58,6 +58,7 @@ function envelope(
     },
     run_id: run._id,
     thread_id: run.thread_id,
+    ...defined({ connections: run.connections }),
     data: toJsonText(data),
   };
 }

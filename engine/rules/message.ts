@@ -17,7 +17,7 @@ import { isOfSubject, withMaker } from './gates/makers.ts';
 import { envelopes } from './events.ts';
 import { openingChanges } from './ledger-changes.ts';
 import { entryFor } from './outbox.ts';
-import { ofConnection, withMessage } from './thread-after.ts';
+import { ofConnections, withMessage } from './thread-after.ts';
 import type { Changes, IdsAndTime } from './stored.ts';
 
 /** A user message that opens a run. */
@@ -118,7 +118,7 @@ export function openRun(
     run: { ...opened, last_event_seq: events.length },
     thread: {
       ...withMessage(thread, message, { ofSubject: isOfSubject({ subject_ref }, actor) }),
-      ...ofConnection(thread, connection?.id),
+      ...ofConnections(thread, opened),
       ...(thread.untitled ? { title: truncate(content, titleLength), untitled: false } : {}),
       active_runs: [...thread.active_runs, run_id],
       last_event_seq: (thread.last_event_seq ?? 0) + events.length,

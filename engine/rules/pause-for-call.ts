@@ -62,7 +62,6 @@ export function pauseForCall(
       tool_call_id,
       ...(place === undefined ? {} : { first_call_id: awaitedFor(place) }),
       patch_ref,
-      ...(gate === undefined || connection === undefined ? {} : { connection_id: connection.id }),
       ...(risk === undefined ? {} : { risk: risk.effective }),
       created_at,
       ttl_seconds,

@@ -25,7 +25,14 @@ export interface Step {
   /** Further fields of the run. */
   run?: Pick<
     Partial<RunDocument>,
-    'handed_off' | 'blocks' | 'cancel_requested' | 'invalid_turns' | 'makers' | 'reply_repaired' | 'tries'
+    | 'handed_off'
+    | 'blocks'
+    | 'cancel_requested'
+    | 'connections'
+    | 'invalid_turns'
+    | 'makers'
+    | 'reply_repaired'
+    | 'tries'
   >;
   turn?: TurnDocument;
   newCalls?: ToolCallDocument[];

@@ -43,7 +43,8 @@ export function threadAfter(
   const kept = pausesAfter(thread, run, pause, paused);
   const pausesStay = kept.length === thread.pauses.length && pause === undefined && paused === undefined;
   const notes = notesAfter(thread, run, { newCalls, endsSilently: ends && message === undefined });
-  const isSame = working === listed && pausesStay && notes === undefined;
+  const belongs = ofConnections(thread, run);
+  const isSame = working === listed && pausesStay && notes === undefined && belongs.connections === undefined;
   if (isSame && message === undefined && events === 0) return thread;
   const active_runs = working
     ? inLine(thread.active_runs, run._id)
@@ -53,7 +54,7 @@ export function threadAfter(
   const outbox = grantLock(thread, before, active_runs, run._id, now);
   return {
     ...rest,
-    ...ofConnection(thread, (pause ?? paused)?.connection_id),
+    ...belongs,
     ...notes,
     ...(turnsDown ? { turned_down: (thread.turned_down ?? 0) + 1 } : {}),
     active_runs,
@@ -145,12 +146,13 @@ function inLine(active: string[], runId: string): string[] {
   return [...active.slice(0, 1), runId, ...active.slice(1)];
 }
 
-/** What a thread keeps of a connection that one of its runs, or a call that they hold, would be sent to (auth.token.connection-claim). */
-export function ofConnection(
-  { connections = [] }: Pick<ThreadDocument, 'connections'>,
-  id: string | undefined,
+/** The connections of a thread, if a run belongs to others than it did before (auth.token.restricted). */
+export function ofConnections(
+  { connections: before = [] }: Pick<ThreadDocument, 'connections'>,
+  { connection, connections = [] }: Pick<RunDocument, 'connection' | 'connections'>,
 ): Pick<ThreadDocument, 'connections'> {
-  return id === undefined || connections.includes(id) ? {} : { connections: [...connections, id] };
+  const all = new Set([...before, ...(connection === undefined ? [] : [connection.id]), ...connections]);
+  return all.size === before.length ? {} : { connections: [...all] };
 }
 
 /** The thread after a message. The caller increments its version. */

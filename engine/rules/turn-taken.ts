@@ -60,6 +60,7 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleCont
       ...(blocks.length === 0 ? {} : { blocks }),
       ...(recorded.some(({ handsOff }) => handsOff) ? { handed_off: true } : {}),
       ...defined({ invalid_turns }),
+      ...toolConnections(run, input),
       // They stand on the turn from now on.
       ...(run.tries === undefined ? {} : { tries: [] }),
     },
@@ -96,6 +97,16 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleCont
     newCalls: newCalls.map((call) => (call === first ? waiting : call)),
     events: [...(step.events ?? []), ...held.events],
   };
+}
+
+/** The connections that a run belongs to from now on, if it calls tools of others than before. */
+function toolConnections(
+  { connection, connections = [] }: RunDocument,
+  { calls }: TurnTaken,
+): Pick<RunDocument, 'connections'> {
+  const ofTools = calls.flatMap(({ tool }) => tool?.patch.mcp?.connection_id ?? []);
+  const all = new Set([...connections, ...ofTools.filter((id) => id !== connection?.id)]);
+  return all.size === connections.length ? {} : { connections: [...all] };
 }
 
 /** The model is told once what is wrong with its reply: the run's next turn is to correct it. */

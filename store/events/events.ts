@@ -8,7 +8,7 @@ import type { EventDocument } from '#engine/documents/event.ts';
 import type { Database } from '../mongo/database.ts';
 import { newEventId } from '../mongo/ids.ts';
 import { newestPage, readPage } from '../mongo/page.ts';
-import type { Scope } from '../threads/scope.ts';
+import { onlyOf, type Scope } from '../threads/scope.ts';
 
 /** The event of a direct call of a product. It has no run, no thread and no position in an order. */
 export function requestEvent(
@@ -79,7 +79,9 @@ function eventsOf({ subject_ref, agent_id, connection_id, ...filter }: EventFilt
       ? {}
       : { 'context.subject_ref': subject_ref, thread_id: { $exists: true } }),
     ...defined({ 'context.agent_id': agent_id }),
-    ...(connection_id === undefined ? {} : { 'context.connection_id': { $in: [connection_id, null] } }),
+    ...(connection_id === undefined
+      ? {}
+      : { 'context.connection_id': { $in: [connection_id, null] }, connections: onlyOf(connection_id) }),
     ...filter,
   };
 }

@@ -2,7 +2,7 @@ import type { EventFeed } from '../events/event-feed.ts';
 import type { EventSubscription, FollowedEvent } from '../events/event-subscription.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
-import type { Scope } from '../threads/scope.ts';
+import { isInScope, type Scope } from '../threads/scope.ts';
 import { isSettling } from '../events/running-runs.ts';
 
 /** How to wait for a run. */
@@ -39,7 +39,8 @@ export async function waitForRun(
       if (next === 'over') return await look();
       // What was stored before the last look may have changed again since.
       const { run: stored } = next;
-      run = stored !== undefined && stored.version > run.version ? stored : await look();
+      const isNewer = stored !== undefined && stored.version > run.version;
+      run = isNewer && (scope === undefined || isInScope(stored, scope)) ? stored : await look();
     }
     return run;
   } finally {

@@ -19,35 +19,46 @@ type Plain<Of extends Scope> = Omit<Of, 'agent_id' | 'connection_id'> & { 'agent
 
 /** Whether a run belongs to a scope. */
 export function isInScope(
-  run: Pick<RunDocument, 'workspace_id' | 'subject_ref' | 'agent' | 'grant_id' | 'connection' | 'pause'>,
+  run: Pick<
+    RunDocument,
+    'workspace_id' | 'subject_ref' | 'agent' | 'grant_id' | 'connection' | 'connections'
+  >,
   { workspace_id, subject_ref, agent_id, connection_id, grant_id }: Scope,
 ): boolean {
-  const isForeign = (id: string | undefined) => id !== undefined && id !== connection_id;
+  const connections = [
+    ...(run.connection === undefined ? [] : [run.connection.id]),
+    ...(run.connections ?? []),
+  ];
   return (
     run.workspace_id === workspace_id &&
     (subject_ref === undefined || run.subject_ref === subject_ref) &&
     (agent_id === undefined || run.agent.id === agent_id) &&
-    (connection_id === undefined ||
-      !(isForeign(run.connection?.id) || isForeign(run.pause?.connection_id))) &&
+    (connection_id === undefined || connections.every((id) => id === connection_id)) &&
     (grant_id === undefined || run.grant_id === grant_id)
   );
 }
 
-/** A filter for the runs of a scope. While a run holds a call for another connection than its own, it belongs to both. */
+/** A filter for the runs of a scope. A run that has called a tool of another connection than its own belongs to both. */
 export function runsInScope<Of extends Scope>({ agent_id, connection_id, ...others }: Of) {
-  const ofIt = { $in: [connection_id, null] };
   return {
     ...others,
     ...(agent_id === undefined ? {} : { 'agent.id': agent_id }),
-    ...(connection_id === undefined ? {} : { 'connection.id': ofIt, 'pause.connection_id': ofIt }),
+    ...(connection_id === undefined
+      ? {}
+      : { 'connection.id': { $in: [connection_id, null] }, connections: onlyOf(connection_id) }),
   } as Plain<Of> & Filter<RunDocument>;
 }
 
-/** A filter for the threads of a scope. A thread belongs to every connection that it, its runs or their held calls had. */
+/** A filter for the threads of a scope. A thread belongs to every connection that it or its runs had. */
 export function threadsInScope<Of extends Scope>({ agent_id, connection_id, ...others }: Of) {
   return {
     ...others,
     ...(agent_id === undefined ? {} : { 'agent.id': agent_id }),
-    ...(connection_id === undefined ? {} : { connections: { $not: { $elemMatch: { $ne: connection_id } } } }),
+    ...(connection_id === undefined ? {} : { connections: onlyOf(connection_id) }),
   } as Plain<Of> & Filter<ThreadDocument>;
+}
+
+/** A list of connections in which no other one is. */
+export function onlyOf(connection_id: string) {
+  return { $not: { $elemMatch: { $ne: connection_id } } };
 }

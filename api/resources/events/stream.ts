@@ -3,15 +3,14 @@ import { Event } from '#contract/event.ts';
 import { EventId, Uuid } from '#contract/ids.ts';
 import { findEvent } from '#store/events/events.ts';
 import type { Database } from '#store/mongo/database.ts';
-import type { EventDocument } from '#engine/documents/event.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import { isThread } from '#store/threads/threads.ts';
-import type { Caller } from '../../http/authentication/caller.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { visibleThread } from '../threads/visible-thread.ts';
 import { eventStream, frameOfEvent } from './event-stream.ts';
 import { admitStream, type StreamLimits } from './admit-stream.ts';
+import { ofConnection } from './of-connection.ts';
 
 interface StreamServices extends StreamLimits {
   db: Database;
@@ -59,17 +58,6 @@ export const streamThreadEvents = endpoint({
     };
   },
 });
-
-/** The events that the caller may see: another run of the thread may be for a connection that its session token does not allow. */
-async function* ofConnection(
-  events: AsyncIterable<EventDocument | undefined>,
-  { connection_claim: only }: Pick<Caller, 'connection_claim'>,
-): AsyncGenerator<EventDocument | undefined> {
-  for await (const event of events) {
-    const { connection_id: id } = event?.context ?? {};
-    if (only === undefined || id === undefined || id === only) yield event;
-  }
-}
 
 /** An event that is no longer in the log is older than all others, so everything follows it. */
 async function startOf(

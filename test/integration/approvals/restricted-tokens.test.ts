@@ -2,18 +2,22 @@ import { expect, it } from 'vitest';
 import type { Event } from '#contract/event.ts';
 import type { Run } from '#contract/run.ts';
 import type { Thread } from '#contract/thread.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, settled, startThread } from '#client/conversation.ts';
+import { startMcpHost, textResult } from '#dev/stand-ins/mcp-host.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
-import { callsOf, startActing, threadOf } from '../../support/acting-run.ts';
+import { callsOf, confirm, pendingCall, startActing, threadOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { createConnection } from '../../support/connections.ts';
+import { followThread } from '../../support/event-source.ts';
+import { startMcpActing } from '../../support/mcp/acting.ts';
 import { perFile } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';
-import { directClient, registerSigner } from '../../support/session-tokens.ts';
+import { directClient, registerSigner, signToken } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
 
 const service = sharedService();
 const host = perFile(startHost);
+const server = perFile(startMcpHost);
 
 /** A workspace with two connections, and a payment that is held on the first. */
 async function held() {
@@ -108,3 +112,60 @@ it('[auth.token.restricted] a thread that a token for one connection starts belo
   expect(run.connection?.id).toBe(bank);
   expect(await callsOf(own, run.id)).toEqual([]);
 });
+
+/** What the server of another connection says. */
+const secret = 'the account of Mallory';
+
+it.each([
+  ['allowed', undefined],
+  ['approved', 'confirm' as const],
+])(
+  '[auth.token.restricted] a run belongs to the connection of a tool of which a call was %s, also once it has ended',
+  async (_, gate) => {
+    server.answer = (__, reply) => reply.result(textResult(secret));
+    const { client, agent, connection } = await startMcpActing(service, server.url, {
+      wired: { look: gate === undefined ? {} : { gate } },
+    });
+    const own = await createConnection(client, { name: 'own', base_url: host.url });
+    const signer = await registerSigner(client.ofWorkspace());
+    const token = await signToken(signer, { sub: 'ada', connection: own.id });
+    const bound = client.ofWorkspace().with({ apiKey: token });
+    const thread = await startThread(bound, agent.id);
+    const before = await converse(bound, thread, 'Hello');
+    const { baseUrl } = service;
+    const stream = await followThread({ baseUrl, apiKey: token, threadId: thread });
+    const { id: run } = await converse(client, thread, `/call look {"to":"Bo"}\n---\n/say {{last}}`);
+    if (gate !== undefined) await confirm(client, run, await pendingCall(client, thread));
+    expect(await settled(client, run)).toMatchObject({ state: 'closed' });
+    expect(await callsOf(client, run)).toMatchObject([{ status: 'ok', result: { text: secret } }]);
+    const { data: events } = await client.get<Event[]>(`/v1/events?run_id=${run}`);
+    const completed = events.find(({ type }) => type === 'tool_call.completed');
+    const call = String(completed?.data?.['tool_call_id']);
+    for (const path of [
+      `/v1/loom/threads/${thread}`,
+      `/v1/loom/threads/${thread}/messages`,
+      `/v1/loom/runs/${run}`,
+      `/v1/loom/runs/${run}?wait=1`,
+      `/v1/loom/runs/${run}/trace`,
+      `/v1/loom/runs/${run}/receipt?tool_call_id=${call}`,
+      `/v1/events/${completed?.id}`,
+    ])
+      expect([path, ...verdict(await bound.get(path))]).toEqual([path, 404, 'not_found']);
+    const [runs, shown] = [await bound.get<Run[]>('/v1/loom/runs'), await bound.get<Event[]>('/v1/events')];
+    expect(runs.data.map(({ id }) => id)).toEqual([before.id]);
+    expect(shown.data.filter(({ run_id }) => run_id === run).map(({ type }) => type)).toEqual([
+      'run.started',
+    ]);
+    // What is sent to all follows in order: nothing of the call comes before a later event.
+    await converse(await directClient(client.ofWorkspace(), signer, { sub: 'ada' }), thread, 'Goodbye');
+    await stream.until(
+      ({ event }) => event.run_id !== run && event.run_id !== before.id && event.type === 'run.completed',
+    );
+    expect(stream.events.filter(({ event }) => event.run_id === run).map(({ type }) => type)).toEqual([
+      'run.started',
+    ]);
+    stream.close();
+    const theirs = await directClient(client.ofWorkspace(), signer, { sub: 'ada', connection });
+    expect(verdict(await theirs.get(`/v1/loom/runs/${run}`))).toEqual([404, 'not_found']);
+  },
+);

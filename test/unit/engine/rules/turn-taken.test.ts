@@ -38,6 +38,18 @@ describe('a model turn', () => {
     expect(take([]).changes.run.models).toEqual([turn().model_class]);
   });
 
+  it('[auth.token.restricted] that calls tools of other connections has the run, its events and its thread belong to these, too', () => {
+    const of = (connection_id: string) => judged(tool({ mcp: { connection_id, tool: 'look', digest: '' } }));
+    const own = { connection: { id: 'own', name: 'own' } };
+    const { changes } = take([of('other'), of('own'), of('other'), judged()], own);
+    expect(changes.run.connections).toEqual(['other']);
+    expect(changes.thread?.connections).toEqual(['own', 'other']);
+    expect(changes.events.map(({ connections }) => connections)).toEqual(changes.events.map(() => ['other']));
+    const again = take([of('third'), of('other')], { ...own, connections: ['other'] });
+    expect(again.changes.run.connections).toEqual(['other', 'third']);
+    expect(take([of('own'), judged()], own).changes.run).not.toHaveProperty('connections');
+  });
+
   it('of a silent call starts it, and has it made', () => {
     const { changes, directive } = take([judged()]);
     expect(changes.run.state).toBe('running');
