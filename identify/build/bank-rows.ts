@@ -15,8 +15,12 @@ import { usualNames } from './usual-names.ts';
 
 const members = readKeptTable('rail_member').map(({ bic, rails }) => [bic, rails.split(',')] as const);
 
+const keptBics = new Set(
+  readKeptTable('kept_bank').flatMap(({ code, bic }) => (code === `bic:${bic}` ? [bic] : [])),
+);
+
 /** The rows of the table bank: every institution with a BIC or a national code, with all that the tables know about it. */
-export async function bankRows({ banks, bicOnly, regional, seats, successorOf, idOfBic }: Draft) {
+export async function bankRows({ entries, banks, bicOnly, regional, seats, successorOf, idOfBic }: Draft) {
   const others = await otherFacts(idOfBic);
   const memberships = Map.groupBy(members, ([bic]) => idOfBic(bic));
   const spelled = usualSpelling([
@@ -28,8 +32,13 @@ export async function bankRows({ banks, bicOnly, regional, seats, successorOf, i
     ...readKeptTable('fedach').map(({ name }) => ({ country: 'US', name })),
     ...readKeptTable('ifsc_bank').map(({ name }) => ({ country: 'IN', name })),
   ]);
+  // Of the other BICs of an institution, only those that are kept by hand are known to be in use.
+  const partsOf = Map.groupBy(
+    [...regional].filter(([bic]) => keptBics.has(bic)),
+    ([, id]) => id,
+  );
   const previous = previousIds(banks, successorOf, idOfBic);
-  for (const [now, before] of carriedIds(banks, bicOnly, regional)) {
+  for (const [now, before] of carriedIds({ entries, banks, bicOnly, regional, successorOf })) {
     previous.set(now, new Set([...(previous.get(now) ?? []), ...before]));
   }
   const national = banks.map((bank) => {
@@ -41,7 +50,17 @@ export async function bankRows({ banks, bicOnly, regional, seats, successorOf, i
     const hasCode = [...countries].some((country) => sepaRails(country).length > 0);
     const sepa = hasCode ? sepaRails(home) : [];
     const shortName = bank.codes.length === 1 && entry.shortName !== name ? entry.shortName : '';
-    return { id, name, shortName, bic, type: entry.type, country: entry.country, sepa, isCut: entry.isCut };
+    return {
+      id,
+      name,
+      shortName,
+      bic,
+      type: entry.type,
+      country: entry.country,
+      sepa,
+      isCut: entry.isCut,
+      isKept: entry.source === 'kept',
+    };
   });
   const unregistered = [...bicOnly.values()].map(({ bic, name, type }) => {
     return {
@@ -53,19 +72,21 @@ export async function bankRows({ banks, bicOnly, regional, seats, successorOf, i
       country: bic.slice(4, 6),
       sepa: [],
       isCut: false,
+      isKept: false,
     };
   });
   // One BIC may be in the registers of two countries. That of its own country is the better one.
   const all = [...national, ...unregistered].toSorted((a, b) => Number(isAbroad(a)) - Number(isAbroad(b)));
   const groups = Map.groupBy(all, ({ id }) => id);
   const reached = [...groups].map(([id, same]) => {
-    const [{ name, shortName, bic, type, country, isCut }] = same as [(typeof all)[number]];
+    const [{ name, shortName, bic, type, country, isCut, isKept }] = same as [(typeof all)[number]];
     const other = others.get(id);
     const seat = bic.length === 8 ? seats.get(bic) : undefined;
     const sepa = same.flatMap(({ sepa }) => sepa);
     const joined = (memberships.get(id) ?? []).flatMap(([, rails]) => rails);
     const known = [...bicRails(bic), ...joined, ...(other?.rails ?? [])];
-    const rails = orderRails([...sepa, ...known]);
+    const parts = (partsOf.get(id) ?? []).flatMap(([part]) => bicRails(part));
+    const rails = orderRails([...sepa, ...known, ...parts]);
     // Other banks may use the BIC of eight characters.
     const isOwn = id === bicId(bic) || bic.length === 11;
     const [usualShortName, usualName] = (isOwn ? usualNames[bic] : undefined) ?? [];
@@ -75,7 +96,8 @@ export async function bankRows({ banks, bicOnly, regional, seats, successorOf, i
     return {
       id,
       name: (isInCapitals(registered) ? usualName : undefined) ?? spelledBeside(spelled, country, registered),
-      short_name: otherShortName(other, name) ?? usualShortName ?? spelled(country, shortName),
+      short_name:
+        otherShortName(other, name) ?? usualShortName ?? (isKept ? shortName : spelled(country, shortName)),
       bic,
       city: seat?.city ?? '',
       type: other?.type ?? type,
@@ -181,18 +203,30 @@ function americanIds(): [id: string, bic: string][] {
 }
 
 /** The tables as they were before they are rebuilt. */
-const builtBefore = { bank: readKeptTable('bank'), replaced_id: readKeptTable('replaced_id') };
+const builtBefore = {
+  bank: readKeptTable('bank'),
+  replaced_id: readKeptTable('replaced_id'),
+  institution: new Set(readKeptTable('institution').map(({ key }) => key.slice(key.indexOf('!') + 1))),
+};
 
 /**
  * The ids that banks had in the tables that are rebuilt, and those that were replaced before, by the id of the bank that has the
  * code or the BIC now. No id is ever forgotten.
  */
-function carriedIds(
-  banks: readonly RegisteredBank[],
-  bicOnly: Draft['bicOnly'],
-  regional: Draft['regional'],
-) {
+function carriedIds({
+  entries,
+  banks,
+  bicOnly,
+  regional,
+  successorOf,
+}: Pick<Draft, 'entries' | 'banks' | 'bicOnly' | 'regional' | 'successorOf'>) {
   const now = new Map([...regional].map(([bic, id]) => [bicId(bic), id]));
+  for (const entry of entries) {
+    const successor = successorOf(`bic:${entry.bic.slice(0, 8)}`);
+    if (successor === undefined) continue;
+    now.set(codeId(entry), successor.id);
+    now.set(bicId(entry.bic), successor.id);
+  }
   for (const { id, codes } of banks) {
     for (const { entry } of codes) {
       now.set(codeId(entry), id);
@@ -207,6 +241,11 @@ function carriedIds(
   };
   const holderOf = (id: string) => (ids.has(id) ? id : now.get(id));
   for (const { id } of builtBefore.bank) if (!ids.has(id)) carry(now.get(id), id);
+  // American institutions whose BIC was not known.
+  for (const { institution, bic } of readKeptTable('fedach')) {
+    const id = `us_aba_${institution}`;
+    if (bic !== '' && builtBefore.institution.has(id)) carry(holderOf(bicId(bic)), id);
+  }
   for (const { id, now: known } of builtBefore.replaced_id) {
     for (const one of known.split(',')) carry(holderOf(one), id);
   }

@@ -2,7 +2,6 @@ import { changeNote } from '../bank-change-note.ts';
 import { type BankChange, bankChanges } from './bank-changes.ts';
 import { openDisagreements } from './disagreements.ts';
 import type { Draft } from './draft-banks.ts';
-import { registerEntries } from './register-entries.ts';
 import { bicId, type HeldCode, type RegisteredBank } from './registered-banks.ts';
 import { extendsName, isSameName } from './same-bank.ts';
 
@@ -11,8 +10,8 @@ const mostCandidates = 5;
 
 /** The rows of the table iban_bank: the holder of each code, or the bank that took it over. */
 export function codeRows(draft: Draft) {
-  const { banks, successorOf } = draft;
-  const bics = new Map(registerEntries.map(({ country, code, bic }) => [country + code, bic]));
+  const { banks, entries, successorOf } = draft;
+  const bics = new Map(entries.map(({ country, code, bic }) => [country + code, bic]));
   const held = banks.flatMap((bank) =>
     bank.codes.map((held) => ({
       code: held.entry.country + held.entry.code,
@@ -24,7 +23,7 @@ export function codeRows(draft: Draft) {
       source: held.entry.codeSource ?? held.entry.source,
     })),
   );
-  const changes: (BankChange & { by?: string })[] = [...bankChanges.values(), ...takenByBic()];
+  const changes: (BankChange & { by?: string })[] = [...bankChanges.values(), ...takenByBic(entries)];
   const taken = changes.flatMap((change) => {
     const [scheme, code = ''] = change.code.split(':');
     const successor = scheme === 'iban' ? successorOf(change.by ?? change.code) : undefined;
@@ -46,12 +45,12 @@ function idInRow(id: string, bic: string): string {
 }
 
 /** Codes of a bank that was taken over, and that are only known by its BIC. */
-function takenByBic() {
-  return registerEntries.flatMap(({ country, code, bic }) => {
+function takenByBic(entries: Draft['entries']) {
+  return entries.flatMap(({ country, code, bic }) => {
     const by = `bic:${bic.slice(0, 8)}`;
     const change = bankChanges.get(by);
     const isOwn = bankChanges.has(`iban:${country}${code}`);
-    if (change === undefined || change.now === '' || isOwn || code === '') return [];
+    if (change === undefined || change.now === '' || isOwn) return [];
     return [{ ...change, code: `iban:${country}${code}`, by }];
   });
 }

@@ -1,8 +1,9 @@
 import { loadIdentifyData } from '../load.ts';
+import { bankChanges } from './bank-changes.ts';
 import { otherEntries, otherRegisterSources } from './other-registers.ts';
 import { bicId } from './registered-banks.ts';
 import { sepaParticipants } from './sepa-register.ts';
-import { mayMean } from './same-bank.ts';
+import { mayMean, tellingStems } from './same-bank.ts';
 import { writeTable } from './write-table.ts';
 
 /** A code under which another list names a bank whose name cannot mean the bank of the tables. */
@@ -48,6 +49,14 @@ function nationalCodes(): Difference[] {
     // Names differ by language and over time. The same BIC says that it is one bank, unless several banks share it.
     if (held.bic !== '' && held.bic.slice(0, 8) === bic.slice(0, 8) && sharing === 1) return [];
     const bank = data.bank.find(held.institution === '' ? bicId(held.bic) : held.institution);
+    const changes = [
+      bankChanges.get(`iban:${country}${code}`),
+      bankChanges.get(`bic:${held.bic.slice(0, 8)}`),
+    ];
+    // An older list has the name of before.
+    const stems = tellingStems(name).join(' ');
+    if (changes.some((change) => change !== undefined && tellingStems(change.former).join(' ') === stems))
+      return [];
     const told = [bank?.name ?? '', bank?.short_name ?? '', held.branch];
     if (told.some((one) => mayMean(name, one))) return [];
     return [{ code: `iban:${country}${code}`, told: bank?.name ?? '', says: name, source }];

@@ -10,6 +10,8 @@ import { type SwiftBankCode, swiftBankCodes } from './swift-bank-codes.ts';
 
 /** The banks of the registers and of the list of BICs, before they are written as tables. */
 export interface Draft {
+  /** All entries of the registers with a code, also of banks that were taken over, with the BICs that the registers leave out. */
+  entries: readonly Entry[];
   /** Banks with national codes. */
   banks: readonly RegisteredBank[];
   /** Institutions that only have a BIC, by their first eight characters. */
@@ -41,10 +43,11 @@ export function draftBanks(): Draft {
     [...Map.groupBy(listed, ({ bic }) => bic.slice(0, 8))].map(([bic, all]) => [bic, all.length] as const),
   );
   const entries = withBics(
-    registerEntries.filter((entry) => entry.code !== '' && !isTakenOver(entry)),
+    registerEntries.filter((entry) => entry.code !== ''),
     seats,
   );
-  const registered = registerBanks(entries, {
+  const active = entries.filter((entry) => !isTakenOver(entry));
+  const registered = registerBanks(active, {
     networks: networkPrefixes,
     likeness: (bic, name) => likeness(name, seats.get(bic.slice(0, 8))?.name ?? ''),
   });
@@ -74,7 +77,7 @@ export function draftBanks(): Draft {
     const bic = entry.bic.slice(0, 8);
     return bicOnly.has(bic) || regional.has(bic) ? idOfBic(bic) : undefined;
   };
-  return { banks, bicOnly, regional, seats, successorOf, idOfEntry, idOfBic };
+  return { entries, banks, bicOnly, regional, seats, successorOf, idOfEntry, idOfBic };
 }
 
 /**

@@ -52,9 +52,11 @@ export async function otherFacts(idOf: (bic: string) => string): Promise<Readonl
     if (bic !== '') add(idOf(bic), [], false, { name, shortName, type: bankType(type) });
   }
   // Last, because the names of the other tables are more current.
-  for (const { name, bic, wire } of data.fedach.rows()) {
-    if (bic !== '')
-      add(idOf(bic), routingNumberRails(wire === 'yes'), false, { name, shortName: '', type: '' });
+  const keptBics = new Map([...data.routing_number.rows()].map(({ institution, bic }) => [institution, bic]));
+  for (const { name, bic, institution, wire } of data.fedach.rows()) {
+    const known = bic || (keptBics.get(institution) ?? '');
+    const names = bic === '' ? undefined : { name, shortName: '', type: '' };
+    if (known !== '') add(idOf(known), routingNumberRails(wire === 'yes'), false, names);
   }
   return facts;
 }

@@ -3,7 +3,11 @@ import { isCyrillic, lacksQuotationMark, withLatin } from './latin-name.ts';
 /** Remarks of registers about a code, which are no part of the bank's name. */
 const remarks: readonly RegExp[] = [
   // Bundesbank: the code is about to be deleted.
-  /\s*-alt-\.?$/,
+  /\s*-alt-?\.?$/,
+  // Codes of cash machines.
+  /\s*\((?:Gf )?GAA\)$|(?<=\S \S+)\s+Gf GAA?$/,
+  // What it was called before.
+  /(?<=\p{Ll})\s+vormals\s.*$/u,
   // Nationale Bank van België: since when a code is not used, and what for.
   /\s*\((?:inactief|inactive|inactif|niet meer actief)[^)]*\)/gi,
   /\s*\(bij alle SEPA-transacties\)/gi,

@@ -38,6 +38,8 @@ interface RegisterRow {
 interface Held {
   id: string;
   names: readonly string[];
+  /** What it was called before it was taken over or renamed, as older lists call it. */
+  former?: readonly string[];
   confidence: string;
 }
 
@@ -88,6 +90,7 @@ function compareRegisters(data: IdentifyData): Compared[] {
 export function finding(held: Held | undefined, { bic, words }: Pick<RegisterRow, 'bic' | 'words'>): Finding {
   if (held === undefined) return 'missing';
   const stems = new Set(words.split(' '));
+  if (held.former?.some((name) => tellingStems(name).slice(0, 4).join(' ') === words) === true) return 'same';
   if (held.names.some((name) => tellingStems(name).some((stem) => stems.has(stem)))) return 'same';
   // A BIC of its own says that it is one bank, whatever the languages of the names.
   if (bic !== '' && held.id.endsWith(`_bic_${bic.slice(0, 8).toLowerCase()}`)) return 'same';
@@ -98,7 +101,12 @@ function nationalHolder(code: string, data: IdentifyData): Held | undefined {
   const found = findIbanBank(code.slice(0, 2), code.slice(2), data);
   const row = found?.known?.row;
   if (found === undefined || row === undefined) return undefined;
-  return { id: row.id, names: [row.name, row.short_name, found.branch], confidence: found.confidence };
+  return {
+    id: row.id,
+    names: [row.name, row.short_name, found.branch],
+    former: formerNames([`iban:${code}`, `bic:${data.iban_bank.find(code)?.bic.slice(0, 8) ?? ''}`], data),
+    confidence: found.confidence,
+  };
 }
 
 function bicHolder(bic: string, data: IdentifyData): Held | undefined {
@@ -107,7 +115,16 @@ function bicHolder(bic: string, data: IdentifyData): Held | undefined {
   const { institution, confidence = '' } = inquiry.identify([]);
   if (institution === undefined) return undefined;
   const { id, name, short_name = '', branch } = institution;
-  return { id, names: [name, short_name, branch?.name ?? ''], confidence };
+  return {
+    id,
+    names: [name, short_name, branch?.name ?? ''],
+    former: formerNames([`bic:${bic.slice(0, 8)}`], data),
+    confidence,
+  };
+}
+
+function formerNames(codes: readonly string[], data: IdentifyData): string[] {
+  return codes.flatMap((code) => data.bank_change.find(code)?.former ?? []);
 }
 
 /** Differences that were settled by hand: those of the table disagreement, and those in settled.tsv. */

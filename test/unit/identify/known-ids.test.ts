@@ -8,6 +8,7 @@ import { bicId } from '#identify/known-bank.ts';
 import { listBanks } from '#identify/banks.ts';
 import { idOf } from '#identify/to-bank.ts';
 import { answerTo, data } from './ask.ts';
+import { ibanOf } from './iban-of.ts';
 
 /** Ids that clients may have stored: all American ones of before the directory of 2018, and one in ten of the others. */
 const known = readFileSync(new URL('./known-ids.txt', import.meta.url), 'utf8')
@@ -69,7 +70,8 @@ it('[identify.institution.id] every routing number of the hand-kept table leads 
 
 it.each([
   ['DK', 'Spar Nord Bank', 'dk_bic_spnodk22'],
-  ['DK', 'Vestjysk Bank', 'dk_bic_vehodk22'],
+  ['DK', 'AL Sydbank A/S', 'dk_bic_sybkdk22'],
+  ['DE', 'Commerzbank', 'de_bic_cobadeff'],
   ['DK', 'Sparekassen Kronjylland', 'dk_bic_krondk22'],
   ['PL', 'Erste Bank Polska', 'pl_bic_wbkpplpp'],
   ['PL', 'ING Bank Śląski', 'pl_bic_ingbplpw'],
@@ -191,4 +193,40 @@ it('[identify.result.institution] the BIC of a code is that of the head office, 
     bic: 'INGBITMM',
   });
   expect(answerTo({ bic: 'SABRRUMM' }).rails).toEqual([]);
+});
+
+it.each([
+  [{ iban: ibanOf('DK', '53010000000000') }, 'AL Sydbank A/S', 'Arbejdernes Landsbank was merged into'],
+  [{ iban: ibanOf('DK', '76000000000000') }, 'AL Sydbank A/S', 'Vestjysk Bank was merged into'],
+  [{ bic: 'ALBADKKK' }, 'AL Sydbank A/S', 'Arbejdernes Landsbank was merged into'],
+])('[identify.institution.changes] %j leads to %s, which took its bank over', (reference, name, note) => {
+  const answer = answerTo(reference);
+  expect(answer.institution?.name).toBe(name);
+  expect(answer.note).toContain(note);
+});
+
+it.each([
+  [{ bic: 'DRESDEFF' }, 'de_bic_cobadeff'],
+  [{ routing_number: '055003308' }, 'us_bic_brbtus33'],
+])('[identify.institution.one-bank] %j leads to %s', (reference, id) => {
+  expect(answerTo(reference).institution?.id).toBe(id);
+});
+
+it('[identify.institution.previous-ids] the ids of banks that were taken over since lead to the bank that has them', async () => {
+  const now = await Promise.all(
+    ['dk_bic_albadkkk', 'dk_bic_vehodk22', 'dk_bank_code_7600', 'de_bic_dresdeff', 'us_aba_021039500'].map(
+      async (id) => (await listBanks(data, { id }, 5)).items.map((bank) => bank.id),
+    ),
+  );
+  expect(now).toEqual([
+    ['dk_bic_sybkdk22'],
+    ['dk_bic_sybkdk22'],
+    ['dk_bic_sybkdk22'],
+    ['de_bic_cobadeff'],
+    ['us_bic_fmaeus33'],
+  ]);
+});
+
+it('[identify.result.rails] a bank is on the network of SWIFT if one of its BICs in use is', () => {
+  for (const bic of ['INGBITMM', 'INGBITD1']) expect(answerTo({ bic }).rails).toContain('swift');
 });
