@@ -10,6 +10,7 @@ import { bicId, codeId, type RegisteredBank } from './registered-banks.ts';
 import { shareRails } from './shared-rails.ts';
 import type { SwiftBankCode } from './swift-bank-codes.ts';
 import { usualSpelling } from './usual-spelling.ts';
+import { townName } from './town-name.ts';
 import { isCyrillic } from './latin-name.ts';
 import { usualNames } from './usual-names.ts';
 
@@ -99,7 +100,7 @@ export async function bankRows({ entries, banks, bicOnly, regional, seats, succe
       short_name:
         otherShortName(other, name) ?? usualShortName ?? (isKept ? shortName : spelled(country, shortName)),
       bic,
-      city: seat?.city ?? '',
+      city: townName(seat?.city ?? ''),
       type: other?.type ?? type,
       network: networkOf(country, bic, name),
       country,
@@ -121,7 +122,16 @@ export async function bankRows({ entries, banks, bicOnly, regional, seats, succe
 /** A name with the one in Cyrillic letters beside it, which stays as it is. */
 function spelledBeside(spelled: ReturnType<typeof usualSpelling>, country: string, name: string): string {
   const [, latin = name, own = ''] = /^(.+?)( \([^()]*\p{Script=Cyrillic}.*\))$/u.exec(name) ?? [];
-  return spelled(country, latin) + own;
+  return spelled(country, latin) + calmCyrillic(own);
+}
+
+/** `БАНК КИТАЯ В КАЗАХСТАНЕ` is `Банк Китая в Казахстане`. */
+function calmCyrillic(own: string): string {
+  if (!isInCapitals(own)) return own;
+  return own.replaceAll(/\p{L}+/gu, (word) => {
+    if (word.length < 3) return word.length === 1 ? word.toLowerCase() : word;
+    return /[АЕЁИІОУЫЭЮЯ]/.test(word) ? word.charAt(0) + word.slice(1).toLowerCase() : word;
+  });
 }
 
 function isInCapitals(name: string): boolean {

@@ -4,6 +4,7 @@ import { openDisagreements } from './disagreements.ts';
 import type { Draft } from './draft-banks.ts';
 import { networkPrefixes } from './networks.ts';
 import { bicId, type RegisteredBank } from './registered-banks.ts';
+import { townName } from './town-name.ts';
 import { isSameName } from './same-bank.ts';
 
 interface BicRow {
@@ -54,7 +55,7 @@ export function bicRows({ banks, bicOnly, regional, seats, successorOf }: Draft)
 /** The town of a BIC that is not the one by which its institution is called. */
 function cityOf({ bic, institution, others, note }: BicRow, seats: Draft['seats']): string {
   const isOther = institution !== '' && others === '' && note === '' && bic.length === 8;
-  return isOther ? (seats.get(bic)?.city ?? '') : '';
+  return isOther ? townName(seats.get(bic)?.city ?? '') : '';
 }
 
 function rowOf(bic: string, holders: readonly RegisteredBank[], listed: Draft['seats']): BicRow[] {

@@ -25,8 +25,30 @@ export function isCyrillic(name: string): boolean {
  * before it is the legal form, or the branch.
  */
 export function withLatin(name: string, country: string): string {
-  const quoted = quotedIn(name);
+  const quoted = withoutLookalikes(quotedIn(name));
+  if (!isCyrillic(quoted)) return quoted;
   return `${toLatin(quoted, country)} (${quoted})`;
+}
+
+/** Cyrillic letters that look like Latin ones, as registers have them by mistake in a Latin name. */
+const lookalikes: Readonly<Record<string, string>> = {
+  А: 'A',
+  В: 'B',
+  Е: 'E',
+  К: 'K',
+  М: 'M',
+  Н: 'H',
+  О: 'O',
+  Р: 'P',
+  С: 'C',
+  Т: 'T',
+  Х: 'X',
+};
+
+function withoutLookalikes(name: string): string {
+  const foreign = name.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;
+  const isLatin = foreign * 4 < (name.match(/\p{Script=Latin}/gu)?.length ?? 0);
+  return isLatin ? name.replaceAll(/\p{Script=Cyrillic}/gu, (letter) => lookalikes[letter] ?? letter) : name;
 }
 
 /** The quoted part of a name, or all of it. */

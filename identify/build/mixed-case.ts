@@ -44,7 +44,8 @@ const initials = new Set(
     'gbp gic gpa hsbc iac ibk ibm icbc icici idb idbi idfc ifc iib ikb imf ing ipo isa itc jpy kbc kfw lbbw llc llp lp lta mps mufg nab ' +
     'nae nbad nib nlb nv ocbc oecd omv orix otc otp psa pt pao ojsc cjsc pjsc jsc oao zao ooo qnb rab rbc rbi rbs sa sab sae sal saog ' +
     'saoc sas sbi sca scb scop se seb sei sgr sicav sif sim sipa skb sns sncf ssb tsb uab uae uba ubaf ubi ubp ubs uca uci uco uhb uk ' +
-    'una uob upa us usa usd usaa vab wgz xl raif scsp fcp sicaf dmcc difc adgm bsc ksc kscp psc plc. fze fzco'
+    'una uob upa us usa usd usaa vab wgz xl raif scsp fcp sicaf dmcc difc adgm bsc ksc kscp psc plc. fze fzco ' +
+    'abanca abn amro banestes bnkpro caceis caefcu casden cbipay cecoop conpro esaf iban ibtc mangopay mautech pesa unilag'
   ).split(' '),
 );
 
@@ -186,6 +187,10 @@ export function mixedCase(
   );
   let isFirst = true;
   return name.replaceAll(word, (found: string, at: number) => {
+    if (found !== found.toUpperCase()) {
+      isFirst = false;
+      return found;
+    }
     const starts = isFirst || /[("/:]\s*$/.test(name.slice(0, at));
     isFirst = false;
     const dot = found.endsWith('.') ? '.' : '';
@@ -200,6 +205,11 @@ export function mixedCase(
       return lower;
     return writeWord(bare, country, usual) + dot;
   });
+}
+
+/** Whether a word in capitals is one of initials. */
+export function isInitials(word: string): boolean {
+  return initials.has(word.toLowerCase()) || looksLikeInitials(word);
 }
 
 function writeWord(bare: string, country: string, usual: (word: string) => string | undefined): string {
@@ -253,7 +263,8 @@ function looksLikeInitials(bare: string): boolean {
   );
 }
 
-function capitalize(lower: string): string {
+/** A word with a capital at its beginning: `McLean`. */
+export function capitalize(lower: string): string {
   const first = lower.charAt(0).toLocaleUpperCase();
   const rest = lower.slice(1);
   return /^mc\p{L}{3}/u.test(lower) ? `Mc${rest.charAt(1).toUpperCase()}${rest.slice(2)}` : first + rest;

@@ -13,6 +13,7 @@ const remarks: readonly RegExp[] = [
   /\s*\(bij alle SEPA-transacties\)/gi,
   /[\s,;-]+(?:inactief|inactive|inactif) (?:sinds|depuis|since|as of|à partir)\b.*$/i,
   /\s*\((?:gestrichen|gelöscht|geschlossen|closed|in liquidation|w likwidacji|in amministrazione straordinaria)[^)]*\)$/i,
+  /\s*\*(?:\s*\([^()]*\))?$/,
   /\s*\*+$/,
   // What it was called before, in parentheses that may be cut off.
   /\s*\(\s*(?:formerly|formaly|previously|vormals)\b[^()]*(?:\([^()]*\)[^()]*)*(?:\)|$)/gi,
@@ -35,6 +36,7 @@ export function isCut(name: string, country: string): boolean {
 export const wholeNames: Readonly<Record<string, string>> = {
   BIAMDKK2: 'BI Asset Management Fondsmæglerselskab A/S',
   EXIKGB21: 'The Export-Import Bank of Korea',
+  INEARUMM: 'Interstate Bank (Межгосударственный банк)',
   HCSKKZKA: 'Otbasy Bank (Отбасы банк)',
   CTCBGB21: 'CTBC Bank Co., Ltd.',
   DSBACNB2: 'Dah Sing Bank Limited, Shenzhen Branch',

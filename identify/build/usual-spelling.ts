@@ -1,4 +1,4 @@
-import { mixedCase } from './mixed-case.ts';
+import { isInitials, mixedCase } from './mixed-case.ts';
 
 /** Stands for all countries. */
 const anywhere = '*';
@@ -40,8 +40,29 @@ export function usualSpelling(names: Iterable<{ country: string; name: string }>
       own === word.toUpperCase() && word.length > 4 ? usual.get(`${anywhere} ${word.toLowerCase()}`) : own;
     return other ?? own;
   };
+  /** A name of which only some words are in capitals: `ZIRAAT BANK BH dd`. */
+  const partly = (country: string, name: string): string => {
+    const shouted = (name.match(wordPattern) ?? []).filter(
+      (word) =>
+        word.length > 3 && word === word.toUpperCase() && /^[A-ZÀ-Ž]+$/.test(word) && !isInitials(word),
+    );
+    // A short word that no other name has may be initials, unless most of the name is in capitals.
+    const written = (word: string) =>
+      [country, anywhere]
+        .map((place) => usual.get(`${place} ${word.toLowerCase()}`))
+        .find((known) => known !== undefined && known !== known.toUpperCase());
+    const certain = shouted.filter((word) => word.length > 5 || written(word) !== undefined);
+    if (certain.length === 0) return name;
+    const long = (name.match(wordPattern) ?? []).filter((word) => word.length > 3);
+    const isMostly = certain.length * 2 >= long.length;
+    if (isMostly) return mixedCase(name, country, written);
+    const words = new Set(certain);
+    return name.replaceAll(wordPattern, (word) =>
+      words.has(word) ? (written(word) ?? mixedCase(word, country, written)) : word,
+    );
+  };
   return (country: string, name: string): string => {
-    if (!isShouted(name)) return name;
+    if (!isShouted(name)) return partly(country, name);
     const words = name.match(wordPattern) ?? [];
     if (words.some((word) => word.length > 1 && usualIn(country, word) === undefined))
       return mixedCase(

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { mixedCase } from '#identify/build/mixed-case.ts';
+import { townName } from '#identify/build/town-name.ts';
+import { usualSpelling } from '#identify/build/usual-spelling.ts';
 import { data } from '../ask.ts';
 
 const unknown = () => undefined;
@@ -41,3 +43,30 @@ it('[identify.names] hardly a bank of the tables has its name in capitals, a for
   expect(names.filter((name) => /[A-Z]{2}[ß-ÿ]+[A-Z]/.test(name))).toEqual([]);
   expect(names.filter((name) => / - \d$|\u0307/.test(name))).toEqual([]);
 });
+
+it.each([
+  ['FRANKFURT AM MAIN', 'Frankfurt am Main'],
+  ['NEW YORK, NY', 'New York, NY'],
+  ['VILLARS-SUR-GLANE', 'Villars-sur-Glane'],
+  ['LA JOLLA, CA', 'La Jolla, CA'],
+  ['ST. GALLEN', 'St. Gallen'],
+  ['Milano', 'Milano'],
+])('[identify.names] the town %s is written %s', (town, written) => {
+  expect(townName(town)).toBe(written);
+});
+
+it.each([
+  ['BA', 'ZIRAAT BANK BH dd', 'Ziraat Bank BH dd'],
+  ['HR', 'KARLOVAČKA BANKA d.d. Karlovac', 'Karlovačka Banka d.d. Karlovac'],
+  ['GB', 'HSBC Bank plc', 'HSBC Bank plc'],
+  ['FR', 'CACEIS Bank', 'CACEIS Bank'],
+])(
+  '[identify.names] %s: %s, of which some words are in capitals, is written %s',
+  (country, name, written) => {
+    const spelled = usualSpelling([
+      { country: 'TR', name: 'Ziraat Bank' },
+      { country: 'HR', name: 'Banka' },
+    ]);
+    expect(spelled(country, name)).toBe(written);
+  },
+);
