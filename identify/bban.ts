@@ -25,6 +25,15 @@ export function bbanLength(structure: string): number {
   return [...structure.matchAll(/(\d+)!?[nac]/g)].reduce((sum, [, length]) => sum + Number(length), 0);
 }
 
+const kinds: Record<string, string> = { n: 'digits', a: 'letters', c: 'letters or digits' };
+
+/** A structure in words: `8 digits, 10 digits`. */
+export function bbanInWords(structure: string): string {
+  return [...structure.matchAll(/(\d+)!?([nac])/g)]
+    .map(([, length = '', kind = '']) => `${length} ${kinds[kind] ?? ''}`)
+    .join(', ');
+}
+
 /** The part of a BBAN at a position such as `0-8`; empty if the country has no such part. */
 export function slice(bban: string, position: string): string {
   const [from, to] = position.split('-').map(Number);

@@ -2,7 +2,7 @@ import type { DirectoryKey } from '#contract/directory.ts';
 import type { Institution } from '#contract/identify.ts';
 import { accountCheck } from '../account-check.ts';
 import { groupsOfFour, type UnformattedAccount } from '../account-format.ts';
-import { bbanLength, bbanPattern, mod97, slice } from '../bban.ts';
+import { bbanInWords, bbanLength, bbanPattern, mod97, slice } from '../bban.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { firstRow, matchRow } from '../directory-match.ts';
 import { type AccountParts, accountParts } from '../iban-parts.ts';
@@ -127,7 +127,7 @@ function faultOf(iban: string, structure: string | undefined): Malformed | undef
   }
   return structure === undefined || bbanPattern(structure).test(bban)
     ? undefined
-    : malformed('iban', `must be ${letters}, two check digits and ${structure}`, 'bad_character');
+    : malformed('iban', `must be ${letters}, 2 check digits, ${bbanInWords(structure)}`, 'bad_character');
 }
 
 function resolveBank(iban: Iban, { data, rows }: Sources): Match | undefined {
