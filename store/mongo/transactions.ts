@@ -29,10 +29,28 @@ export class Transactions {
   /**
    * @param work may run several times
    * @throws {ContentionError} if the transaction did not succeed in time
+   * @throws {MongoNetworkError} if an answer never came: whether it succeeded is not known
    */
   async run<Result>(
     work: (session: ClientSession) => Promise<Result>,
     settings: TransactionOptions = {},
+  ): Promise<Result> {
+    const unanswered = Promise.withResolvers<never>();
+    // The driver waits forever if it writes to a socket at the moment at which that is destroyed: it expects a `drain` event, and
+    // the limits for answers begin after it.
+    const timer = setTimeout(() => {
+      unanswered.reject(new MongoNetworkError('a transaction was not answered'));
+    }, 2 * this.#timeoutMs);
+    try {
+      return await Promise.race([this.#restarted(work, settings), unanswered.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #restarted<Result>(
+    work: (session: ClientSession) => Promise<Result>,
+    settings: TransactionOptions,
   ): Promise<Result> {
     const end = performance.now() + this.#timeoutMs;
     let last: unknown;

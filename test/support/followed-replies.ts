@@ -1,7 +1,11 @@
 import { MessageDelta } from '#contract/event.ts';
-import { messagesOf, post, startThread } from '#client/conversation.ts';
+import { messagesOf, startThread } from '#client/conversation.ts';
 import type { ApiClient } from './api-client.ts';
 import { followThread } from './event-source.ts';
+import type { AcceptedMessage } from '#contract/message.ts';
+import { ApiError } from '#heddle-client/errors.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
 
 /** Who follows replies, and of which agent. */
 export interface Following {
@@ -28,15 +32,31 @@ const scripts = [
 
 const scriptAt = (place: number) => scripts[place % scripts.length] ?? '';
 
+/** Asks again while the service is too busy to answer, as clients do. */
+async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 503) throw error;
+      await delay(500);
+    }
+  }
+}
+
 /** Follows the events of a thread from before a message on. */
 export async function followEvents(
   { client, apiKey, agent, baseUrl }: Following,
   place: number,
 ): Promise<FollowedReply> {
-  const thread = await startThread(client, agent);
+  const thread = await patiently(() => startThread(client, agent));
   const stream = await followThread({ baseUrl, apiKey, subject: 'ada', threadId: thread });
   if (stream.status !== 200) throw new Error(`the stream was answered with ${stream.status}`);
-  await post(client, thread, scriptAt(place));
+  const message = {
+    json: { content: scriptAt(place) },
+    headers: { 'idempotency-key': randomUUID() },
+  };
+  await patiently(() => client.call<AcceptedMessage>('POST', `/v1/loom/threads/${thread}/messages`, message));
   const completed = await stream.until(({ type }) => type === 'message.completed');
   stream.close();
   const before = stream.events.slice(0, stream.events.indexOf(completed));
@@ -54,18 +74,26 @@ export async function followChat(
   { client, apiKey, agent, baseUrl }: Following,
   place: number,
 ): Promise<FollowedReply> {
-  const thread = await startThread(client, agent);
-  const response = await fetch(`${baseUrl}/v1/loom/threads/${thread}/chat`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${apiKey}`,
-      'service-subject': 'ada',
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({
-      messages: [{ id: 'one', role: 'user', parts: [{ type: 'text', text: scriptAt(place) }] }],
-    }),
-  });
+  const thread = await patiently(() => startThread(client, agent));
+  const idempotencyKey = randomUUID();
+  const send = async () =>
+    await fetch(`${baseUrl}/v1/loom/threads/${thread}/chat`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        'service-subject': 'ada',
+        'content-type': 'application/json',
+        'idempotency-key': idempotencyKey,
+      },
+      body: JSON.stringify({
+        messages: [{ id: 'one', role: 'user', parts: [{ type: 'text', text: scriptAt(place) }] }],
+      }),
+    });
+  let response = await send();
+  while (response.status === 503) {
+    await delay(500);
+    response = await send();
+  }
   let added = '';
   for (const line of (await response.text()).split('\n')) {
     if (!line.startsWith('data: {')) continue;
@@ -73,7 +101,7 @@ export async function followChat(
     if (frame.type === 'reset-step') added = added.slice(0, added.lastIndexOf('|') + 1);
     added += frame.type === 'text-end' ? '|' : (frame.delta ?? '');
   }
-  const [, reply] = await messagesOf(client, thread);
+  const [, reply] = await patiently(() => messagesOf(client, thread));
   // Between its texts, the reply has blank lines.
   return { added: added.slice(0, -1).replaceAll('|', '\n\n'), content: reply?.content };
 }
