@@ -15,6 +15,9 @@ import { ContentionError } from '#engine/contention/retry-on-conflict.ts';
  */
 const independent = { causalConsistency: false } as const;
 
+/** How long the last attempt may take, which began just before the time was over. A later answer is read again. */
+const lastAttemptMs = 5000;
+
 /** Runs work in transactions, and repeats it if MongoDB or the connection fails temporarily. */
 export class Transactions {
   readonly #client: MongoClient;
@@ -40,7 +43,7 @@ export class Transactions {
     // the limits for answers begin after it.
     const timer = setTimeout(() => {
       unanswered.reject(new MongoNetworkError('a transaction was not answered'));
-    }, 2 * this.#timeoutMs);
+    }, this.#timeoutMs + lastAttemptMs);
     try {
       return await Promise.race([this.#restarted(work, settings), unanswered.promise]);
     } finally {
