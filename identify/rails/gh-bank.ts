@@ -40,8 +40,10 @@ export const ghBank = defineRail<GhanaianBank>({
   resolve: ({ value, bank, branch }, { data }) => {
     if (instantPay.test(value)) return resolveInstantPay(value, data);
     const found = ghanaianBanks(data).get(bank + headOffice);
-    if (branch === '' || branch === headOffice) return matchNationalBank(found);
-    return matchNationalBranch(found, { code: branch }, 'prefix');
+    // Two digits that only a former bank had are no code of the bank that took it over.
+    if (branch === headOffice || (branch === '' && found?.former === undefined))
+      return matchNationalBank(found);
+    return matchNationalBranch(found, { code: branch || headOffice }, 'prefix');
   },
   checkAccount: ({ value, bank }, number, { data }) =>
     checkLength(ghanaianBanks(data).get(instantPay.test(value) ? value : bank + headOffice), number),

@@ -45,7 +45,7 @@ describe('[identify.result.rails-unknown] where no list says whether an institut
     const banks = codes.map(({ institution, bic }) => data.bank.find(institution || bicId(bic)));
     expect(banks).toHaveLength(123);
     expect(banks.filter((bank) => bank?.bic === '').map((bank) => bank?.name)).toEqual([
-      'Taskombank (ТАСКОМБАНК)',
+      'Taskombank (Таскомбанк)',
     ]);
   });
 });

@@ -71,7 +71,9 @@ it('[identify.former-prefix] a prefix that only a former bank had identifies nob
   expect([ghana.length > 5, kenya.length > 5]).toEqual([true, true]);
   const references = [
     ...ghana.map(({ code }) => ({ rail: 'gh_bank', bank_code: `${code.slice(0, 2)}0102` })),
-    ...kenya.map(({ code }) => ({ rail: 'ke_bank', bank_code: `${code}001` })),
+    ...ghana.flatMap(({ code }) =>
+      ['', '0102'].map((branch) => ({ rail: 'gh_bank', bank_code: code.slice(0, 2) + branch })),
+    ),
   ];
   for (const reference of references) {
     expect([reference, answerTo(reference)]).toMatchObject([
