@@ -3,7 +3,7 @@ import type { TableSource } from './data/table.ts';
 import type { IdentifyData } from './data/tables.ts';
 import { bicId, candidatesOf, findBank, idOfBic, type KnownBank } from './known-bank.ts';
 import { egyptianBanks } from './egyptian-banks.ts';
-import { findSortCode } from './sort-code-holder.ts';
+import { findSortCode, type SortCodeHolder } from './sort-code-holder.ts';
 
 /** The built-in tables' entry for the bank of an IBAN. */
 export interface IbanBank {
@@ -41,21 +41,20 @@ export function findIbanBank(
   branch = '',
 ): IbanBank | undefined {
   const found = listedBank(country, code, data) ?? bankOfBicPrefix(country, code, data);
-  if (country !== 'GB') return found;
-  return bankOfSortCode(code, branch, found, data) ?? contradicted(code, branch, found, data);
+  const holder = country === 'GB' ? findSortCode(branch, data) : undefined;
+  if (holder === undefined) return found;
+  return bankOfSortCode(code, holder, found, data) ?? contradicted(code, holder, found, data);
 }
 
 /** The holder of a sort code, if its BIC begins like the IBAN's bank code. Otherwise the range passed the sort code on. */
 function bankOfSortCode(
   code: string,
-  sortCode: string,
+  holder: SortCodeHolder,
   found: IbanBank | undefined,
   data: IdentifyData,
 ): IbanBank | undefined {
-  const holder = findSortCode(sortCode, data);
-  const bics = holder === undefined ? [] : [holder.bic, ...holder.others.split(',')];
-  const bic = bics.find((one) => one.startsWith(`${code}GB`));
-  if (holder === undefined || bic === undefined) return undefined;
+  const bic = [holder.bic, ...holder.others.split(',')].find((one) => one.startsWith(`${code}GB`));
+  if (bic === undefined) return undefined;
   return {
     known: findBank(idOfBic(bic, data), data),
     bic,
@@ -73,13 +72,12 @@ function bankOfSortCode(
  */
 function contradicted(
   code: string,
-  sortCode: string,
+  holder: SortCodeHolder,
   found: IbanBank | undefined,
   data: IdentifyData,
 ): IbanBank | undefined {
-  const holder = findSortCode(sortCode, data);
-  if (found?.known === undefined || holder === undefined) return found;
-  if (!holder.isOwn && !hasSortCodes(code, data)) return found;
+  if (found?.known === undefined) return found;
+  if (!holder.isOwn && !banksWithSortCodes(data).has(code)) return found;
   const { institution } = found.known;
   const other = findBank(idOfBic(holder.bic, data), data)?.institution;
   const name = other?.short_name ?? other?.name ?? holder.short_name;
@@ -91,10 +89,17 @@ function contradicted(
   };
 }
 
-function hasSortCodes(code: string, { sort_code_range, sort_code }: IdentifyData): boolean {
-  return [sort_code_range, sort_code].some((table) =>
-    [...table.rows()].some(({ bic }) => bic.startsWith(`${code}GB`)),
-  );
+const withSortCodes = new WeakMap<IdentifyData, ReadonlySet<string>>();
+
+/** The bank codes of the British banks that have sort codes. The first call reads both tables. */
+function banksWithSortCodes(data: IdentifyData): ReadonlySet<string> {
+  const known = withSortCodes.get(data);
+  if (known !== undefined) return known;
+  const rows = [...data.sort_code_range.rows(), ...data.sort_code.rows()];
+  const british = rows.filter(({ bic }) => bic.startsWith('GB', 4));
+  const codes = new Set(british.map(({ bic }) => bic.slice(0, 4)));
+  withSortCodes.set(data, codes);
+  return codes;
 }
 
 /** Whether banks of the country can be identified by their codes at all. */
