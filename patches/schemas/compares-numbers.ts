@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '#contract/json.ts';
+import { schemaLists, schemaMaps, schemas } from '#contract/json-schema/keywords.ts';
 import { valueAt } from '../json-pointer.ts';
 
 /** The keywords that compare a number with another one. */
@@ -10,20 +11,12 @@ export const boundsOfNumbers = [
   'multipleOf',
 ] as const;
 
+/** Definitions count where they are referred to, and names are no numbers. */
+const aboutNoValue = new Set(['definitions', '$defs', 'propertyNames']);
+const isAboutValue = (name: string) => !aboutNoValue.has(name);
 /** The keywords whose schemas are about the value itself, or about a part of it. */
-const mapsOfSchemas = ['properties', 'patternProperties', 'dependentSchemas'];
-const listsOfSchemas = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const schemas = [
-  'not',
-  'if',
-  'then',
-  'else',
-  'items',
-  'contains',
-  'additionalProperties',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-];
+const mapsAboutValue = schemaMaps.filter(isAboutValue);
+const schemasAboutValue = schemas.filter(isAboutValue);
 
 /** Whether a schema has a keyword that compares numbers: a bound, or nothing but numbers that a value may be. */
 export function boundsNumbers(schema: JsonObject): boolean {
@@ -55,9 +48,9 @@ function compares(schema: JsonObject, root: JsonObject, seen: Set<JsonObject>): 
   seen.add(schema);
   if (boundsNumbers(schema)) return true;
   const inner = [
-    ...mapsOfSchemas.flatMap((name) => (isJsonObject(schema[name]) ? Object.values(schema[name]) : [])),
-    ...listsOfSchemas.flatMap((name) => (Array.isArray(schema[name]) ? (schema[name] as unknown[]) : [])),
-    ...schemas.map((name) => schema[name]),
+    ...mapsAboutValue.flatMap((name) => (isJsonObject(schema[name]) ? Object.values(schema[name]) : [])),
+    ...schemaLists.flatMap((name) => (Array.isArray(schema[name]) ? (schema[name] as unknown[]) : [])),
+    ...schemasAboutValue.map((name) => schema[name]),
     ...['$ref', '$dynamicRef'].flatMap((name) => (name in schema ? [referredTo(schema[name], root)] : [])),
   ];
   return inner.some((each) => isJsonObject(each) && compares(each, root, seen));
