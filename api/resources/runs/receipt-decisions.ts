@@ -7,7 +7,7 @@ import type { AuditEntryDocument } from '#store/documents/audit.ts';
 
 /** The entries of the decisions that counted when a call was sent. */
 export function standingDecisions(entries: readonly AuditEntryDocument[]): AuditEntryDocument[] {
-  return decided(entries).filter((decision) => endOf(decision, entries) === undefined);
+  return decided(entries).flatMap(({ entry, end }) => (end === undefined ? [entry] : []));
 }
 
 /**
@@ -19,18 +19,23 @@ export function decisionsIn(
   entries: readonly AuditEntryDocument[],
   seesCredentials: boolean,
 ): Pick<CallReceipt, 'decisions' | 'earlier_decisions'> {
-  const ended = decided(entries).flatMap((decision) => {
-    const end = endOf(decision, entries);
-    return end === undefined ? [] : [{ ...toDecision(decision, seesCredentials), ...toEnd(end) }];
-  });
-  return {
-    decisions: standingDecisions(entries).map((entry) => toDecision(entry, seesCredentials)),
-    ...(ended.length === 0 ? {} : { earlier_decisions: ended }),
-  };
+  const decisions: CallReceipt['decisions'] = [];
+  const earlier_decisions: NonNullable<CallReceipt['earlier_decisions']> = [];
+  for (const { entry, end } of decided(entries)) {
+    const decision = toDecision(entry, seesCredentials);
+    if (end === undefined) decisions.push(decision);
+    else earlier_decisions.push({ ...decision, ...toEnd(end) });
+  }
+  return { decisions, ...(earlier_decisions.length === 0 ? {} : { earlier_decisions }) };
 }
 
-function decided(entries: readonly AuditEntryDocument[]): AuditEntryDocument[] {
-  return entries.filter(({ type }) => type === 'call.decided');
+/** The entries of decisions, each with the one that ended it. */
+function decided(
+  entries: readonly AuditEntryDocument[],
+): { entry: AuditEntryDocument; end: AuditEntryDocument | undefined }[] {
+  return entries
+    .filter(({ type }) => type === 'call.decided')
+    .map((entry) => ({ entry, end: endOf(entry, entries) }));
 }
 
 /** The entry that says that an approval no longer counts. It names when that was given: clocks may be apart. */
