@@ -15,6 +15,7 @@ import { conversationOf } from './conversation-of.ts';
 import type { ProviderOptions } from './kept-reasoning.ts';
 import { toReply } from './model-reply.ts';
 import { withoutLeadingLines } from './leading-lines.ts';
+import { withoutLostCalls } from './lost-calls.ts';
 import { withRawArguments } from './raw-arguments.ts';
 import { instructionsOf } from './reply-format.ts';
 import { type StructuredOutput, StructuredOutputs, withSchema } from './structured-output.ts';
@@ -127,7 +128,7 @@ function asItMeans(
   { isShown, unopened }: { isShown: boolean; unopened: UnopenedThoughts | undefined },
 ) {
   const known = withoutUnknownEvents(model);
-  const said = withoutThoughts(withoutRepeatedCalls(known), isShown, unopened);
+  const said = withoutThoughts(withoutRepeatedCalls(withoutLostCalls(known)), isShown, unopened);
   return withRawArguments(withoutLeadingLines(said));
 }
 

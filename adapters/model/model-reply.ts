@@ -2,6 +2,7 @@ import { defined } from '#contract/defined.ts';
 import type { ReplyFinish } from '#contract/run-state.ts';
 import { type Json, type ModelCall, type ModelReply, plain } from '#engine/ports/model.ts';
 import type { Asked } from './asked-request.ts';
+import { meaningOfEnd } from './ends.ts';
 import { longestAnswer, type Turn } from './take-in.ts';
 import { estimateReplyTokens, estimateRequestTokens, estimateTokens } from './token-estimate.ts';
 import { withoutReasoning } from './without-reasoning.ts';
@@ -66,7 +67,10 @@ const refusals = new Set<string | undefined>(['refusal', 'stop', undefined]);
 /** How the model ended a turn. What is not known is taken for an end of its own. */
 function finishOf({ finishReason, end }: Turn): ReplyFinish {
   if (finishReason === 'length') return 'cut';
-  if (finishReason !== 'content-filter') return 'finished';
+  if (finishReason !== 'content-filter') {
+    const meaning = finishReason === 'other' ? meaningOfEnd(end?.rawFinishReason) : undefined;
+    return meaning === 'cut' || meaning === 'filtered' ? meaning : 'finished';
+  }
   // OpenAI ends a refusal like any other reply, and the SDK reports it as filtered.
   return refusals.has(end?.rawFinishReason) ? 'refused' : 'filtered';
 }

@@ -1,10 +1,12 @@
 import { wrapLanguageModel } from 'ai';
+import { canonicalJson } from '#contract/canonical-json.ts';
+import { readArguments } from '#contract/read-arguments.ts';
 import { type AnyModel, mapParts } from './map-parts.ts';
 
 /**
- * A model whose stream names each call once. Some gateways repeat a call at the end of their stream, under another index, or without
- * its id, and the SDK takes each of them for a call of its own. One id, name and arguments are one call; two calls with one id and
- * other arguments stay two.
+ * A model whose stream names each call once. Some gateways repeat a call at the end of their stream, under another index, without
+ * its id, or with its arguments written in another way, and the SDK takes each of them for a call of its own. One id, name and
+ * arguments are one call; two calls with one id and other arguments stay two.
  */
 export function withoutRepeatedCalls(model: AnyModel): AnyModel {
   return mapParts(withRawChunks(model), () => {
@@ -43,46 +45,84 @@ interface Delta {
   function?: { name?: unknown };
 }
 
+/** What is on the wire to tell a call by. */
+interface Place {
+  index: number | undefined;
+  id: string | undefined;
+}
+
+/** The calls of a stream with the same name and arguments. */
+interface EqualCalls {
+  ids: Set<string>;
+  indexes: Set<number>;
+  /** Of those without an id. */
+  indexesWithoutId: Set<number>;
+}
+
 /**
  * The calls of a stream, told apart by the ids that are on the wire. The SDK gives a call that repeats an id, or has none, an id of
- * its own. In the Chat Completions protocol, a call without an id is that of its index.
+ * its own. In the Chat Completions protocol, the id of a call may come before or after its name, and a call without an id is that of
+ * its index.
  */
 class CallsOfStream {
   /** The pieces of the latest chunk that may begin a call. */
   #beginnings: Delta[] = [];
-  /** The ids on the wire, by index. */
-  readonly #idsByIndex = new Map<number, string>();
-  /** The ids on the wire, by those of the SDK. */
-  readonly #onWire = new Map<string, string>();
-  readonly #made: MadeCall[] = [];
+  /** Ids of calls whose names have not come yet, by index. */
+  readonly #idsAhead = new Map<number, string>();
+  /** The latest call of each index. */
+  readonly #latest = new Map<number, Place>();
+  /** By the ids of the SDK. */
+  readonly #places = new Map<string, Place>();
+  /** By name and arguments. */
+  readonly #made = new Map<string, EqualCalls>();
   readonly #ids = new Set<string>();
 
   note(chunk: unknown): void {
     this.#beginnings = deltasOf(chunk);
+    for (const delta of this.#beginnings) {
+      const { id, index } = placeOf(delta);
+      if (id === undefined || index === undefined || isText(delta.function?.name)) continue;
+      const latest = this.#latest.get(index);
+      if (latest === undefined) this.#idsAhead.set(index, id);
+      else latest.id ??= id;
+    }
   }
 
   begin(id: string, toolName: string): void {
     const at = this.#beginnings.findIndex((delta) => delta.function?.name === toolName);
     const [delta] = at === -1 ? [] : this.#beginnings.splice(at, 1);
     if (delta === undefined) return;
-    const index = typeof delta.index === 'number' ? delta.index : undefined;
-    const given = typeof delta.id === 'string' && delta.id.trim() !== '' ? delta.id : undefined;
-    const known = index === undefined ? undefined : (this.#idsByIndex.get(index) ?? `index ${index}`);
-    const onWire = given ?? known;
-    if (onWire === undefined) return;
-    if (index !== undefined) this.#idsByIndex.set(index, onWire);
-    this.#onWire.set(id, onWire);
+    const place = placeOf(delta);
+    if (place.index !== undefined) {
+      place.id ??= this.#idsAhead.get(place.index);
+      this.#idsAhead.delete(place.index);
+      this.#latest.set(place.index, place);
+    }
+    this.#places.set(id, place);
   }
 
   isRepeated({ toolCallId, toolName, input }: MadeCall): boolean {
-    const id = this.#onWire.get(toolCallId) ?? toolCallId;
-    const isSame = (made: MadeCall) =>
-      made.toolCallId === id &&
-      made.toolName === toolName &&
-      (made.input === input || withoutSpaces(made.input) === withoutSpaces(input));
-    if (this.#made.some(isSame)) return true;
-    this.#made.push({ toolCallId: id, toolName, input });
-    return false;
+    const { id, index } = this.#places.get(toolCallId) ?? { id: toolCallId, index: undefined };
+    const { ids, indexes, indexesWithoutId } = this.#equalTo(toolName, input);
+    const isIndexKnown = index !== undefined && indexes.has(index);
+    if (index !== undefined) indexes.add(index);
+    if (id === undefined) {
+      if (index !== undefined && !isIndexKnown) indexesWithoutId.add(index);
+      return isIndexKnown;
+    }
+    const isIdKnown = ids.has(id);
+    ids.add(id);
+    // The call that came without its id has it now: another id is another call.
+    return isIdKnown || (index !== undefined && indexesWithoutId.delete(index));
+  }
+
+  #equalTo(name: string, input: string): EqualCalls {
+    const key = JSON.stringify([name, comparable(input)]);
+    const known = this.#made.get(key);
+    if (known !== undefined) return known;
+    const first: EqualCalls = { ids: new Set(), indexes: new Set(), indexesWithoutId: new Set() };
+    this.#made.set(key, first);
+    return first;
   }
 
   /** The id itself, unless another call has it. */
@@ -102,7 +142,16 @@ function deltasOf(chunk: unknown): Delta[] {
     : [];
 }
 
-/** A JSON text without the white space between its values. */
-function withoutSpaces(json: string): string {
-  return json.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+function placeOf({ id, index }: Delta): Place {
+  return { id: isText(id) ? id : undefined, index: typeof index === 'number' ? index : undefined };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** Equal for arguments that are the same, however they are written. Those that cannot be read are not made, whatever they are. */
+function comparable(input: string): string {
+  const read = readArguments(input);
+  return 'args' in read ? canonicalJson(read.args) : input.trim();
 }

@@ -9,6 +9,7 @@ import {
   plain,
 } from '#engine/ports/model.ts';
 import { toModelError } from './ai-sdk-errors.ts';
+import { meaningOfEnd } from './ends.ts';
 import { ReasoningInProgress } from './kept-reasoning.ts';
 import { rawArguments } from './raw-arguments.ts';
 
@@ -103,7 +104,9 @@ export async function takeIn(
   const broken =
     end?.finishReason === 'interrupted' || (end?.finishReason === 'error' && !calledAgainstOrders);
   // Some protocols say the reason before their stream ends. Without one, it has broken off.
-  const withoutReason = end?.finishReason === 'other' && end.rawFinishReason === undefined;
+  const withoutReason =
+    (end?.finishReason === 'other' && end.rawFinishReason === undefined) ||
+    meaningOfEnd(end?.rawFinishReason) === 'broken';
   if (end === undefined || broken || withoutReason)
     throw new ModelError({ code: 'broken_stream', retryable: true });
   return {
@@ -122,16 +125,7 @@ function toCall({ toolCallId: id, toolName: name, input }: ToolCallPart): ModelC
   return { id, name, ...('args' in read ? { args: plain(read.args) } : { unparsed: text }) };
 }
 
-/** What providers name the end of a reply at a limit of tokens. */
-const limits = new Set<string | undefined>([
-  'max_tokens',
-  'max_output_tokens',
-  'length',
-  'MAX_TOKENS',
-  'model_context_window_exceeded',
-]);
-
 /** How a turn ended whose calls were not allowed: the SDK reports an error in place of the provider's own reason. */
 function endOfCalls(rawFinishReason: string | undefined): FinishReason {
-  return limits.has(rawFinishReason) ? 'length' : 'tool-calls';
+  return meaningOfEnd(rawFinishReason) === 'cut' ? 'length' : 'tool-calls';
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { bedrockFrame } from '#dev/stand-ins/model-servers/bedrock.ts';
 import { type Frame, frame, startModelServer, stream } from '#dev/stand-ins/model-servers/model-server.ts';
@@ -154,8 +155,78 @@ describe.each(['openai-compatible', 'mistral'] as const)('a gateway with the pro
       ],
     ],
     ['has ids that are numbers', [called({ index: 0, id: 7 }), called({ index: 0, id: 7 })]],
+    [
+      'names the id with the arguments, after the name',
+      [
+        called({ index: 0 }, ''),
+        chunk({ tool_calls: [{ index: 0, id: 'a', function: { arguments: '{"amount":5}' } }] }),
+        called({ index: 0, id: 'a' }),
+      ],
+    ],
+    ['names the id when it repeats the call', [called({ index: 0 }), called({ index: 0, id: 'a' })]],
+    [
+      'writes the number in another way',
+      [called({ index: 0, id: 'a' }), called({ index: 0, id: 'a' }, '{ "amount": 5.0 }')],
+    ],
   ])('[model.calls.named-twice] that %s makes it once', async (_, frames) => {
     expect(named(await take(provider, [...frames, ...chatEnd]))).toEqual(once);
+  });
+
+  it('[model.calls.named-twice] that repeats a call with its arguments written in another way makes it once', async () => {
+    const written = ['{"to":"M\u00fcller","amount":5}', String.raw`{"amount": 5, "to": "M\u00fcller"}`];
+    const frames = written.map((args) => called({ index: 0, id: 'a' }, args));
+    expect(named(await take(provider, [...frames, ...chatEnd]))).toEqual([
+      ['pay', { to: 'M\u00fcller', amount: 5 }],
+    ]);
+  });
+
+  it('[model.calls.named-twice] that has one index for all, and repeats two calls without their ids, makes each once', async () => {
+    const calls = (ids: [object, object]) => [
+      called({ index: 0, ...ids[0] }),
+      called({ index: 0, ...ids[1] }, '{"amount":7}'),
+    ];
+    const frames = [...calls([{ id: 'a' }, { id: 'b' }]), ...calls([{}, {}]), ...chatEnd];
+    expect(named(await take(provider, frames))).toEqual([...once, ['pay', { amount: 7 }]]);
+  });
+
+  it('[model.calls.named-twice] makes two calls with ids after an equal one without an id, and takes the first for it', async () => {
+    const frames = [called({ index: 0 }), called({ index: 0, id: 'a' }), called({ index: 0, id: 'b' })];
+    expect(named(await take(provider, [...frames, ...chatEnd]))).toEqual([...once, ...once]);
+  });
+
+  it.each(['', 'null', 'error', 'abort', 'insufficient_system_resource'])(
+    '[model.answer.broken-off] fails a try that ends with the reason %j, and makes no call of it',
+    async (reason) => {
+      const frames = [chunk({ content: 'Paying.' }, reason), called({ index: 0, id: 'a' })];
+      await expect(take(provider, [...frames, chunk({}, reason), 'data: [DONE]\n\n'])).rejects.toMatchObject({
+        code: 'broken_stream',
+        retryable: true,
+      });
+    },
+  );
+
+  it('[model.answer.broken-off] fails a try that announces calls and has none', async () => {
+    const frames = [chunk({ content: 'Paying.' }), ...chatEnd];
+    await expect(take(provider, frames)).rejects.toMatchObject({ code: 'broken_stream', retryable: true });
+  });
+
+  it.each([
+    ['no error', { error: null }],
+    ['no choices', { choices: null }],
+    ['an empty list of choices', { choices: [] }],
+    ['a choice without words', { choices: [{ index: 0, delta: null }] }],
+  ])('[model.unknown-events] may say with a chunk that it has %s', async (_, more) => {
+    const odd = frame({ id: 'x', created: 1, model: 'm', choices: [{ index: 0, delta: {} }], ...more });
+    const { text } = await take(provider, [odd, chunk({ content: 'Hi' }), odd, chunk({}, 'stop'), odd]);
+    expect(text).toBe('Hi');
+  });
+
+  it('[number.args] may have its arguments as an object, whose digits are those that were written', async () => {
+    const of = (json: string) => called({ index: 0, id: 'a' }, '<json>').replace('"<json>"', () => json);
+    const exact = await take(provider, [of('{"amount": 12.50, "id": 7, "error": null}'), ...chatEnd]);
+    expect(named(exact)).toEqual([['pay', { amount: 12.5, id: 7, error: null }]]);
+    const changed = '{"account":2512292042121000001}';
+    expect((await take(provider, [of(changed), ...chatEnd])).calls[0]?.unparsed).toBe(changed);
   });
 
   it('[model.calls.named-twice] makes equal calls of two indexes without ids twice', async () => {
@@ -166,6 +237,19 @@ describe.each(['openai-compatible', 'mistral'] as const)('a gateway with the pro
   it('[model.call-ids] may have ids that are numbers', async () => {
     const frames = [chunk({ role: 'assistant', content: 'Hm.' }, null, 12), called({ index: 0, id: 7 })];
     expect(named(await take(provider, [...frames, ...chatEnd]))).toEqual(once);
+  });
+});
+
+describe('[model.calls.named-twice] a gateway with the protocol of openai-compatible', () => {
+  it('that names the id before the name, and repeats the call, makes it once', async () => {
+    const pieces = [
+      chunk({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: { arguments: '' } }] }),
+      chunk({ tool_calls: [{ index: 0, function: { name: 'pay', arguments: '{"amount":5}' } }] }),
+    ];
+    for (const index of [0, 1]) {
+      const reply = await take('openai-compatible', [...pieces, called({ index, id: 'a' }), ...chatEnd]);
+      expect(named(reply)).toEqual([['pay', { amount: 5 }]]);
+    }
   });
 });
 
@@ -341,4 +425,82 @@ describe('[model.unknown-events] what a provider has added to its protocol is sk
       code: 'broken_stream',
     });
   });
+});
+
+describe('[model.answer.broken-off] an answer that has not come whole', () => {
+  const pay = { id: 'a', name: 'pay', json: ['{"amount":', '5}'] };
+
+  it.each(wires)('of $provider fails the try wherever its stream ends', async ({ provider, frames }) => {
+    const all = frames({ text: ['Hel', 'lo'], calls: [pay, { ...pay, id: 'b' }] });
+    const whole = await take(provider, all);
+    expect([whole.text, whole.calls.length]).toEqual(['Hello', 2]);
+    for (let length = 0; length < all.length; length += 1) {
+      const [came] = await Promise.allSettled([take(provider, all.slice(0, length))]);
+      // What comes after the reason for the end is a count of tokens alone.
+      const isWhole =
+        came.status === 'fulfilled' &&
+        came.value.text === whole.text &&
+        isDeepStrictEqual(named(came.value), named(whole));
+      const failed = came.status === 'rejected' && (came.reason as { code?: string }).code;
+      expect([length, isWhole || failed === 'broken_stream']).toEqual([length, true]);
+    }
+  });
+
+  it.each(['OTHER', 'MALFORMED_FUNCTION_CALL', 'MALFORMED_RESPONSE'])(
+    'of Gemini fails the try with the reason %s',
+    async (reason) => {
+      const frames = wires
+        .find(({ provider }) => provider === 'google')
+        ?.frames({ text: ['Hm.'], calls: [pay] })
+        .map((each) => String(each).replace('"STOP"', `"${reason}"`));
+      await expect(take('google', frames ?? [])).rejects.toMatchObject({ code: 'broken_stream' });
+    },
+  );
+
+  it.each([
+    ['malformed_model_output', 'broken_stream'],
+    ['malformed_tool_use', 'broken_stream'],
+    ['model_context_window_exceeded', 'cut'],
+  ])('of Bedrock with the reason %s is %s', async (stopReason, expected) => {
+    const frames = wires.find(({ provider }) => provider === 'bedrock')?.frames({ text: ['Hm.'] }) ?? [];
+    const replaced = frames.toSpliced(-2, 1, bedrockFrame('messageStop', { stopReason }));
+    const [reply] = await Promise.allSettled([take('bedrock', replaced)]);
+    expect(reply.status === 'fulfilled' ? reply.value.finish : (reply.reason as { code?: string }).code).toBe(
+      expected,
+    );
+  });
+
+  it('of Anthropic fails the try if a call has no end', async () => {
+    const frames = wires
+      .find(({ provider }) => provider === 'anthropic')
+      ?.frames({ text: ['Paying.'], calls: [pay, { ...pay, id: 'b' }] });
+    const stops = (frames ?? []).flatMap((each, at) =>
+      String(each).includes('content_block_stop') ? [at] : [],
+    );
+    expect(stops).toHaveLength(3);
+    for (const at of stops.slice(1)) {
+      await expect(take('anthropic', frames?.toSpliced(at, 1) ?? [])).rejects.toMatchObject({
+        code: 'broken_stream',
+      });
+    }
+  });
+});
+
+it('[model.calls.of-provider] calls that a provider has made itself are none of the agent', async () => {
+  const event = (type: string, data: object) => frame({ type, ...data }, type);
+  const frames = wires.find(({ provider }) => provider === 'anthropic')?.frames({ text: ['Hm.'] }) ?? [];
+  const made = (index: number, block: object) => [
+    event('content_block_start', { index, content_block: { id: `s${index}`, input: {}, ...block } }),
+    event('content_block_delta', {
+      index,
+      delta: { type: 'input_json_delta', partial_json: '{"amount":5}' },
+    }),
+    event('content_block_stop', { index }),
+  ];
+  const calls = [
+    ...made(5, { type: 'mcp_tool_use', name: 'pay', server_name: 'gateway' }),
+    ...made(6, { type: 'server_tool_use', name: 'web_search' }),
+  ];
+  const reply = await take('anthropic', frames.toSpliced(1, 0, ...calls));
+  expect([reply.text, reply.calls]).toEqual(['Hm.', []]);
 });
