@@ -344,9 +344,9 @@ export function requiredOf(call: ToolCallDocument): number {
 export function checkGivenBack({ memory: { tables }, sent, affected }: World): void {
   for (const call of tables.calls.values()) {
     const isUnsent = (sent.get(call._id) ?? []).length === 0 && sentBefore(call) === undefined;
-    const isFailed = call.status === 'failed' && call.error?.code !== 'outcome_unknown';
+    const isOver = call.status !== 'pending' && call.error?.code !== 'outcome_unknown';
     must(
-      !isUnsent || !isFailed || call.reserved === undefined,
+      !isUnsent || !isOver || call.reserved === undefined,
       'a limit is given back what was let through and not sent',
       call,
     );

@@ -8,7 +8,7 @@ import {
   simulationBounds,
 } from '#contract/policy-simulation.ts';
 import type { HeldCall } from '#engine/documents/applied-gate.ts';
-import { argsOf } from '#engine/rules/resolve-call.ts';
+import { argsOf, isInDoubt } from '#engine/rules/resolve-call.ts';
 import { applyPolicy } from '#engine/rules/policies/apply-policy.ts';
 import { countCall } from '#engine/rules/policies/counted.ts';
 import { sumOf } from '#engine/rules/policies/decimal.ts';
@@ -35,7 +35,7 @@ export interface Judged {
 
 /**
  * Applies a policy to stored calls, one after the other. Its limits begin with nothing, and count the calls that were carried
- * out in fact and that the policy does not deny.
+ * out in fact, or may have been, and that the policy does not deny.
  */
 export class Simulation {
   readonly #schemas: SchemaPool;
@@ -93,7 +93,7 @@ export class Simulation {
       }),
     );
     const applied = applyPolicy({ ref: ref ?? key, policy, match: match ?? 'unknown', counted, used });
-    if (applied.verdict !== 'deny' && call.status === 'ok') {
+    if (applied.verdict !== 'deny' && wasCarriedOut(call)) {
       for (const { counter, per, amount } of applied.reservations ?? []) {
         const id = inPeriod(counter, per);
         this.#used.set(id, sumOf(this.#used.get(id) ?? '0', amount));
@@ -120,6 +120,11 @@ export class Simulation {
   result(complete: boolean): SimulatedPolicy {
     return { policy: this.#simulated.ref, calls: this.#calls, ...this.#verdicts, complete };
   }
+}
+
+/** Whether limits count a call in fact: one that may have taken effect, and that is not another one's repetition. */
+function wasCarriedOut(call: GatedCall['call']): boolean {
+  return (call.status === 'ok' && call.repeated !== true) || isInDoubt(call);
 }
 
 function termsOf({ stages, exclude_subject, ttl_seconds, on_expiry, require_digest }: HeldCall): object {

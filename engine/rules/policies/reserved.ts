@@ -15,8 +15,8 @@ export interface CountedCalls {
 
 /**
  * What limits count once a step is stored. A call is counted in the write that allows it or gives it its last approval, and
- * then remembers what was counted. That is given back when the call fails before it was sent, and when its approval lapses. A
- * call of which nobody knows whether it took effect stays counted.
+ * then remembers what was counted. That is given back when the call fails before it was sent, when it turns out to repeat another
+ * one, and when its approval lapses. A call of which nobody knows whether it took effect stays counted.
  * @param storeNow gives the time of the store, which decides to which day or month an amount belongs
  */
 export function countCalls(
@@ -57,6 +57,8 @@ function amountsOf({ applied_gate }: ToolCallDocument, storeNow: () => Date): Re
 function isGivenBack({ before, set, unset = [], unsent }: CallChange): boolean {
   if (before.reserved === undefined) return false;
   if (unset.includes('decision')) return true;
+  // It has the result of another call, which is counted.
+  if (set.repeated === true) return true;
   if (set.status !== 'failed' || isInDoubt(set)) return false;
   return unsent === true ? before.sending?.sent === undefined : sentBefore(before) === undefined;
 }

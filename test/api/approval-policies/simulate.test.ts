@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SimulatedPolicy } from '#contract/policy-simulation.ts';
 import { converse } from '#client/conversation.ts';
-import { actingPatch, startHost } from '../../support/acting.ts';
+import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { confirm, pendingCall, startActing } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { perFile } from '../../support/per-file.ts';
+import { allowAll, startPaying } from '../../support/policies.ts';
 import { sharedService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 
@@ -109,6 +110,20 @@ describe('[approval-policy.simulate] a simulation', () => {
     expect(counts({ data })).toEqual([1, 0, 3]);
     expect(data.allow.examples).toMatchObject([{ run_id: runs[2] }]);
     expect(data.deny.examples.at(-1)).toMatchObject({ run_id: runs[3], limits: ['daily'] });
+  });
+
+  it.each([
+    ['not what only repeats another call', 200, [50, 50, 120], [3, 0, 0]],
+    ['what may have been carried out', 502, [150, 60], [1, 0, 1]],
+  ])('counts for limits %s', async (_, status, amounts, counted) => {
+    host.answer = (_call, response) => json(response, status, {});
+    const reliability = { idempotent: true, retry: 'none', key: ['/amount'] };
+    const acting = await startPaying(service, { rules: allowAll }, { host, patch: { reliability } });
+    for (const amount of amounts)
+      await converse(acting.client, acting.thread, `/call pay {"amount":${amount}}`);
+    const policy = { key: 'payments', rules: allowAll, limits: [limit] };
+    const path = '/v1/approval-policies/payments/simulate';
+    expect(counts(await acting.client.post<SimulatedPolicy>(path, { ...period, policy }))).toEqual(counted);
   });
 
   it('looks at runs that were opened in the period', async () => {

@@ -109,6 +109,17 @@ describe('[approval-policy.limits.give-back] what a limit counts of a call', () 
     expect((await pay(acting, { amount: 60 })).call.error?.code).toBe('denied_by_policy');
   });
 
+  it('is given back if the call only has the result of one that it repeats', async () => {
+    const patch = { reliability: { idempotent: true, retry: 'none', key: ['/amount'] } };
+    const acting = await startPaying(service, { rules: allowAll, limits: [daily()] }, { host, patch });
+    const { thread } = await pay(acting, { amount: 40 });
+    const { call } = await pay(acting, { amount: 40 }, thread);
+    expect(call).toMatchObject({ status: 'ok', repeated: true });
+    expect(host.calls).toHaveLength(1);
+    expect(await used(acting)).toEqual(['40']);
+    expect((await pay(acting, { amount: 60 }, thread)).call.status).toBe('ok');
+  });
+
   it('stays counted if the host refuses it', async () => {
     const acting = await startPaying(service, { rules: allowAll, limits: [daily()] }, { host });
     host.answer = (_, response) => json(response, 422, { error: 'no' });

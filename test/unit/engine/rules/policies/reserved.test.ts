@@ -66,6 +66,7 @@ describe('[approval-policy.limits.give-back] what was reserved', () => {
       call({ reserved, sending: attempt({}) }),
       { set: failed, unsent: true as const },
     ],
+    ['repeats another call', call({ reserved }), { set: { status: 'ok' as const, repeated: true as const } }],
     ['goes back to its gate', call({ reserved, decision }), { set: {}, unset: ['decision' as const] }],
   ])('is given back once when the call %s', (_, before, change) => {
     const counted = countCalls([{ before, ...change }], [], () => now);
