@@ -3,7 +3,7 @@ FROM node:24-slim AS console
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 RUN npm ci --ignore-scripts
-COPY client client
+COPY clients/raw clients/raw
 COPY clients/typescript/src clients/typescript/src
 COPY clients/react/src clients/react/src
 COPY contract contract

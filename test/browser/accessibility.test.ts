@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { beforeAll, expect, it } from 'vitest';
 import { definition } from '../support/agents.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { consolePaths } from '../support/console-paths.ts';
 import { perFile } from '../support/per-file.ts';
 

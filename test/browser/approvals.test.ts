@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Agent } from '#contract/agent.ts';
 import type { Approval } from '#contract/approval.ts';
 import type { Trace } from '#contract/run.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { definition } from '../support/agents.ts';
 import { putGroup } from '../support/approver-groups.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';

@@ -3,7 +3,7 @@ import type { Download } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { Statements } from '#adapters/statements/statements.ts';
 import type { AuditEntry } from '#contract/audit.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { confirm, pendingCall } from '../support/acting-run.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
 import { perFile } from '../support/per-file.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { budgetsOf } from '../support/budgets.ts';
 import { press, tabTo } from '../support/by-keyboard.ts';
 import { startConsole } from '../support/console.ts';

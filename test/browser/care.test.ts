@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Run } from '#contract/run.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { confirm } from '../support/acting-run.ts';
 import { perFile } from '../support/per-file.ts';
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fromLines, toLines } from '#console/pages/company-sign-in/role-lines.ts';
 import type { Trace } from '#contract/run.ts';
 import { redirectUriOf } from '#contract/console-sign-in.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { putGroup } from '../support/approver-groups.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
 import { startRealProvider } from '../support/oidc/real-provider.ts';
-import { clientId, clientSecret } from '#dev/stand-ins/oidc-provider.ts';
+import { clientId, clientSecret } from '#tools/dev/stand-ins/oidc-provider.ts';
 import { perFile } from '../support/per-file.ts';
 
 const stage = perFile(startConsole);

@@ -4,7 +4,7 @@ import type { Run } from '#contract/run.ts';
 import { insertLink } from '#store/console/links.ts';
 import { newSecret } from '#store/console/sessions.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
-import { converse, post, settled, startThread } from '#client/conversation.ts';
+import { converse, post, settled, startThread } from '#clients/raw/conversation.ts';
 import { perFile } from '../support/per-file.ts';
 
 const stage = perFile(startConsole);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { storeRuns } from '#dev/stored-runs.ts';
+import { storeRuns } from '#tools/dev/stored-runs.ts';
 import { startConsole } from '../support/console.ts';
 import { perFile } from '../support/per-file.ts';
 

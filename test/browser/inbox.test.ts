@@ -7,7 +7,7 @@ import { actingPatch, publishActing, startHost } from '../support/acting.ts';
 import { confirm, pendingCall } from '../support/acting-run.ts';
 import { createConnection } from '../support/connections.ts';
 import { startConsole } from '../support/console.ts';
-import { converse, settled, startThread } from '#client/conversation.ts';
+import { converse, settled, startThread } from '#clients/raw/conversation.ts';
 import { MeetingPoint } from '../support/meeting-point.ts';
 import { tabTo } from '../support/by-keyboard.ts';
 import { perFile } from '../support/per-file.ts';

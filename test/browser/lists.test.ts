@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { converse, startThread } from '#client/conversation.ts';
-import { storedGrant } from '#dev/stored-grant.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
+import { storedGrant } from '#tools/dev/stored-grant.ts';
 import { putGroup } from '../support/approver-groups.ts';
 import { putBudget } from '../support/budgets.ts';
 import { createConnection } from '../support/connections.ts';

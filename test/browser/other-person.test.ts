@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Agent } from '#contract/agent.ts';
 import type { Approval } from '#contract/approval.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { definition } from '../support/agents.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
 import { perFile } from '../support/per-file.ts';

@@ -2,10 +2,10 @@ import type { Locator } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { Connection } from '#contract/connection.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { known, lookUp } from '../support/identify.ts';
-import { storedGrant } from '#dev/stored-grant.ts';
-import { replyOf, storeLongRun, storeRuns } from '#dev/stored-runs.ts';
+import { storedGrant } from '#tools/dev/stored-grant.ts';
+import { replyOf, storeLongRun, storeRuns } from '#tools/dev/stored-runs.ts';
 import { attemptsAt, createEndpoint, startReceiver } from '../support/webhook-receiver.ts';
 import { perFile } from '../support/per-file.ts';
 

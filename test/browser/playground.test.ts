@@ -4,7 +4,7 @@ import type { Message } from '#contract/message.ts';
 import type { Trace } from '#contract/run.ts';
 import { press, tabTo } from '../support/by-keyboard.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
-import { converse, post, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { converse, post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { startProxy } from '../support/proxy.ts';
 import { perFile } from '../support/per-file.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ApprovalPolicy } from '#contract/approval-policy.ts';
 import type { Change } from '#contract/change.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { putGroup } from '../support/approver-groups.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
 import { perFile } from '../support/per-file.ts';

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { createPusher } from '#adapters/realtime/pusher.ts';
 import type { Event } from '#contract/event.ts';
 import { startConsole, type TestConsole } from '../support/console.ts';
-import { post, settled, startThread } from '#client/conversation.ts';
+import { post, settled, startThread } from '#clients/raw/conversation.ts';
 import { startPusherServer } from '../support/pusher-server.ts';
 import { perFile } from '../support/per-file.ts';
 

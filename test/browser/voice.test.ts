@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { VoiceProviderFault } from '#adapters/voice/errors.ts';
 import { createLocal } from '#adapters/voice/local.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
-import { startChromium } from '#dev/browser/chromium.ts';
+import { startChromium } from '#tools/dev/browser/chromium.ts';
 import { type ConsolePage, type OpenOptions, startConsole, type TestConsole } from '../support/console.ts';
 import { localVoiceEnvironment, shareOfDigits } from '../support/local-voice.ts';
-import { bytesOf } from '#dev/stand-ins/voice-servers/recordings.ts';
+import { bytesOf } from '#tools/dev/stand-ins/voice-servers/recordings.ts';
 
 const spokenDigits = 'Three, seven, one, nine.';
 

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { connectMcpClient } from '#attack/mcp-client.ts';
-import { Tenant } from '#attack/tenant.ts';
-import { messagesOf, post, settled, startThread } from '#client/conversation.ts';
+import { connectMcpClient } from '#tools/attack/mcp-client.ts';
+import { Tenant } from '#tools/attack/tenant.ts';
+import { messagesOf, post, settled, startThread } from '#clients/raw/conversation.ts';
 import type { AcceptedMessage } from '#contract/message.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { actingPatch, json, publishActing, startHost } from '../support/acting.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { createConnection } from '../support/connections.ts';
@@ -12,7 +12,7 @@ import { followThread, type OpenStream, type SentEvent } from '../support/event-
 import { extractFrom, modelEnvironment, modelSays } from '../support/extract.ts';
 import { isReplayed, withKey } from '../support/idempotency.ts';
 import { accountOf } from '../support/ledger.ts';
-import { silence, startModelServer } from '#dev/stand-ins/model-servers/model-server.ts';
+import { silence, startModelServer } from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import { patience, waitMs } from '../support/patience.ts';
 import { perFile } from '../support/per-file.ts';
 import { startProcessStack, untilApiAnswers } from '../support/process-stack.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runWorkflowId } from '#contract/temporal/names.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { callsOf, confirm, pendingCall } from '../support/acting-run.ts';
 import { actingPatch, type Host, type HostCall, json, publishActing, startHost } from '../support/acting.ts';
 import type { ApiClient } from '../support/api-client.ts';
-import { post, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { eventsOf } from '../support/events.ts';
 import { connectMcp, importRefs } from '../support/mcp/imports.ts';
-import { type McpHost, mcpTool, startMcpHost } from '#dev/stand-ins/mcp-host.ts';
+import { type McpHost, mcpTool, startMcpHost } from '#tools/dev/stand-ins/mcp-host.ts';
 import { patience, waitMs } from '../support/patience.ts';
 import { startProcessStack, untilApiAnswers } from '../support/process-stack.ts';
 import { perFile } from '../support/per-file.ts';

@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { ApiClient } from '../support/api-client.ts';
-import { converse, post, publishScripted, startThread } from '#client/conversation.ts';
+import { converse, post, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { followThread } from '../support/event-source.ts';
 import { modelEnvironment } from '../support/extract.ts';
 import { accountOf } from '../support/ledger.ts';
-import { anthropicFrames } from '#dev/stand-ins/model-servers/anthropic.ts';
-import { startModelServer, streamOnDemand } from '#dev/stand-ins/model-servers/model-server.ts';
+import { anthropicFrames } from '#tools/dev/stand-ins/model-servers/anthropic.ts';
+import { startModelServer, streamOnDemand } from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import { type PartName, startStackWithServers, untilApiAnswers } from '../support/process-stack.ts';
 import {
   accept,

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { InvalidAudio, UnknownVoice } from '#adapters/voice/errors.ts';
 import { createLocal } from '#adapters/voice/local.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { isRunning } from '#test/support/is-running.ts';
 import { localVoiceEnvironment } from '#test/support/local-voice.ts';
-import { bytesOf, recording, silentWav } from '#dev/stand-ins/voice-servers/recordings.ts';
+import { bytesOf, recording, silentWav } from '#tools/dev/stand-ins/voice-servers/recordings.ts';
 
 const ends = new AsyncDisposableStack();
 const never = new AbortController().signal;

@@ -3,7 +3,7 @@ import type { ConnectionTest } from '#contract/connection.ts';
 import type { ListedTools } from '#contract/mcp-tool.ts';
 import type { Patch } from '#contract/patch.ts';
 import { callsOf, confirm, pendingCall, threadOf } from '../support/acting-run.ts';
-import { converse, settled } from '#client/conversation.ts';
+import { converse, settled } from '#clients/raw/conversation.ts';
 import { lapsingCalls, lapsingSeconds } from '../support/lapsing-calls.ts';
 import { startMcpActing } from '../support/mcp/acting.ts';
 import { startEverythingServer } from '../support/mcp/everything-server.ts';

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import { post, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { runWorkflowId } from '#contract/temporal/names.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { actingPatch, json, publishActing, startHost } from '../support/acting.ts';
 import { callsOf } from '../support/acting-run.ts';
 import type { ApiClient } from '../support/api-client.ts';

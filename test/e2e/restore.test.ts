@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runWorkflowId, sweepScheduleId } from '#contract/temporal/names.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { callsOf, confirm, pendingCall } from '../support/acting-run.ts';
 import { actingPatch, type Host, publishActing, startHost } from '../support/acting.ts';
-import { converse, settled, startThread } from '#client/conversation.ts';
+import { converse, settled, startThread } from '#clients/raw/conversation.ts';
 import { patience, waitMs } from '../support/patience.ts';
 import { perFile } from '../support/per-file.ts';
 import { startStackWithServers } from '../support/process-stack.ts';

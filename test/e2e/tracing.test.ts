@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { converse, post, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { converse, post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { actingPatch, json, publishActing, startHost } from '../support/acting.ts';
 import { confirm, pendingCall } from '../support/acting-run.ts';
 import { sendCurrent } from '../support/mcp/current-revision.ts';

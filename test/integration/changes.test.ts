@@ -1,6 +1,6 @@
 import type { CommandStartedEvent, CommandSucceededEvent } from 'mongodb';
 import { expect, inject, it, vi } from 'vitest';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { Changes } from '#store/mongo/changes.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { FollowedWrites } from '#store/mongo/followed-writes.ts';

@@ -1,13 +1,13 @@
 import type { CommandStartedEvent } from 'mongodb';
 import { beforeAll, expect, it } from 'vitest';
 import { runWorkflowId } from '#contract/temporal/names.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { setWorkspaceRate } from '#store/credentials/workspaces.ts';
 import { actingPatch, json, startHost } from '../support/acting.ts';
 import { confirm, pendingCall, startActing } from '../support/acting-run.ts';
 import type { ApiClient } from '../support/api-client.ts';
-import { post, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { directedModels } from '../support/directed-models.ts';
 import { openUnstartedRun } from '../support/unstarted-run.ts';
 import { startService } from '../support/service.ts';

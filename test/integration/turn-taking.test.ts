@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { runWorkflowId } from '#contract/temporal/names.ts';
-import { messagesOf, post, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { messagesOf, post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { directedModels } from '../support/directed-models.ts';
 import { untilLooked } from '../support/looked-run.ts';
 import { startService } from '../support/service.ts';

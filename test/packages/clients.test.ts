@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pythonEnvironment } from '#dev/python/python-environment.ts';
+import { pythonEnvironment } from '#tools/dev/python/python-environment.ts';
 import { type ClientReport, type ClientWorld, startClientWorld } from '../support/clients/client-world.ts';
 import { readyTimeoutMs } from '../support/patience.ts';
 import { sharedService } from '../support/service.ts';

@@ -2,13 +2,13 @@ import type { Event } from '#contract/event.ts';
 import type { Thread } from '#contract/thread.ts';
 import { runWorkflowId, signalNames } from '#contract/temporal/names.ts';
 import { actingPatch, publishActing, startHost } from '../support/acting.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { ageNextApproval } from '../support/age-approval.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { putGroup } from '../support/approver-groups.ts';
 import { backUp } from '../support/backup.ts';
 import { publishPolicy } from '../support/policies.ts';
-import { converse, post, settled, startThread } from '#client/conversation.ts';
+import { converse, post, settled, startThread } from '#clients/raw/conversation.ts';
 import type { TestService } from '../support/start-service.ts';
 import type { Scenario } from './scenario.ts';
 

@@ -1,5 +1,5 @@
 import { runWorkflowId, signalNames } from '#contract/temporal/names.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { applyInput } from '#engine/steps/apply-input.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { confirm } from '../support/acting-run.ts';

@@ -1,5 +1,5 @@
 import { erasureWorkflowId } from '#contract/temporal/names.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { erase, erased } from '../support/erasures.ts';
 import type { Scenario } from './scenario.ts';
 

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
-import { post, settled, startThread } from '#client/conversation.ts';
+import { post, settled, startThread } from '#clients/raw/conversation.ts';
 import { runWorkflowId, signalNames } from '#contract/temporal/names.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { directiveOf } from '#engine/rules/directive.ts';
 import { loadRun } from '#engine/steps/load-run.ts';
 import type { Database } from '#store/mongo/database.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from '../support/api-client.ts';
-import { post, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { actingScenarios } from './acting-scenarios.ts';
 import { closingScenarios } from './closing-scenarios.ts';
 import { erasureScenarios } from './erasure-scenarios.ts';

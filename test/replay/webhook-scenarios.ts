@@ -1,6 +1,6 @@
 import { webhookWorkflowId } from '#contract/temporal/names.ts';
 import type { ApiClient } from '../support/api-client.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { attemptsAt, createEndpoint, startReceiver } from '../support/webhook-receiver.ts';
 import type { Scenario } from './scenario.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { settled } from '#client/conversation.ts';
+import { settled } from '#clients/raw/conversation.ts';
 import type { RevisedCall } from '#contract/decisions.ts';
 import { startHost } from '../support/acting.ts';
 import { callsOf, confirm, pendingCall } from '../support/acting-run.ts';

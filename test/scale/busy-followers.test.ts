@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { publishScripted } from '#client/conversation.ts';
+import { publishScripted } from '#clients/raw/conversation.ts';
 import { followChat, followEvents, type Following, wronglyFollowed } from '../support/followed-replies.ts';
 import { patience } from '../support/patience.ts';
 import { perFile } from '../support/per-file.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { runWorkflowId, signalNames } from '#contract/temporal/names.ts';
 import { startActing } from '../support/acting-run.ts';
 import { historyLengths } from '../support/continuations.ts';
-import { converse, post, settled } from '#client/conversation.ts';
+import { converse, post, settled } from '#clients/raw/conversation.ts';
 import { startService } from '../support/service.ts';
 import { perTest } from '../support/per-file.ts';
 

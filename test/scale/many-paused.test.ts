@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { confirm, pendingCall } from '../support/acting-run.ts';
 import { actingPatch, publishActing, startHost } from '../support/acting.ts';
-import { post, settled, startThread } from '#client/conversation.ts';
+import { post, settled, startThread } from '#clients/raw/conversation.ts';
 import { startService } from '../support/service.ts';
 import { perFile } from '../support/per-file.ts';
 

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandStartedEvent } from 'mongodb';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { toJsonText } from '#contract/json-text.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { newEventId, newId } from '#store/mongo/ids.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import { publishActing } from '../support/acting.ts';
-import { converse, post, settled, startThread } from '#client/conversation.ts';
+import { converse, post, settled, startThread } from '#clients/raw/conversation.ts';
 import { type FollowOptions, followThread, type SentEvent } from '../support/event-source.ts';
 import { sharedService, type TestWorkspace } from '../support/service.ts';
 

@@ -12,7 +12,7 @@ import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { StoredTurn } from '#store/documents/turn.ts';
 import { traceOf } from '../support/acting-run.ts';
 import type { ApiClient } from '../support/api-client.ts';
-import { startThread } from '#client/conversation.ts';
+import { startThread } from '#clients/raw/conversation.ts';
 import { openUnstartedRun } from '../support/unstarted-run.ts';
 import { sharedService } from '../support/service.ts';
 

@@ -4,7 +4,7 @@ import type { ToolCall, Trace } from '#contract/run.ts';
 import type { Thread } from '#contract/thread.ts';
 import { type ActingPatch, type Host, publishActing } from './acting.ts';
 import type { ApiAnswer, ApiClient } from './api-client.ts';
-import { startThread } from '#client/conversation.ts';
+import { startThread } from '#clients/raw/conversation.ts';
 import type { TestService } from './service.ts';
 
 /** A workspace whose agent acts on a host, and a thread of its subject Ada. */

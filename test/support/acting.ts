@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Agent, AgentPatch } from '#contract/agent.ts';
 import type { Patch, PatchDefinition } from '#contract/patch.ts';
 import type { ApiClient } from './api-client.ts';
-import { serveOnLoopback } from '#dev/stand-ins/loopback.ts';
+import { serveOnLoopback } from '#tools/dev/stand-ins/loopback.ts';
 
 /** A request as a host got it. */
 export interface HostCall {

@@ -1,4 +1,4 @@
-import { Client, type Credentials } from '#client/client.ts';
+import { Client, type Credentials } from '#clients/raw/client.ts';
 import { checkAnswer } from './description/check-answer.ts';
 
 export type { Answer as ApiAnswer } from '#heddle-client/answer.ts';

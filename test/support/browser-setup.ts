@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { buildConsole } from '#dev/build-console.ts';
-import { chromiumArguments, findChromium, startTimeoutMs } from '#dev/browser/chromium.ts';
+import { buildConsole } from '#tools/dev/build-console.ts';
+import { chromiumArguments, findChromium, startTimeoutMs } from '#tools/dev/browser/chromium.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

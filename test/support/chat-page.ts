@@ -1,6 +1,6 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { stepTimeoutMs } from '#dev/browser/chromium.ts';
+import { stepTimeoutMs } from '#tools/dev/browser/chromium.ts';
 import { startConsole } from './console.ts';
 import { type Proxy, startProxy } from './proxy.ts';
 import { registerSigner } from './session-tokens.ts';

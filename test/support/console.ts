@@ -6,13 +6,13 @@ import {
   type Page,
 } from 'playwright-core';
 import { inject } from 'vitest';
-import { demoPatches } from '#dev/demo-patches.ts';
-import { startEchoHost } from '#dev/echo-host.ts';
+import { demoPatches } from '#tools/dev/demo-patches.ts';
+import { startEchoHost } from '#tools/dev/echo-host.ts';
 import { builtInPatches } from '#contract/built-in-patches.ts';
 import type { Agent } from '#contract/agent.ts';
 import { definition } from './agents.ts';
 import type { ApiClient } from './api-client.ts';
-import { stepTimeoutMs } from '#dev/browser/chromium.ts';
+import { stepTimeoutMs } from '#tools/dev/browser/chromium.ts';
 import { createConnection } from './connections.ts';
 import { serviceOfProcess, startService, type TestService } from './service.ts';
 import type { ServiceOptions } from './start-service.ts';

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { waitUntil } from '#dev/processes/wait-until.ts';
-import { freePort } from '#dev/servers/free-port.ts';
-import type { StackFile } from '#dev/stack/stack-file.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
+import { freePort } from '#tools/dev/servers/free-port.ts';
+import type { StackFile } from '#tools/dev/stack/stack-file.ts';
 import { readyTimeoutMs } from './patience.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,5 +1,5 @@
 import type { Erasure } from '#contract/erasure.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { personalData } from '#store/subjects/personal-data.ts';
 import type { ApiAnswer, ApiClient } from './api-client.ts';

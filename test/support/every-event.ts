@@ -4,7 +4,7 @@ import type { Run } from '#contract/run.ts';
 import type { Thread } from '#contract/thread.ts';
 import { actingPatch, type Host, publishActing } from './acting.ts';
 import type { ApiClient } from './api-client.ts';
-import { converse, settled } from '#client/conversation.ts';
+import { converse, settled } from '#clients/raw/conversation.ts';
 
 /** Every type of event on a thread. */
 export const threadEventTypes: EventType[] = [

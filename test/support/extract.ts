@@ -2,8 +2,8 @@ import type { ExtractRequest, Extraction } from '#contract/extract.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import { createModels, type Models } from '#adapters/model/models.ts';
 import type { ApiAnswer, ApiClient } from './api-client.ts';
-import { anthropicFrames } from '#dev/stand-ins/model-servers/anthropic.ts';
-import { type Answer, stream } from '#dev/stand-ins/model-servers/model-server.ts';
+import { anthropicFrames } from '#tools/dev/stand-ins/model-servers/anthropic.ts';
+import { type Answer, stream } from '#tools/dev/stand-ins/model-servers/model-server.ts';
 
 /** The schema of an object with a number `total`, and nothing else. */
 export const totalSchema = {

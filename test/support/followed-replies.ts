@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MessageDelta } from '#contract/event.ts';
 import type { AcceptedMessage } from '#contract/message.ts';
-import { messagesOf, startThread } from '#client/conversation.ts';
+import { messagesOf, startThread } from '#clients/raw/conversation.ts';
 import { ApiError } from '#heddle-client/errors.ts';
 import type { ApiClient } from './api-client.ts';
 import { followThread } from './event-source.ts';

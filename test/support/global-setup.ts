@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { mongodbName } from '#dev/servers/mongodb-name.ts';
-import { useMongodb } from '#dev/servers/use-mongodb.ts';
-import { useTemporal } from '#dev/servers/use-temporal.ts';
+import { mongodbName } from '#tools/dev/servers/mongodb-name.ts';
+import { useMongodb } from '#tools/dev/servers/use-mongodb.ts';
+import { useTemporal } from '#tools/dev/servers/use-temporal.ts';
 import { createNamespaces, deleteNamespaces, type NamespaceName } from './namespaces.ts';
 
 declare module 'vitest' {

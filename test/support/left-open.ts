@@ -1,4 +1,4 @@
-import { transactionLifetimeSeconds } from '#dev/servers/mongodb-answers.ts';
+import { transactionLifetimeSeconds } from '#tools/dev/servers/mongodb-answers.ts';
 import type { Database } from '#store/mongo/database.ts';
 
 /** A transaction whose process was killed between its last write and its commit: it keeps its locks. */

@@ -1,5 +1,5 @@
-import { needPrograms } from '#dev/programs/programs.ts';
-import { recognizerPython } from '#dev/python/recognizer.ts';
+import { needPrograms } from '#tools/dev/programs/programs.ts';
+import { recognizerPython } from '#tools/dev/python/recognizer.ts';
 
 /**
  * The settings of `VOICE_PROVIDER=local` for this machine. The recognizer is installed into the cache the first time.

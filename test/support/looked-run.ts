@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { runWorkflowId } from '#contract/temporal/names.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 
 /** Resolves once the workflow of a run without the thread lock has looked whether it may work, and waits. */
 export async function untilLooked(client: Client, runId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { prepareTemporal } from '#admin/temporal/prepare.ts';
-import { withConnection } from '#dev/servers/temporal-answers.ts';
+import { withConnection } from '#tools/dev/servers/temporal-answers.ts';
 
 /** Test files that start processes of the service have a namespace each: all workers of one share a task queue. */
 const names = ['api', 'worker', 'service', 'streams', 'tracing', 'write'] as const;

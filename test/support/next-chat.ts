@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import pRetry from 'p-retry';
-import { freePort } from '#dev/servers/free-port.ts';
+import { freePort } from '#tools/dev/servers/free-port.ts';
 import type { ChatBackend } from './chat-page.ts';
 import { isRunning } from './is-running.ts';
 import { readyTimeoutMs } from './patience.ts';

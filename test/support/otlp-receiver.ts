@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import protobuf from 'protobufjs';
-import { waitUntil } from '#dev/processes/wait-until.ts';
-import { serveOnLoopback } from '#dev/stand-ins/loopback.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
+import { serveOnLoopback } from '#tools/dev/stand-ins/loopback.ts';
 import { waitMs } from './patience.ts';
 
 /** A value of an attribute, in OTLP. */

@@ -1,6 +1,6 @@
 import type { ApprovalPolicy } from '#contract/approval-policy.ts';
 import type { Run, ToolCall } from '#contract/run.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { actingPatch, type Host, publishActing } from './acting.ts';
 import { type Acting, callsOf } from './acting-run.ts';
 import type { ApiClient } from './api-client.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { serveOnLoopback } from '#dev/stand-ins/loopback.ts';
+import { serveOnLoopback } from '#tools/dev/stand-ins/loopback.ts';
 
 /** What a program has asked Slack to do. */
 export interface SlackCall {

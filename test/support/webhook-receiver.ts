@@ -4,9 +4,9 @@ import { Webhook } from 'standardwebhooks';
 import type { Event } from '#contract/event.ts';
 import type { WebhookAttempt } from '#contract/webhook-attempt.ts';
 import type { WebhookEndpointWithSecret } from '#contract/webhook-endpoint.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import type { ApiClient } from './api-client.ts';
-import { serveOnLoopback } from '#dev/stand-ins/loopback.ts';
+import { serveOnLoopback } from '#tools/dev/stand-ins/loopback.ts';
 
 /** A delivery as a receiver got it. */
 export interface ReceivedDelivery {

@@ -1,7 +1,7 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import { noticeServerTime } from '../time/clock.ts';
 import { readAnswer, toApiError } from '#heddle-client/answer.ts';
-import { credentialHeaders } from '#client/client.ts';
+import { credentialHeaders } from '#clients/raw/client.ts';
 import { ApiError, asApiError } from './api-error.ts';
 import { patientFetch } from './patient-fetch.ts';
 import type { paths } from './schema.ts';

@@ -3,7 +3,7 @@ import { readWorkspaceVoice } from '#store/credentials/workspaces.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { type AdminResult, runAdmin } from '../../support/admin.ts';
 import { ApiClient } from '../../support/api-client.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { accountOf } from '../../support/ledger.ts';
 import { sharedService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Agent } from '#contract/agent.ts';
 import type { Trace } from '#contract/run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, publishScripted, startThread } from '#client/conversation.ts';
+import { converse, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
 import { sharedService } from '../../support/service.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SimulatedPolicy } from '#contract/policy-simulation.ts';
-import { converse } from '#client/conversation.ts';
+import { converse } from '#clients/raw/conversation.ts';
 import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { confirm, pendingCall, startActing } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { setWorkspaceRate, setWorkspaceStreams, setWorkspaceVoice } from '#store/credentials/workspaces.ts';
 import type { AuditEntry } from '#contract/audit.ts';
-import { settled, post, startThread } from '#client/conversation.ts';
+import { settled, post, startThread } from '#clients/raw/conversation.ts';
 import { commitment } from '#store/audit/commitments.ts';
 import { ChainVerifier } from '#contract/audit-chain.ts';
 import { recompute } from '#store/audit/recompute.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Services } from '#api/services.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import { post, settled, startThread } from '#client/conversation.ts';
+import { post, settled, startThread } from '#clients/raw/conversation.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { actingPatch, publishActing, startHost } from '../../support/acting.ts';
 import { confirm, pendingCall } from '../../support/acting-run.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { compactVerify, createRemoteJWKSet } from 'jose';
 import { expect, it } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
-import { settled, post } from '#client/conversation.ts';
+import { settled, post } from '#clients/raw/conversation.ts';
 import type { Thread as ShownThread } from '#contract/thread.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';

@@ -4,7 +4,7 @@ import { neededScope } from '#api/http/authentication/access.ts';
 import { type ApiKeyScope, apiKeyScopes, hasScope } from '#contract/api-key.ts';
 import type { CreatedApiKey } from '#contract/api-key.ts';
 import type { Trace } from '#contract/run.ts';
-import { converse, publishScripted, startThread } from '#client/conversation.ts';
+import { converse, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { sharedService } from '../../support/service.ts';

@@ -5,7 +5,7 @@ import type { CreatedThread, Thread } from '#contract/thread.ts';
 import { newAgentId, newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { createConnection } from '../../support/connections.ts';
-import { post, publishScripted, startThread } from '#client/conversation.ts';
+import { post, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import {
   type Algorithm,
   directClient,

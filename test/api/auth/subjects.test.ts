@@ -4,7 +4,7 @@ import { openApiDocument } from '#api/http/openapi/document.ts';
 import type { CreatedThread, Thread } from '#contract/thread.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { publishScripted, startThread } from '#client/conversation.ts';
+import { publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
 import { sharedService } from '../../support/service.ts';
 

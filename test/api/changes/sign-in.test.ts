@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Change } from '#contract/change.ts';
 import type { ConsoleSignIn } from '#contract/console-sign-in.ts';
-import { clientSecret, startStandInProvider } from '#dev/stand-ins/oidc-provider.ts';
+import { clientSecret, startStandInProvider } from '#tools/dev/stand-ins/oidc-provider.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { comeBack, onTheWay, settingsOf } from '../../support/oidc/console-sign-in.ts';
 import { sharedService } from '../../support/service.ts';

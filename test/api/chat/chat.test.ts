@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Thread } from '#contract/thread.ts';
-import { messagesOf, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { messagesOf, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { callIn, chatOn, lastOf, linesOf, textOf } from '../../support/chat.ts';
 import { sharedService, type TestWorkspace } from '../../support/service.ts';
 import { actingPatch, publishActing, startHost } from '../../support/acting.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Thread } from '#contract/thread.ts';
-import { messagesOf, startThread } from '#client/conversation.ts';
+import { messagesOf, startThread } from '#clients/raw/conversation.ts';
 import { actingPatch, publishActing, startHost } from '../../support/acting.ts';
 import { callIn, chatOn, lastOf } from '../../support/chat.ts';
 import { perFile } from '../../support/per-file.ts';

@@ -7,7 +7,7 @@ import type { Connection } from '#contract/connection.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { createConnection } from '../../support/connections.ts';
-import { post, startThread } from '#client/conversation.ts';
+import { post, startThread } from '#clients/raw/conversation.ts';
 import { quietWorkflows } from '../../support/quiet-workflows.ts';
 import { startService } from '../../support/service.ts';
 import { directClient, registerSigner, type Signer } from '../../support/session-tokens.ts';

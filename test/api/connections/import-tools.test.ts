@@ -5,7 +5,7 @@ import type { Patch } from '#contract/patch.ts';
 import { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import { createConnection, deleteConnection } from '../../support/connections.ts';
 import { connectMcp, importRefs, importTools, requestImport } from '../../support/mcp/imports.ts';
-import { mcpTool, startMcpHost } from '#dev/stand-ins/mcp-host.ts';
+import { mcpTool, startMcpHost } from '#tools/dev/stand-ins/mcp-host.ts';
 import { verdict } from '../../support/verdict.ts';
 import { perTest } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Connection, ConnectionTest } from '#contract/connection.ts';
 import { createConnection, deleteConnection, patchConnection } from '../../support/connections.ts';
 import { connectMcp, requestImport } from '../../support/mcp/imports.ts';
-import { type McpEra, type McpHost, startMcpHost } from '#dev/stand-ins/mcp-host.ts';
+import { type McpEra, type McpHost, startMcpHost } from '#tools/dev/stand-ins/mcp-host.ts';
 import { verdict } from '../../support/verdict.ts';
 import { perTest } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';

@@ -7,7 +7,7 @@ import { newId } from '#store/mongo/ids.ts';
 import { definition } from '../../support/agents.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { createConnection, deleteConnection, patchConnection } from '../../support/connections.ts';
-import { publishScripted } from '#client/conversation.ts';
+import { publishScripted } from '#clients/raw/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
 import { sharedService } from '../../support/service.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, inject, it } from 'vitest';
-import { waitUntil } from '#dev/processes/wait-until.ts';
-import { ConsoleLinks } from '#dev/stack/console-links.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
+import { ConsoleLinks } from '#tools/dev/stack/console-links.ts';
 import type { RequestRecord } from '#contract/request.ts';
 import { runAdmin } from '../../support/admin.ts';
 import { ApiClient } from '../../support/api-client.ts';

@@ -3,7 +3,7 @@ import type { ConsoleSignIn } from '#contract/console-sign-in.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { cookieOf, signIn, withCookie } from '../../support/console-session.ts';
 import { settingsOf, setUpSignIn } from '../../support/oidc/console-sign-in.ts';
-import { clientSecret, metadataOf, startStandInProvider } from '#dev/stand-ins/oidc-provider.ts';
+import { clientSecret, metadataOf, startStandInProvider } from '#tools/dev/stand-ins/oidc-provider.ts';
 import { directClient, registerSigner } from '../../support/session-tokens.ts';
 import { sharedService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';

@@ -9,7 +9,7 @@ import {
   metadataOf,
   startStandInProvider,
   type StandInProvider,
-} from '#dev/stand-ins/oidc-provider.ts';
+} from '#tools/dev/stand-ins/oidc-provider.ts';
 import { sharedService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 

@@ -5,7 +5,7 @@ import { type Role, roles, rolesThatMay } from '#contract/role-rules.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { cookieOf, pageHeaders, signIn, withCookie } from '../../support/console-session.ts';
 import { comeBack, onTheWay, setUpSignIn } from '../../support/oidc/console-sign-in.ts';
-import { startStandInProvider, type StandInProvider } from '#dev/stand-ins/oidc-provider.ts';
+import { startStandInProvider, type StandInProvider } from '#tools/dev/stand-ins/oidc-provider.ts';
 import { sharedService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 

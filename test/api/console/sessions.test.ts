@@ -7,7 +7,7 @@ import { actingPatch } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { cookieOf, pageHeaders, signIn, withCookie } from '../../support/console-session.ts';
-import { converse, settled, startThread } from '#client/conversation.ts';
+import { converse, settled, startThread } from '#clients/raw/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
 import { sharedService } from '../../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { definition } from '../../support/agents.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { post, publishScripted, startThread } from '#client/conversation.ts';
+import { post, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
 import { sharedService } from '../../support/service.ts';
 

@@ -5,7 +5,7 @@ import { Run, Trace } from '#contract/run.ts';
 import { CreatedThread, Thread } from '#contract/thread.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { definition } from '../../support/agents.ts';
-import { settled } from '#client/conversation.ts';
+import { settled } from '#clients/raw/conversation.ts';
 import { sharedService } from '../../support/service.ts';
 
 /** Every kind of answer there is, of a thread with two messages. */

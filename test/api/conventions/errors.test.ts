@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { publishScripted } from '#client/conversation.ts';
+import { publishScripted } from '#clients/raw/conversation.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiKey, CreatedApiKey } from '#contract/api-key.ts';
 import type { Event } from '#contract/event.ts';
 import { createPusher } from '#adapters/realtime/pusher.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { actingPatch, publishActing } from '../../support/acting.ts';
 import { definition } from '../../support/agents.ts';
 import { pendingCall } from '../../support/acting-run.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { createConnection } from '../../support/connections.ts';
-import { converse, messagesOf, publishScripted, startThread } from '#client/conversation.ts';
+import { converse, messagesOf, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import {
   bodies,
   type CallableOperation,
@@ -18,7 +18,7 @@ import {
   type World,
 } from '../../support/description/recipes.ts';
 import { documentsWith, erase, erased } from '../../support/erasures.ts';
-import { storedGrant } from '#dev/stored-grant.ts';
+import { storedGrant } from '#tools/dev/stored-grant.ts';
 import { startPusherServer } from '../../support/pusher-server.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 import { registerSigner, signToken } from '../../support/session-tokens.ts';

@@ -4,7 +4,7 @@ import type { Agent } from '#contract/agent.ts';
 import { type ErrorCode, errorStatus } from '#contract/errors.ts';
 import { definition } from '../../support/agents.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
-import { publishScripted, startThread } from '#client/conversation.ts';
+import { publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
 import { sharedService } from '../../support/service.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Message } from '#contract/message.ts';
 import type { CreatedThread, Thread } from '#contract/thread.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { publishScripted, startThread } from '#client/conversation.ts';
+import { publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
 import { sharedService } from '../../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Uuid } from '#contract/ids.ts';
 import { newId } from '#store/mongo/ids.ts';
-import { publishScripted } from '#client/conversation.ts';
+import { publishScripted } from '#clients/raw/conversation.ts';
 import { sharedService } from '../../support/service.ts';
 
 const service = sharedService('without-worker');

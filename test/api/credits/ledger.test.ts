@@ -6,7 +6,7 @@ import { newId } from '#store/mongo/ids.ts';
 import { balanceChange, ledgerEntry } from '#store/money/ledger.ts';
 import { Lookups } from '#store/lookups/lookups.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
 import { walk } from '../../support/walk.ts';
 import { sharedService } from '../../support/service.ts';

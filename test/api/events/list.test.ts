@@ -6,7 +6,7 @@ import { Commit } from '#store/mongo/commit.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { requestEvent, toEvent } from '#store/events/events.ts';
 import { newEventId, newId } from '#store/mongo/ids.ts';
-import { converse, post, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { converse, post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { followThread } from '../../support/event-source.ts';
 import { sharedService, type TestWorkspace } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';

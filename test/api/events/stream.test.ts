@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Event } from '#contract/event.ts';
 import { newEventId, newId } from '#store/mongo/ids.ts';
-import { converse, post, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { converse, post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { type FollowOptions, followThread } from '../../support/event-source.ts';
 import { sharedService, type TestWorkspace } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';

@@ -4,7 +4,7 @@ import { Commit } from '#store/mongo/commit.ts';
 import { requestEvent } from '#store/events/events.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, publishScripted, startThread } from '#client/conversation.ts';
+import { converse, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { directClient, registerSigner } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
 import { walk } from '../../support/walk.ts';

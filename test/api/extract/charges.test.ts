@@ -13,7 +13,7 @@ import { KilledError } from '../../support/dying-database.ts';
 import { extractFrom, modelSays, modelsAt } from '../../support/extract.ts';
 import { forgetResponses, isReplayed, withKey } from '../../support/idempotency.ts';
 import { accountOf, leaveCredits } from '../../support/ledger.ts';
-import { silence, startModelServer } from '#dev/stand-ins/model-servers/model-server.ts';
+import { silence, startModelServer } from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { perFile } from '../../support/per-file.ts';

@@ -7,7 +7,7 @@ import type { ApiClient } from '../../support/api-client.ts';
 import { extractFrom, modelSays, modelsAt, totalSchema } from '../../support/extract.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
 import { accountOf } from '../../support/ledger.ts';
-import { plainAnswer, startModelServer } from '#dev/stand-ins/model-servers/model-server.ts';
+import { plainAnswer, startModelServer } from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import { startService, type TestWorkspace } from '../../support/service.ts';
 import { registerSigner, signToken } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';

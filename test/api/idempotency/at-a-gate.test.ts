@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { AcceptedMessage } from '#contract/message.ts';
 import { confirm, pendingCall, startActing } from '../../support/acting-run.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
-import { messagesOf, post, settled } from '#client/conversation.ts';
+import { messagesOf, post, settled } from '#clients/raw/conversation.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
 import { verdict } from '../../support/verdict.ts';
 import { perFile } from '../../support/per-file.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { createConnection } from '../../support/connections.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';

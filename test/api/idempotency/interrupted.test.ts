@@ -7,7 +7,7 @@ import { actingPatch, type Host, startHost } from '../../support/acting.ts';
 import { definition } from '../../support/agents.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { connectionBody, createConnection, deleteConnection } from '../../support/connections.ts';
-import { messagesOf, post, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { messagesOf, post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { forgetResponses, isReplayed, withKey } from '../../support/idempotency.ts';
 import { patchDefinition } from '../../support/patch-definition.ts';
 import { sharedService, type TestWorkspace } from '../../support/service.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { definition } from '../../support/agents.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { createConnection } from '../../support/connections.ts';
-import { publishScripted, startThread } from '#client/conversation.ts';
+import { publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
 import { quietWorkflows } from '../../support/quiet-workflows.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';

@@ -4,7 +4,7 @@ import type { AcceptedMessage } from '#contract/message.ts';
 import { toCredits } from '#contract/credits.ts';
 import type { RequestRecord } from '#contract/request.ts';
 import { definition } from '../../support/agents.ts';
-import { messagesOf, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { messagesOf, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
 import { sharedService, type TestWorkspace } from '../../support/service.ts';
 import { accountOf } from '../../support/ledger.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { definition } from '../../support/agents.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
-import { publishScripted, startThread } from '#client/conversation.ts';
+import { publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
 import { verdict } from '../../support/verdict.ts';
 import { sharedService } from '../../support/service.ts';

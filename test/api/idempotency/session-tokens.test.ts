@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import type { CreatedThread } from '#contract/thread.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { publishScripted, startThread } from '#client/conversation.ts';
+import { publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
 import { directClient, nowSeconds, registerSigner, type Signer } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';

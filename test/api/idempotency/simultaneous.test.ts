@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { AcceptedMessage } from '#contract/message.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { startThread } from '#client/conversation.ts';
+import { startThread } from '#clients/raw/conversation.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
 import { sharedService } from '../../support/service.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '#store/requests/idempotency-keys.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { definition } from '../../support/agents.ts';
-import { publishScripted, startThread } from '#client/conversation.ts';
+import { publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
 import { quietWorkflows } from '../../support/quiet-workflows.ts';
 import { startService } from '../../support/service.ts';

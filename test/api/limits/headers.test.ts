@@ -3,7 +3,7 @@ import { newId } from '#store/mongo/ids.ts';
 import { newApiKey } from '#store/credentials/api-keys.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { definition } from '../../support/agents.ts';
-import { startThread } from '#client/conversation.ts';
+import { startThread } from '#clients/raw/conversation.ts';
 import { beginLongMinute } from '../../support/long-minute.ts';
 import { startService } from '../../support/service.ts';
 import { perFile } from '../../support/per-file.ts';

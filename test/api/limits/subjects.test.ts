@@ -3,7 +3,7 @@ import { setWorkspaceRate } from '#store/credentials/workspaces.ts';
 import { confirm, pendingCall } from '../../support/acting-run.ts';
 import { actingPatch, publishActing, startHost } from '../../support/acting.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { beginLongMinute } from '../../support/long-minute.ts';
 import { connect, mcpTarget, register } from '../../support/mcp/oauth-flow.ts';
 import { rpc, sendRaw } from '../../support/mcp/raw.ts';

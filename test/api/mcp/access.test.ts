@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Thread } from '#contract/thread.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
-import { converse, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
+import { converse, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { type Revision, revisions, ToolError } from '../../support/mcp/clients.ts';
 import { CountedLimiter } from '../../support/mcp/counted-limiter.ts';
 import { payment, startMcpService } from '../../support/mcp/mcp-service.ts';

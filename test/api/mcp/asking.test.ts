@@ -1,6 +1,6 @@
 import type { ElicitResult } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { settled } from '#client/conversation.ts';
+import { settled } from '#clients/raw/conversation.ts';
 import { callsOf } from '../../support/acting-run.ts';
 import { ageNextApproval } from '../../support/age-approval.ts';
 import {

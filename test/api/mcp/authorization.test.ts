@@ -7,8 +7,8 @@ import {
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newAgentId } from '#store/mongo/ids.ts';
-import { publishScripted } from '#client/conversation.ts';
-import { type BrowserAnswer, CookieBrowser } from '#dev/browser/cookie-browser.ts';
+import { publishScripted } from '#clients/raw/conversation.ts';
+import { type BrowserAnswer, CookieBrowser } from '#tools/dev/browser/cookie-browser.ts';
 import {
   authorize,
   authorizeUrl,

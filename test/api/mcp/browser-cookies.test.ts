@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CookieBrowser } from '#dev/browser/cookie-browser.ts';
+import { CookieBrowser } from '#tools/dev/browser/cookie-browser.ts';
 import { bridgeUrl, comeBack, mcpTarget, signAnswer } from '../../support/mcp/oauth-flow.ts';
 import { perFile } from '../../support/per-file.ts';
 import { startService } from '../../support/service.ts';

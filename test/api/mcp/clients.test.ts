@@ -5,7 +5,7 @@ import { OutboundError } from '#adapters/outbound-http/errors.ts';
 import type { OutboundAnswer, OutboundHttp, OutboundRequest } from '#adapters/outbound-http/port.ts';
 import type { McpGrant } from '#contract/grant.ts';
 import type { UnusedClients } from '#store/oauth/clients.ts';
-import { CookieBrowser } from '#dev/browser/cookie-browser.ts';
+import { CookieBrowser } from '#tools/dev/browser/cookie-browser.ts';
 import {
   authorizeUrl,
   bridgeUrl,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findClient, storeClient } from '#store/oauth/clients.ts';
-import { publishScripted } from '#client/conversation.ts';
-import { CookieBrowser } from '#dev/browser/cookie-browser.ts';
+import { publishScripted } from '#clients/raw/conversation.ts';
+import { CookieBrowser } from '#tools/dev/browser/cookie-browser.ts';
 import {
   authorizeUrl,
   decideOn,

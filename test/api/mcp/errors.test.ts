@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { RequestRecord } from '#contract/request.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
-import { publishScripted } from '#client/conversation.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
+import { publishScripted } from '#clients/raw/conversation.ts';
 import { type McpClient, ToolError } from '../../support/mcp/clients.ts';
 import { payment, proposal, startMcpService } from '../../support/mcp/mcp-service.ts';
 import { perFile } from '../../support/per-file.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CookieBrowser } from '#dev/browser/cookie-browser.ts';
+import { CookieBrowser } from '#tools/dev/browser/cookie-browser.ts';
 import {
   authorizeUrl,
   connect,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { McpGrant } from '#contract/grant.ts';
 import { newId } from '#store/mongo/ids.ts';
-import { publishScripted } from '#client/conversation.ts';
+import { publishScripted } from '#clients/raw/conversation.ts';
 import { erase, erased } from '../../support/erasures.ts';
 import {
   authorize,

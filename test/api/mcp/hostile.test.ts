@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { CountedLimiter } from '../../support/mcp/counted-limiter.ts';
 import { startMcpService } from '../../support/mcp/mcp-service.ts';
 import { rpc, sendRaw } from '../../support/mcp/raw.ts';

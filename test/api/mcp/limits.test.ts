@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { RequestRecord } from '#contract/request.ts';
-import { CookieBrowser } from '#dev/browser/cookie-browser.ts';
+import { CookieBrowser } from '#tools/dev/browser/cookie-browser.ts';
 import {
   authorize,
   authorizeUrl,

@@ -3,8 +3,8 @@ import { createRemoteJWKSet, decodeJwt, jwtVerify, SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deriveOAuthKeys } from '#api/oauth/keys.ts';
 import { RequestTokens } from '#api/oauth/login/request-token.ts';
-import { publishScripted } from '#client/conversation.ts';
-import { type BrowserAnswer, CookieBrowser } from '#dev/browser/cookie-browser.ts';
+import { publishScripted } from '#clients/raw/conversation.ts';
+import { type BrowserAnswer, CookieBrowser } from '#tools/dev/browser/cookie-browser.ts';
 import {
   authorizeUrl,
   bridgeUrl,

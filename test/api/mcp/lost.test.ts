@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { erase, erased } from '../../support/erasures.ts';
-import { messagesOf } from '#client/conversation.ts';
+import { messagesOf } from '#clients/raw/conversation.ts';
 import { forgetResponses } from '../../support/idempotency.ts';
 import type { McpClient } from '../../support/mcp/clients.ts';
 import { payment, startMcpService } from '../../support/mcp/mcp-service.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tokenId } from '#store/oauth/tokens.ts';
-import { publishScripted } from '#client/conversation.ts';
+import { publishScripted } from '#clients/raw/conversation.ts';
 import { holdNext, loseCollection } from '../../support/mcp/held-call.ts';
-import { CookieBrowser } from '#dev/browser/cookie-browser.ts';
+import { CookieBrowser } from '#tools/dev/browser/cookie-browser.ts';
 import {
   authorize,
   authorizeUrl,

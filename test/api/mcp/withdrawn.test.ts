@@ -1,7 +1,7 @@
 import type { ElicitResult } from '@modelcontextprotocol/client';
 import { beforeAll, expect, it } from 'vitest';
 import type { Agent } from '#contract/agent.ts';
-import { settled } from '#client/conversation.ts';
+import { settled } from '#clients/raw/conversation.ts';
 import { actingPatch, publishActing } from '../../support/acting.ts';
 import { callsOf, threadOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';

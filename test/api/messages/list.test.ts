@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, messagesOf, publishScripted, startThread } from '#client/conversation.ts';
+import { converse, messagesOf, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { sharedService } from '../../support/service.ts';
 
 const service = sharedService();

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Message } from '#contract/message.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { post, publishScripted, startThread } from '#client/conversation.ts';
+import { post, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { walk } from '../../support/walk.ts';
 import { sharedService } from '../../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { AcceptedMessage } from '#contract/message.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { messagesOf, post, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { messagesOf, post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
 import { sharedService } from '../../support/service.ts';
 

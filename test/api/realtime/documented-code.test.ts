@@ -4,7 +4,7 @@ import PusherModule from 'pusher-js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPusher } from '#adapters/realtime/pusher.ts';
 import type { Event } from '#contract/event.ts';
-import { converse, publishScripted, startThread } from '#client/conversation.ts';
+import { converse, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { startPusherServer } from '../../support/pusher-server.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { registerSigner, signToken } from '../../support/session-tokens.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPusher } from '#adapters/realtime/pusher.ts';
 import { newId } from '#store/mongo/ids.ts';
-import { publishScripted, startThread } from '#client/conversation.ts';
+import { publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { createConnection } from '../../support/connections.ts';
 import { subscribe } from '../../support/pusher-client.ts';
 import { startPusherServer } from '../../support/pusher-server.ts';

@@ -4,7 +4,7 @@ import type { RequestRecord } from '#contract/request.ts';
 import type { Trace } from '#contract/run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { definition } from '../../support/agents.ts';
-import { post, publishScripted, startThread } from '#client/conversation.ts';
+import { post, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { directClient, registerSigner } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
 import { sharedService } from '../../support/service.ts';

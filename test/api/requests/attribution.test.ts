@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { RequestRecord } from '#contract/request.ts';
 import type { Trace } from '#contract/run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { post, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
 import { sharedService } from '../../support/service.ts';
 

@@ -7,7 +7,7 @@ import { insertRequests } from '#store/requests/requests.ts';
 import { definition } from '../../support/agents.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { cookieOf, signIn, withCookie } from '../../support/console-session.ts';
-import { post, publishScripted, startThread } from '#client/conversation.ts';
+import { post, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { requestRecord } from '../../support/request-record.ts';
 import { startService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';

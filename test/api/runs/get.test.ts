@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Run } from '#contract/run.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { sharedService } from '../../support/service.ts';
 
 const service = sharedService();

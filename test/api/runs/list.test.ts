@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Run } from '#contract/run.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, publishScripted, startThread } from '#client/conversation.ts';
+import { converse, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { openUnstartedRun } from '../../support/unstarted-run.ts';
 import { walk } from '../../support/walk.ts';
 import { sharedService } from '../../support/service.ts';

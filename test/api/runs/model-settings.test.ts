@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
-import { converse, messagesOf, publishScripted, startThread } from '#client/conversation.ts';
+import { converse, messagesOf, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import type { Agent } from '#contract/agent.ts';
 import { toMicrocredits } from '#contract/credits.ts';
 import type { Trace } from '#contract/run.ts';
 import type { Usage } from '#contract/usage.ts';
-import { anthropicFrames } from '#dev/stand-ins/model-servers/anthropic.ts';
-import { plainAnswer, startModelServer, stream } from '#dev/stand-ins/model-servers/model-server.ts';
+import { anthropicFrames } from '#tools/dev/stand-ins/model-servers/anthropic.ts';
+import { plainAnswer, startModelServer, stream } from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import { eraseTraces } from '#store/runs/erase-traces.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { documentsWith, erase, erased } from '../../support/erasures.ts';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
 import type { Model } from '#engine/ports/model.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, messagesOf, publishScripted, startThread } from '#client/conversation.ts';
-import { anthropicError, anthropicFrames } from '#dev/stand-ins/model-servers/anthropic.ts';
+import { converse, messagesOf, publishScripted, startThread } from '#clients/raw/conversation.ts';
+import { anthropicError, anthropicFrames } from '#tools/dev/stand-ins/model-servers/anthropic.ts';
 import {
   type Answer,
   hangUp,
@@ -11,7 +11,7 @@ import {
   silence,
   startModelServer,
   stream,
-} from '#dev/stand-ins/model-servers/model-server.ts';
+} from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { perFile } from '../../support/per-file.ts';
 

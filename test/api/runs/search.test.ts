@@ -3,7 +3,7 @@ import type { Costs } from '#contract/cost.ts';
 import type { Run } from '#contract/run.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { idFrom } from '#store/mongo/ids.ts';
-import { converse, publishScripted, startThread } from '#client/conversation.ts';
+import { converse, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { erase, erased } from '../../support/erasures.ts';
 import { sharedService } from '../../support/service.ts';

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Trace } from '#contract/run.ts';
 import { actingPatch, publishActing, startHost } from '../../support/acting.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { directClient, registerSigner, type Signer } from '../../support/session-tokens.ts';
 import { perFile } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Run, Trace } from '#contract/run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, publishScripted, startThread } from '#client/conversation.ts';
+import { converse, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { openUnstartedRun } from '../../support/unstarted-run.ts';
 import { sharedService } from '../../support/service.ts';
 

@@ -3,7 +3,7 @@ import type { Run } from '#contract/run.ts';
 import { EventFeed } from '#store/events/event-feed.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, post, publishScripted, startThread } from '#client/conversation.ts';
+import { converse, post, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { directedModels } from '../../support/directed-models.ts';
 import { startService } from '../../support/service.ts';
 import { openUnstartedRun } from '../../support/unstarted-run.ts';

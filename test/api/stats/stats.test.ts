@@ -7,7 +7,7 @@ import type { StoredTurn } from '#store/documents/turn.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { idFrom, newAgentId, newEventId, newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, publishScripted, startThread } from '#client/conversation.ts';
+import { converse, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { startService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { createEndpoint } from '../../support/webhook-receiver.ts';

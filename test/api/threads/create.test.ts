@@ -3,7 +3,7 @@ import type { Agent } from '#contract/agent.ts';
 import type { CreatedThread } from '#contract/thread.ts';
 import { newAgentId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { publishScripted } from '#client/conversation.ts';
+import { publishScripted } from '#clients/raw/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
 import { sharedService } from '../../support/service.ts';
 

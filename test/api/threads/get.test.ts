@@ -3,7 +3,7 @@ import type { Agent } from '#contract/agent.ts';
 import type { CreatedThread, Thread } from '#contract/thread.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, messagesOf, publishScripted, startThread } from '#client/conversation.ts';
+import { converse, messagesOf, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { openUnstartedRun } from '../../support/unstarted-run.ts';
 import { verdict } from '../../support/verdict.ts';
 import { sharedService } from '../../support/service.ts';

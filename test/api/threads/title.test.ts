@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { CreatedThread, Thread } from '#contract/thread.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { post, publishScripted } from '#client/conversation.ts';
+import { post, publishScripted } from '#clients/raw/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
 import { sharedService } from '../../support/service.ts';
 

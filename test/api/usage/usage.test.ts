@@ -5,7 +5,7 @@ import { Commit } from '#store/mongo/commit.ts';
 import { usageOf } from '#store/money/usage.ts';
 import type { MeteredUse } from '#engine/documents/usage.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { converse, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { verdict } from '../../support/verdict.ts';
 import { sharedService } from '../../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { VoiceProviderFault } from '#adapters/voice/errors.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { forgetResponses, isReplayed, withKey } from '../../support/idempotency.ts';
 import { verdict } from '../../support/verdict.ts';
 import {

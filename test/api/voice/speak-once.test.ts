@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { VoiceProviderFault } from '#adapters/voice/errors.ts';
 import type { SpeechDocument } from '#store/documents/speech.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { verdict } from '../../support/verdict.ts';
 import { audioOf, HeldAudio, inPieces, MemoryVoice } from '../../support/voice/memory-voice.ts';

@@ -8,7 +8,7 @@ import {
 } from '#adapters/voice/errors.ts';
 import type { RequestRecord } from '#contract/request.ts';
 import type { Transcript } from '#contract/voice.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { createConnection } from '../../support/connections.ts';
 import { registerSigner, signToken } from '../../support/session-tokens.ts';

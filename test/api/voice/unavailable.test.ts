@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setWorkspaceVoice } from '#store/credentials/workspaces.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';

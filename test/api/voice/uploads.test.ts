@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { largestRecordingBytes } from '#contract/voice.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { verdict } from '../../support/verdict.ts';
 import { MemoryVoice, recordingForm, wav } from '../../support/voice/memory-voice.ts';

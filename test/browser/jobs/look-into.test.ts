@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { definition } from '../../support/agents.ts';
 import { goTo, press, tabTo, widths } from '../../support/by-keyboard.ts';
 import { type ConsolePage, startConsole } from '../../support/console.ts';

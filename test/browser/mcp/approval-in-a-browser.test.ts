@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startChromium, stepTimeoutMs } from '#dev/browser/chromium.ts';
-import type { LoopbackServer } from '#dev/loopback-server.ts';
-import { startDemoBridge } from '#dev/stack/demo-bridge.ts';
+import { startChromium, stepTimeoutMs } from '#tools/dev/browser/chromium.ts';
+import type { LoopbackServer } from '#tools/dev/loopback-server.ts';
+import { startDemoBridge } from '#tools/dev/stack/demo-bridge.ts';
 import { actingPatch, publishActing, startHost } from '../../support/acting.ts';
 import { connect as connectClient } from '../../support/mcp/clients.ts';
 import { connect, mcpTarget, register, type Target } from '../../support/mcp/oauth-flow.ts';

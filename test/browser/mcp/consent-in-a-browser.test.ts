@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startDemoBridge } from '#dev/stack/demo-bridge.ts';
-import type { LoopbackServer } from '#dev/loopback-server.ts';
-import { startChromium, stepTimeoutMs } from '#dev/browser/chromium.ts';
+import { startDemoBridge } from '#tools/dev/stack/demo-bridge.ts';
+import type { LoopbackServer } from '#tools/dev/loopback-server.ts';
+import { startChromium, stepTimeoutMs } from '#tools/dev/browser/chromium.ts';
 import {
   authorizeUrl,
   exchange,

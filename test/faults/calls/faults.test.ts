@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
-import { converse, settled } from '#client/conversation.ts';
+import { converse, settled } from '#clients/raw/conversation.ts';
 import { lapsingCalls, lapsingSeconds } from '../../support/lapsing-calls.ts';
 import { storedCalls } from '../../support/lost-attempt.ts';
 import { perTest } from '../../support/per-file.ts';

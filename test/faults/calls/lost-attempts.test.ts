@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
-import { converse, settled } from '#client/conversation.ts';
+import { converse, settled } from '#clients/raw/conversation.ts';
 import { loseAttempt, storedCalls } from '../../support/lost-attempt.ts';
 import { perTest } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';

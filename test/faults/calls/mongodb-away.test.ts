@@ -5,7 +5,7 @@ import type { Run } from '#contract/run.ts';
 import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { callsOf, startActing, traceOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { post, settled } from '#client/conversation.ts';
+import { post, settled } from '#clients/raw/conversation.ts';
 import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
 import { perTest } from '../../support/per-file.ts';
 

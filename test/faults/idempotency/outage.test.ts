@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { json, startHost } from '../../support/acting.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { createConnection } from '../../support/connections.ts';
-import { startThread } from '#client/conversation.ts';
+import { startThread } from '#clients/raw/conversation.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
 import { startProxiedService } from '../../support/proxied-service.ts';
 import { quietWorkflows } from '../../support/quiet-workflows.ts';

@@ -7,7 +7,7 @@ import { actingPatch, type Host, publishActing } from '../../support/acting.ts';
 import { confirm, traceOf } from '../../support/acting-run.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { connectionBody } from '../../support/connections.ts';
-import { converse, messagesOf, startThread } from '#client/conversation.ts';
+import { converse, messagesOf, startThread } from '#clients/raw/conversation.ts';
 import { followThread, type OpenStream } from '../../support/event-source.ts';
 import { withKey } from '../../support/idempotency.ts';
 import { known, lookUp, statsOf } from '../../support/identify.ts';

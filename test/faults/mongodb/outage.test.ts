@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { newId } from '#store/mongo/ids.ts';
 import { definition } from '../../support/agents.ts';
-import { startThread } from '#client/conversation.ts';
+import { startThread } from '#clients/raw/conversation.ts';
 import { startProxiedService } from '../../support/proxied-service.ts';
 import type { TestWorkspace } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';

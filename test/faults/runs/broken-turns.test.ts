@@ -2,7 +2,7 @@ import { MongoNetworkError } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
 import { type Model, ModelError } from '#engine/ports/model.ts';
-import { converse, post, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { converse, post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { workerErrors } from '../../support/logged-errors.ts';
 import { startService, type TestService } from '../../support/service.ts';
 

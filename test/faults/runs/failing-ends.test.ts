@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { beforeAll, expect, it } from 'vitest';
 import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { callsOf, startActing } from '../../support/acting-run.ts';
-import { converse, post, settled } from '#client/conversation.ts';
+import { converse, post, settled } from '#clients/raw/conversation.ts';
 import { storedCalls } from '../../support/lost-attempt.ts';
 import { perFile } from '../../support/per-file.ts';
 import { startService } from '../../support/service.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import type { RunWorkflows } from '#engine/ports/run-workflows.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { confirm, pendingCall, startActing } from '../../support/acting-run.ts';
-import { converse, messagesOf, post, settled, startThread } from '#client/conversation.ts';
+import { converse, messagesOf, post, settled, startThread } from '#clients/raw/conversation.ts';
 import { perFile, perTest } from '../../support/per-file.ts';
 import { startService } from '../../support/service.ts';
 import { makeOverdue } from '../../support/sweeping.ts';

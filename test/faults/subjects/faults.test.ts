@@ -8,7 +8,7 @@ import { markThreads, noteErasureAlive, refuseIfErased } from '#store/erasures/e
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, publishScripted, startThread } from '#client/conversation.ts';
+import { converse, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { documentsWith, erase, erased } from '../../support/erasures.ts';
 import { withKey } from '../../support/idempotency.ts';
 import { startService } from '../../support/service.ts';

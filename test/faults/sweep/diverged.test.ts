@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { restartDiverged } from '#adapters/temporal/restart-diverged.ts';
 import { erasureWorkflowId, runWorkflowId, workflowTypes } from '#contract/temporal/names.ts';
-import { converse, post, settled, startThread } from '#client/conversation.ts';
+import { converse, post, settled, startThread } from '#clients/raw/conversation.ts';
 import { callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { divergeNext, lastBuildOf, startDiverged } from '../../support/diverge.ts';

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { AcceptedMessage, Message } from '#contract/message.ts';
 import type { Run } from '#contract/run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { startThread } from '#client/conversation.ts';
+import { startThread } from '#clients/raw/conversation.ts';
 import { startProxiedService } from '../../support/proxied-service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { perFile } from '../../support/per-file.ts';

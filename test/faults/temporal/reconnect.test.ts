@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { runWorkflowId } from '#contract/temporal/names.ts';
-import { post, settled, startThread } from '#client/conversation.ts';
+import { post, settled, startThread } from '#clients/raw/conversation.ts';
 import { startProxiedService } from '../../support/proxied-service.ts';
 import { perFile } from '../../support/per-file.ts';
 

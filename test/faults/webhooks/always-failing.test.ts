@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { WebhookAttempt } from '#contract/webhook-attempt.ts';
 import type { WebhookEndpoint } from '#contract/webhook-endpoint.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import type { WebhookEndpointDocument } from '#store/documents/webhook-endpoint.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { startService } from '../../support/service.ts';
 import { attemptsAt, createEndpoint, patchEndpoint, startReceiver } from '../../support/webhook-receiver.ts';
 import { perFile, perTest } from '../../support/per-file.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { releaseDelivered } from '#store/events/undelivered.ts';
 import { defaultRetention } from '#store/mongo/indexes.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { startService } from '../../support/service.ts';
 import { attemptsAt, createEndpoint, startReceiver } from '../../support/webhook-receiver.ts';

@@ -2,7 +2,7 @@ import { expect, inject, it } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { Event } from '#contract/event.ts';
 import type { Run, Trace } from '#contract/run.ts';
-import { settled } from '#client/conversation.ts';
+import { settled } from '#clients/raw/conversation.ts';
 import { digestOf } from '#engine/rules/gates/digest.ts';
 import { runAdmin } from '../../support/admin.ts';
 import { startHost } from '../../support/acting.ts';

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { waitUntil } from '#dev/processes/wait-until.ts';
-import { post, settled, startThread } from '#client/conversation.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
+import { post, settled, startThread } from '#clients/raw/conversation.ts';
 import { ServerClock } from '#store/mongo/server-clock.ts';
 import { startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall } from '../../support/acting-run.ts';

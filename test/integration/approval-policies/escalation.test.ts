@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '#contract/approval.ts';
 import type { Event } from '#contract/event.ts';
-import { settled } from '#client/conversation.ts';
+import { settled } from '#clients/raw/conversation.ts';
 import { startHost } from '../../support/acting.ts';
 import { type Acting, callsOf, confirm, pendingCall, threadOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';

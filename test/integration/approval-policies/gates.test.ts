@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Approval } from '#contract/approval.ts';
 import type { SimulatedPolicy } from '#contract/policy-simulation.ts';
 import type { Event } from '#contract/event.ts';
-import { settled } from '#client/conversation.ts';
+import { settled } from '#clients/raw/conversation.ts';
 import type { Input } from '#engine/rules/inputs.ts';
 import { acceptInput } from '#engine/steps/accept-input.ts';
 import { definition } from '../../support/agents.ts';

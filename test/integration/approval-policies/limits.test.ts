@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { post, settled, startThread } from '#client/conversation.ts';
+import { post, settled, startThread } from '#clients/raw/conversation.ts';
 import { json, startHost } from '../../support/acting.ts';
 import { type Acting, callsOf, confirm, pendingCall } from '../../support/acting-run.ts';
 import { perFile } from '../../support/per-file.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { converse } from '#client/conversation.ts';
+import { converse } from '#clients/raw/conversation.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { startActing, threadOf } from '../../support/acting-run.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { pageHeaders } from '../../support/console-session.ts';
 import { comeBack, onTheWay, setUpSignIn } from '../../support/oidc/console-sign-in.ts';
-import { startStandInProvider, type StandInProvider } from '#dev/stand-ins/oidc-provider.ts';
+import { startStandInProvider, type StandInProvider } from '#tools/dev/stand-ins/oidc-provider.ts';
 import { perFile } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';
 

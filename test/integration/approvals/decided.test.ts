@@ -5,7 +5,7 @@ import type { DecidedCall } from '#contract/decided-call.ts';
 import { actingPatch, publishActing } from '../../support/acting.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { confirm, pendingCall } from '../../support/acting-run.ts';
-import { converse, settled, startThread } from '#client/conversation.ts';
+import { converse, settled, startThread } from '#clients/raw/conversation.ts';
 import { sharedService } from '../../support/service.ts';
 import { walk } from '../../support/walk.ts';
 

@@ -4,7 +4,7 @@ import type { Run } from '#contract/run.ts';
 import { actingPatch, publishActing } from '../../support/acting.ts';
 import { confirm, report, startActing, threadOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, post, settled, startThread } from '#client/conversation.ts';
+import { converse, post, settled, startThread } from '#clients/raw/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { registerSigner, signToken } from '../../support/session-tokens.ts';
 import { walk } from '../../support/walk.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Approval } from '#contract/approval.ts';
 import type { Gate } from '#contract/gate.ts';
-import { converse, post, settled, startThread } from '#client/conversation.ts';
+import { converse, post, settled, startThread } from '#clients/raw/conversation.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { type Acting, callsOf, startActing, threadOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';

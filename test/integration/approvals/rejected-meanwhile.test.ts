@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { post, settled, startThread } from '#client/conversation.ts';
+import { post, settled, startThread } from '#clients/raw/conversation.ts';
 import type { Approval } from '#contract/approval.ts';
 import { actingPatch, json, publishActing, startHost } from '../../support/acting.ts';
 import { type Acting, callsOf, startActing, threadOf } from '../../support/acting-run.ts';

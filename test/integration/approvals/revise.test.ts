@@ -4,7 +4,7 @@ import type { Approval } from '#contract/approval.ts';
 import type { RevisedCall } from '#contract/decisions.ts';
 import type { Gate } from '#contract/gate.ts';
 import type { PendingConfirmation } from '#contract/thread.ts';
-import { converse, settled, startThread } from '#client/conversation.ts';
+import { converse, settled, startThread } from '#clients/raw/conversation.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { type Acting, callsOf, startActing, threadOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';

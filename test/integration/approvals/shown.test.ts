@@ -8,10 +8,10 @@ import { callsOf, confirm, pendingCall, startActing, threadOf } from '../../supp
 import { ageNextApproval } from '../../support/age-approval.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { createConnection } from '../../support/connections.ts';
-import { converse, settled } from '#client/conversation.ts';
+import { converse, settled } from '#clients/raw/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { startMcpActing } from '../../support/mcp/acting.ts';
-import { mcpTool, startMcpHost } from '#dev/stand-ins/mcp-host.ts';
+import { mcpTool, startMcpHost } from '#tools/dev/stand-ins/mcp-host.ts';
 import { perFile } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';

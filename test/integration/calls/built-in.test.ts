@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { callsOf, startActing, threadOf } from '../../support/acting-run.ts';
-import { converse, messagesOf } from '#client/conversation.ts';
+import { converse, messagesOf } from '#clients/raw/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { sharedService } from '../../support/service.ts';
 

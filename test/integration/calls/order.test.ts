@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { runWorkflowId } from '#contract/temporal/names.ts';
 import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, report, startActing, threadOf } from '../../support/acting-run.ts';
-import { converse, settled } from '#client/conversation.ts';
+import { converse, settled } from '#clients/raw/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { perTest } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { callsOf, startActing } from '../../support/acting-run.ts';
-import { converse } from '#client/conversation.ts';
+import { converse } from '#clients/raw/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { perTest } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { ToolCall } from '#contract/run.ts';
 import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing, threadOf } from '../../support/acting-run.ts';
-import { converse, settled, startThread } from '#client/conversation.ts';
+import { converse, settled, startThread } from '#clients/raw/conversation.ts';
 import { perTest } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';
 

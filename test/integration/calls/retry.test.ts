@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import type { Patch } from '#contract/patch.ts';
-import { freePort } from '#dev/servers/free-port.ts';
+import { freePort } from '#tools/dev/servers/free-port.ts';
 import { actingPatch, type HostCall, json, startHost } from '../../support/acting.ts';
 import { callsOf, startActing } from '../../support/acting-run.ts';
-import { converse } from '#client/conversation.ts';
+import { converse } from '#clients/raw/conversation.ts';
 import { lapsingCalls, lapsingSeconds } from '../../support/lapsing-calls.ts';
 import { sharedService } from '../../support/service.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { converse, messagesOf } from '#client/conversation.ts';
+import { converse, messagesOf } from '#clients/raw/conversation.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Patch } from '#contract/patch.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';

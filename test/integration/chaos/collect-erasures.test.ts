@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { ChaosClient } from '#chaos/client/client.ts';
-import { collectErasures } from '#chaos/evidence/collect-erasures.ts';
-import { newJournal, type RequestedErasure } from '#chaos/journal/journal.ts';
-import { Random } from '#chaos/random.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { ChaosClient } from '#tools/chaos/client/client.ts';
+import { collectErasures } from '#tools/chaos/evidence/collect-erasures.ts';
+import { newJournal, type RequestedErasure } from '#tools/chaos/journal/journal.ts';
+import { Random } from '#tools/chaos/random.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { erase } from '../../support/erasures.ts';
 import { startService } from '../../support/service.ts';
 import { perFile } from '../../support/per-file.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { MessageDelta } from '#contract/event.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
-import { converse, post, publishScripted, startThread } from '#client/conversation.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
+import { converse, post, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { directedModels, type DirectedTurn } from '../../support/directed-models.ts';
 import { followThread, type OpenStream } from '../../support/event-source.ts';
 import { startService, type TestWorkspace } from '../../support/service.ts';

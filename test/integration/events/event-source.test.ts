@@ -1,9 +1,9 @@
 import { EventSource } from 'eventsource';
 import { expect, it } from 'vitest';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import type { Event } from '#contract/event.ts';
 import { threadEventTypes } from '../../support/every-event.ts';
-import { converse, publishScripted, startThread } from '#client/conversation.ts';
+import { converse, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { perFile } from '../../support/per-file.ts';
 import { startProxy } from '../../support/proxy.ts';
 import { directClient, registerSigner, signToken } from '../../support/session-tokens.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPusher } from '#adapters/realtime/pusher.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { Event } from '#contract/event.ts';
 import type { Message } from '#contract/message.ts';
 import type { Run } from '#contract/run.ts';
 import { toEvent } from '#store/events/events.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import { startHost } from '../../support/acting.ts';
-import { startThread } from '#client/conversation.ts';
+import { startThread } from '#clients/raw/conversation.ts';
 import { followThread, type OpenStream } from '../../support/event-source.ts';
 import { playEveryEvent, publishTalkative, threadEventTypes } from '../../support/every-event.ts';
 import { type PusherSubscription, subscribe } from '../../support/pusher-client.ts';

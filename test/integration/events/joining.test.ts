@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import { dataOf } from '#store/events/events.ts';
 import { MessageDelta } from '#contract/event.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { replyId } from '#engine/documents/derived-ids.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { actingPatch, json, publishActing, startHost } from '../../support/acting.ts';
-import { messagesOf, post, settled, startThread } from '#client/conversation.ts';
+import { messagesOf, post, settled, startThread } from '#clients/raw/conversation.ts';
 import { directedModels, type DirectedTurn } from '../../support/directed-models.ts';
 import { type FollowOptions, followThread, type OpenStream } from '../../support/event-source.ts';
 import { startService, type TestWorkspace } from '../../support/service.ts';

@@ -3,7 +3,7 @@ import type { MongoClient } from 'mongodb';
 import { expect, it } from 'vitest';
 import { Changes } from '#store/mongo/changes.ts';
 import { followedByApi } from '#store/mongo/followed-writes.ts';
-import { post, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { followThread } from '../../support/event-source.ts';
 import { startProxiedService } from '../../support/proxied-service.ts';
 import { perFile } from '../../support/per-file.ts';

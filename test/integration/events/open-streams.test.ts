@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { createWorkspace, setWorkspaceStreams } from '#store/credentials/workspaces.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { OpenStreams } from '#store/streaming/open-streams.ts';
 import { publishActing } from '../../support/acting.ts';
-import { startThread } from '#client/conversation.ts';
+import { startThread } from '#clients/raw/conversation.ts';
 import { type FollowOptions, followThread, type OpenStream } from '../../support/event-source.ts';
 import { sharedService } from '../../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import { createPusher } from '#adapters/realtime/pusher.ts';
-import { converse, publishScripted, startThread } from '#client/conversation.ts';
+import { converse, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { startPusherServer } from '../../support/pusher-server.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { perTest } from '../../support/per-file.ts';

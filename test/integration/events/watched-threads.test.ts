@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { WatchAnnouncer, WatchedThreads } from '#store/streaming/watched-threads.ts';
 import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';

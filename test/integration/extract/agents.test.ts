@@ -6,11 +6,11 @@ import { dataOf } from '#store/events/events.ts';
 import { readFunds } from '#store/money/read-funds.ts';
 import { callsOf, startActing } from '../../support/acting-run.ts';
 import { closedWorkflow } from '../../support/closed-workflow.ts';
-import { converse, post, settled } from '#client/conversation.ts';
+import { converse, post, settled } from '#clients/raw/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { extractCall, modelSays, modelsAt, totalSchema } from '../../support/extract.ts';
 import { accountOf } from '../../support/ledger.ts';
-import { plainAnswer, silence, startModelServer } from '#dev/stand-ins/model-servers/model-server.ts';
+import { plainAnswer, silence, startModelServer } from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import { startService } from '../../support/service.ts';
 import { perFile } from '../../support/per-file.ts';
 

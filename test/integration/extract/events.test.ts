@@ -9,7 +9,7 @@ import { documentsWith, erase, erased } from '../../support/erasures.ts';
 import { extractFrom, modelSays, modelsAt } from '../../support/extract.ts';
 import { withKey } from '../../support/idempotency.ts';
 import { accountOf } from '../../support/ledger.ts';
-import { startModelServer } from '#dev/stand-ins/model-servers/model-server.ts';
+import { startModelServer } from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import { startService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { createEndpoint, startReceiver, verified } from '../../support/webhook-receiver.ts';

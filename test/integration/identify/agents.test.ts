@@ -8,7 +8,7 @@ import { runWorkflowId } from '#contract/temporal/names.ts';
 import type { Usage } from '#contract/usage.ts';
 import { dataOf } from '#store/events/events.ts';
 import { callsOf, startActing } from '../../support/acting-run.ts';
-import { converse } from '#client/conversation.ts';
+import { converse } from '#clients/raw/conversation.ts';
 import { known, lookUp, statsOf, timeless, uncovered, unknown } from '../../support/identify.ts';
 import { accountOf } from '../../support/ledger.ts';
 import { sharedService } from '../../support/service.ts';

@@ -4,7 +4,7 @@ import type { Trace } from '#contract/run.ts';
 import type { Thread } from '#contract/thread.ts';
 import { actingPatch, publishActing, startHost } from '../../support/acting.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, settled, startThread } from '#client/conversation.ts';
+import { converse, settled, startThread } from '#clients/raw/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { perTest } from '../../support/per-file.ts';

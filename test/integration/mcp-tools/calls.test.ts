@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { freePort } from '#dev/servers/free-port.ts';
+import { freePort } from '#tools/dev/servers/free-port.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing, traceOf } from '../../support/acting-run.ts';
 import { patchConnection } from '../../support/connections.ts';
-import { converse, post, publishScripted, settled, startThread } from '#client/conversation.ts';
+import { converse, post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { loseAttempt, storedCalls } from '../../support/lost-attempt.ts';
 import { startMcpActing } from '../../support/mcp/acting.ts';
 import { connectMcp, importRefs } from '../../support/mcp/imports.ts';
-import { type McpEra, type McpHost, mcpTool, startMcpHost, textResult } from '#dev/stand-ins/mcp-host.ts';
+import { type McpEra, type McpHost, mcpTool, startMcpHost, textResult } from '#tools/dev/stand-ins/mcp-host.ts';
 import { directClient, registerSigner } from '../../support/session-tokens.ts';
 import { perTest } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
-import { CookieBrowser } from '#dev/browser/cookie-browser.ts';
+import { CookieBrowser } from '#tools/dev/browser/cookie-browser.ts';
 import { confirm, threadOf } from '../../support/acting-run.ts';
 import { actingPatch, publishActing, startHost } from '../../support/acting.ts';
 import { connect as connectClient } from '../../support/mcp/clients.ts';

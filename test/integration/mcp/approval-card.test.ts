@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startChromium } from '#dev/browser/chromium.ts';
+import { startChromium } from '#tools/dev/browser/chromium.ts';
 import { sendCurrent } from '../../support/mcp/current-revision.ts';
 import { startMcpService } from '../../support/mcp/mcp-service.ts';
 import { perFile } from '../../support/per-file.ts';

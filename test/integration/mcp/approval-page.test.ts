@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ToolRun } from '#contract/mcp-tools.ts';
-import { type BrowserAnswer, CookieBrowser } from '#dev/browser/cookie-browser.ts';
+import { type BrowserAnswer, CookieBrowser } from '#tools/dev/browser/cookie-browser.ts';
 import { callsOf } from '../../support/acting-run.ts';
 import { actingPatch, publishActing, startHost } from '../../support/acting.ts';
 import { ageNextApproval } from '../../support/age-approval.ts';

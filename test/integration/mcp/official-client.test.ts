@@ -5,7 +5,7 @@ import type { ToolRun } from '#contract/mcp-tools.ts';
 import { callsOf } from '../../support/acting-run.ts';
 import { actingPatch, publishActing, startHost } from '../../support/acting.ts';
 import { BrowsingProvider } from '../../support/mcp/browsing-provider.ts';
-import { CookieBrowser } from '#dev/browser/cookie-browser.ts';
+import { CookieBrowser } from '#tools/dev/browser/cookie-browser.ts';
 import { question } from '../../support/mcp/mcp-service.ts';
 import { decideOn, mcpTarget, redirectUri, signIn } from '../../support/mcp/oauth-flow.ts';
 import { perFile } from '../../support/per-file.ts';

@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
-import { converse } from '#client/conversation.ts';
-import { anthropicFrames } from '#dev/stand-ins/model-servers/anthropic.ts';
+import { converse } from '#clients/raw/conversation.ts';
+import { anthropicFrames } from '#tools/dev/stand-ins/model-servers/anthropic.ts';
 import {
   anthropicRefuses,
   mistralRefuses,
   openaiChatRefuses,
   openaiResponsesRefuses,
-} from '#dev/stand-ins/model-servers/history-rules.ts';
-import { mistralFrames } from '#dev/stand-ins/model-servers/mistral.ts';
+} from '#tools/dev/stand-ins/model-servers/history-rules.ts';
+import { mistralFrames } from '#tools/dev/stand-ins/model-servers/mistral.ts';
 import {
   type ModelServer,
   plainAnswer,
   startModelServer,
   stream,
-} from '#dev/stand-ins/model-servers/model-server.ts';
-import { openaiChatFrames } from '#dev/stand-ins/model-servers/openai-chat.ts';
-import { openaiResponsesFrames } from '#dev/stand-ins/model-servers/openai-responses.ts';
-import type { ScriptedReply } from '#dev/stand-ins/model-servers/scripted-reply.ts';
+} from '#tools/dev/stand-ins/model-servers/model-server.ts';
+import { openaiChatFrames } from '#tools/dev/stand-ins/model-servers/openai-chat.ts';
+import { openaiResponsesFrames } from '#tools/dev/stand-ins/model-servers/openai-responses.ts';
+import type { ScriptedReply } from '#tools/dev/stand-ins/model-servers/scripted-reply.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { callsOf, startActing, traceOf } from '../../support/acting-run.ts';
 import { perFile, perTest } from '../../support/per-file.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { converse, post, settled, startThread } from '#client/conversation.ts';
+import { converse, post, settled, startThread } from '#clients/raw/conversation.ts';
 import { createModels } from '#adapters/model/models.ts';
-import { anthropicFrames } from '#dev/stand-ins/model-servers/anthropic.ts';
+import { anthropicFrames } from '#tools/dev/stand-ins/model-servers/anthropic.ts';
 import {
   hangUp,
   plainAnswer,
@@ -9,8 +9,8 @@ import {
   startModelServer,
   stream,
   streamAndStall,
-} from '#dev/stand-ins/model-servers/model-server.ts';
-import { openaiChatFrames } from '#dev/stand-ins/model-servers/openai-chat.ts';
+} from '#tools/dev/stand-ins/model-servers/model-server.ts';
+import { openaiChatFrames } from '#tools/dev/stand-ins/model-servers/openai-chat.ts';
 import { startActing, traceOf } from '../../support/acting-run.ts';
 import { eventsOf } from '../../support/events.ts';
 import { extractFrom } from '../../support/extract.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Run } from '#contract/run.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { startActing, traceOf } from '../../support/acting-run.ts';
-import { converse, post, settled, startThread } from '#client/conversation.ts';
+import { converse, post, settled, startThread } from '#clients/raw/conversation.ts';
 import { budgetsOf, putBudget } from '../../support/budgets.ts';
 import { known, lookUp } from '../../support/identify.ts';
 import { perTest } from '../../support/per-file.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { grantCredits } from '#store/money/accounts.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { startActing, traceOf } from '../../support/acting-run.ts';
-import { post, settled, startThread } from '#client/conversation.ts';
+import { post, settled, startThread } from '#clients/raw/conversation.ts';
 import { accountOf } from '../../support/ledger.ts';
 import { perTest } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { grantCredits } from '#store/money/accounts.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, report, startActing, traceOf } from '../../support/acting-run.ts';
-import { converse, messagesOf, settled } from '#client/conversation.ts';
+import { converse, messagesOf, settled } from '#clients/raw/conversation.ts';
 import { accountOf, leaveCredits } from '../../support/ledger.ts';
 import { perTest } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';

@@ -6,7 +6,7 @@ import { Commit } from '#store/mongo/commit.ts';
 import { ledgerChanges } from '#engine/rules/ledger-changes.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, post, publishScripted, startThread } from '#client/conversation.ts';
+import { converse, post, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import { known, lookUp } from '../../support/identify.ts';
 import { accountOf } from '../../support/ledger.ts';
 import { leaveOpen } from '../../support/left-open.ts';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing, traceOf } from '../../support/acting-run.ts';
-import { converse, post, settled } from '#client/conversation.ts';
+import { converse, post, settled } from '#clients/raw/conversation.ts';
 import { accountOf } from '../../support/ledger.ts';
 import { perTest } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';

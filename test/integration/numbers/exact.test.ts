@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { converse, settled } from '#client/conversation.ts';
+import { converse, settled } from '#clients/raw/conversation.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { callsOf, report, startActing, threadOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';

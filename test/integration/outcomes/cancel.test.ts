@@ -4,7 +4,7 @@ import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing, traceOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { closedWorkflow } from '../../support/closed-workflow.ts';
-import { converse, messagesOf, post, settled } from '#client/conversation.ts';
+import { converse, messagesOf, post, settled } from '#clients/raw/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { sharedService, startService } from '../../support/service.ts';
 import { accountOf } from '../../support/ledger.ts';

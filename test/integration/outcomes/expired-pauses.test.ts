@@ -6,7 +6,7 @@ import { loadRun } from '#engine/steps/load-run.ts';
 import { runPorts } from '#store/runs/run-ports.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing, threadOf, traceOf } from '../../support/acting-run.ts';
-import { converse, settled } from '#client/conversation.ts';
+import { converse, settled } from '#clients/raw/conversation.ts';
 import { ageNextApproval } from '../../support/age-approval.ts';
 import { eventsOf } from '../../support/events.ts';
 import { lapsePause } from '../../support/lapse-pause.ts';

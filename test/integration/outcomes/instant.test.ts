@@ -4,7 +4,7 @@ import type { EventDocument } from '#engine/documents/event.ts';
 import type { ApiAnswer } from '../../support/api-client.ts';
 import { actingPatch } from '../../support/acting.ts';
 import { type Acting, confirm, startActing } from '../../support/acting-run.ts';
-import { post, settled, startThread } from '#client/conversation.ts';
+import { post, settled, startThread } from '#clients/raw/conversation.ts';
 import { sharedService } from '../../support/service.ts';
 
 const service = sharedService();

@@ -6,7 +6,7 @@ import { newId } from '#store/mongo/ids.ts';
 import { withPauses } from '#store/threads/shown-pauses.ts';
 import { actingPatch } from '../../support/acting.ts';
 import { pendingCall, report, startActing, threadOf } from '../../support/acting-run.ts';
-import { converse, settled } from '#client/conversation.ts';
+import { converse, settled } from '#clients/raw/conversation.ts';
 import { pause as pauseFor, run as runOf, thread as threadWith } from '../../support/rules/documents.ts';
 import { sharedService } from '../../support/service.ts';
 

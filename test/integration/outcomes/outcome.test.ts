@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { actingPatch } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, report, startActing, threadOf } from '../../support/acting-run.ts';
-import { converse, post, settled } from '#client/conversation.ts';
+import { converse, post, settled } from '#clients/raw/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { sharedService } from '../../support/service.ts';
 

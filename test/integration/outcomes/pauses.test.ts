@@ -3,7 +3,7 @@ import { createModels } from '#adapters/model/models.ts';
 import { actingPatch } from '../../support/acting.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { confirm, pendingCall, report, startActing, threadOf } from '../../support/acting-run.ts';
-import { converse, messagesOf, post, settled } from '#client/conversation.ts';
+import { converse, messagesOf, post, settled } from '#clients/raw/conversation.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;

@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Client } from '@temporalio/client';
 import { runWorkflowId } from '#contract/temporal/names.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import type { Input } from '#engine/rules/inputs.ts';
 import { applyInput } from '#engine/steps/apply-input.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
 import { backUp } from '../../support/backup.ts';
 import { closedWorkflow } from '../../support/closed-workflow.ts';
-import { converse, post, settled, startThread } from '#client/conversation.ts';
+import { converse, post, settled, startThread } from '#clients/raw/conversation.ts';
 import { untilLooked } from '../../support/looked-run.ts';
 import { reconcilingOf } from '../../support/reconciling.ts';
 import { startService } from '../../support/service.ts';

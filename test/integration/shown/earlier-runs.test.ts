@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { converse, post, settled } from '#client/conversation.ts';
+import { converse, post, settled } from '#clients/raw/conversation.ts';
 import { readBefore, readRunSoFar } from '#engine/steps/conversation.ts';
 import { EarlierRuns } from '#engine/steps/earlier-runs.ts';
 import { runPorts } from '#store/runs/run-ports.ts';

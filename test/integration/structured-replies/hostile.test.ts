@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { converse, startThread } from '#client/conversation.ts';
-import { startModelServer } from '#dev/stand-ins/model-servers/model-server.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
+import { startModelServer } from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import { startActing, traceOf } from '../../support/acting-run.ts';
 import { modelSays, modelsAt, totalSchema } from '../../support/extract.ts';
 import { perFile } from '../../support/per-file.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Run } from '#contract/run.ts';
-import { converse, messagesOf, post, settled, startThread } from '#client/conversation.ts';
+import { converse, messagesOf, post, settled, startThread } from '#clients/raw/conversation.ts';
 import { actingPatch, json, publishActing, startHost } from '../../support/acting.ts';
 import { confirm, startActing, threadOf, traceOf } from '../../support/acting-run.ts';
 import { followThread } from '../../support/event-source.ts';

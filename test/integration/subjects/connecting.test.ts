@@ -4,7 +4,7 @@ import { newId } from '#store/mongo/ids.ts';
 import { eraseData } from '#store/subjects/erase-data.ts';
 import { beginErasure, completeErasure, noteErasureAlive } from '#store/erasures/erasures.ts';
 import { documentsWith } from '../../support/erasures.ts';
-import { CookieBrowser } from '#dev/browser/cookie-browser.ts';
+import { CookieBrowser } from '#tools/dev/browser/cookie-browser.ts';
 import {
   authorizeUrl,
   comeBack,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Message } from '#contract/message.ts';
 import { actingPatch, publishActing, startHost } from '../../support/acting.ts';
 import { callsOf, pendingCall, report, traceOf } from '../../support/acting-run.ts';
-import { converse, settled, startThread } from '#client/conversation.ts';
+import { converse, settled, startThread } from '#clients/raw/conversation.ts';
 import { startService } from '../../support/service.ts';
 import { sweepingOf } from '../../support/sweeping.ts';
 import { perFile } from '../../support/per-file.ts';

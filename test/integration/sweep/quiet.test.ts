@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { runWorkflowId } from '#contract/temporal/names.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { startActing } from '../../support/acting-run.ts';
-import { converse, post, settled, startThread } from '#client/conversation.ts';
+import { converse, post, settled, startThread } from '#clients/raw/conversation.ts';
 import { untilLooked } from '../../support/looked-run.ts';
 import { startService } from '../../support/service.ts';
 import { makeOverdue, sweepingOf } from '../../support/sweeping.ts';

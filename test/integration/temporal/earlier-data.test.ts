@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { searchAttributes } from '#contract/temporal/names.ts';
-import { startTemporal } from '#dev/servers/start-temporal.ts';
-import { withConnection } from '#dev/servers/temporal-answers.ts';
+import { startTemporal } from '#tools/dev/servers/start-temporal.ts';
+import { withConnection } from '#tools/dev/servers/temporal-answers.ts';
 
 const namespace = 'default';
 const silent = () => {};

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { runWorkflowId, workflowTypes } from '#contract/temporal/names.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { newId } from '#store/mongo/ids.ts';
 
 let client: Client;

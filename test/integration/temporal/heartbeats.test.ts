@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { runWorkflowId } from '#contract/temporal/names.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { startActing } from '../../support/acting-run.ts';
 import { closedWorkflow } from '../../support/closed-workflow.ts';
 import { waitMs } from '../../support/patience.ts';
-import { converse, post, settled } from '#client/conversation.ts';
+import { converse, post, settled } from '#clients/raw/conversation.ts';
 import { sharedService } from '../../support/service.ts';
 import { perFile } from '../../support/per-file.ts';
 

@@ -6,7 +6,7 @@ import { parseEnvironment } from '#config/environment.ts';
 import { workerVersion } from '#config/settings.ts';
 import type { Directive } from '#contract/temporal/directive.ts';
 import { runWorkflowId, signalNames, workflowTypes } from '#contract/temporal/names.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { workflowCodeHash } from '#worker/bundle.ts';
 import { deploymentOptions } from '#worker/deployment-options.ts';

@@ -2,12 +2,12 @@ import { WorkflowFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { expect, it } from 'vitest';
 import { runWorkflowId, searchAttributes } from '#contract/temporal/names.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { actingPatch } from '../../support/acting.ts';
 import { confirm, pendingCall, startActing } from '../../support/acting-run.ts';
 import { closedWorkflow } from '../../support/closed-workflow.ts';
-import { converse, post, settled, startThread } from '#client/conversation.ts';
+import { converse, post, settled, startThread } from '#clients/raw/conversation.ts';
 import { sharedService } from '../../support/service.ts';
 
 const service = sharedService();

@@ -5,7 +5,7 @@ import { actingPatch, type HostCall, json, startHost } from '../../support/actin
 import { callsOf, startActing, traceOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { patchConnection } from '../../support/connections.ts';
-import { converse, messagesOf } from '#client/conversation.ts';
+import { converse, messagesOf } from '#clients/raw/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { sharedService } from '../../support/service.ts';
 import { createEndpoint, startReceiver } from '../../support/webhook-receiver.ts';

@@ -5,7 +5,7 @@ import type { Patch } from '#contract/patch.ts';
 import { type ActingPatch, actingPatch, json, publishActing, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, report, threadOf, traceOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, messagesOf, settled, startThread } from '#client/conversation.ts';
+import { converse, messagesOf, settled, startThread } from '#clients/raw/conversation.ts';
 import { followThread } from '../../support/event-source.ts';
 import { nestedJson, oddJson, oddPairs } from '../../support/odd-json.ts';
 import { sharedService, type TestWorkspace } from '../../support/service.ts';

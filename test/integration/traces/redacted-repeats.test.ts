@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MessageDelta } from '#contract/event.ts';
 import type { Message } from '#contract/message.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { actingPatch, type Host, json, publishActing, startHost } from '../../support/acting.ts';
 import { startActing, threadOf, traceOf } from '../../support/acting-run.ts';
-import { converse, post, settled, startThread } from '#client/conversation.ts';
+import { converse, post, settled, startThread } from '#clients/raw/conversation.ts';
 import { directedModels } from '../../support/directed-models.ts';
 import { followThread } from '../../support/event-source.ts';
 import { eventsOf } from '../../support/events.ts';

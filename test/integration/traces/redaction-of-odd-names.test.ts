@@ -4,7 +4,7 @@ import type { Trace } from '#contract/run.ts';
 import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { callsOf, pendingCall, report, startActing, traceOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, settled } from '#client/conversation.ts';
+import { converse, settled } from '#clients/raw/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { createEndpoint, startReceiver } from '../../support/webhook-receiver.ts';
 import { perFile } from '../../support/per-file.ts';

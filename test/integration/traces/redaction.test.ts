@@ -9,7 +9,7 @@ import {
   threadOf,
   traceOf,
 } from '../../support/acting-run.ts';
-import { converse, settled } from '#client/conversation.ts';
+import { converse, settled } from '#clients/raw/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { perTest } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';

@@ -8,16 +8,16 @@ import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
 import { localVoiceEnvironment, shareOfDigits, spokenDigits } from '#test/support/local-voice.ts';
 import { startService, type TestService } from '#test/support/service.ts';
 import { verdict } from '#test/support/verdict.ts';
-import { startElevenlabsServer } from '#dev/stand-ins/voice-servers/elevenlabs.ts';
-import { mp3 } from '#dev/stand-ins/voice-servers/mp3.ts';
-import { startOpenaiServer } from '#dev/stand-ins/voice-servers/openai.ts';
-import { silentWav } from '#dev/stand-ins/voice-servers/recordings.ts';
+import { startElevenlabsServer } from '#tools/dev/stand-ins/voice-servers/elevenlabs.ts';
+import { mp3 } from '#tools/dev/stand-ins/voice-servers/mp3.ts';
+import { startOpenaiServer } from '#tools/dev/stand-ins/voice-servers/openai.ts';
+import { silentWav } from '#tools/dev/stand-ins/voice-servers/recordings.ts';
 import {
   answerWith,
   cutAfter,
   stallAfter,
   type VoiceServer,
-} from '#dev/stand-ins/voice-servers/voice-server.ts';
+} from '#tools/dev/stand-ins/voice-servers/voice-server.ts';
 import { recordingForm } from '#test/support/voice/memory-voice.ts';
 
 const apiKey = 'sk_a_secret_that_nobody_may_see';

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { type Event, eventTypes } from '#contract/event.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { Commit } from '#store/mongo/commit.ts';
 import { requestEvent, toEvent } from '#store/events/events.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { actingPatch, json, publishActing, startHost } from '../../support/acting.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { putGroup } from '../../support/approver-groups.ts';
-import { converse, settled, startThread } from '#client/conversation.ts';
+import { converse, settled, startThread } from '#clients/raw/conversation.ts';
 import { playEveryEvent, publishTalkative } from '../../support/every-event.ts';
 import { publishPolicy } from '../../support/policies.ts';
 import { startService } from '../../support/service.ts';

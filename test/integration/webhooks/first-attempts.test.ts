@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { webhookWorkflowId } from '#contract/temporal/names.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import {
   attemptsAt,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { WebhookAttempt, WebhookDelivery } from '#contract/webhook-attempt.ts';
 import { actingPatch, publishActing } from '../../support/acting.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { startService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';

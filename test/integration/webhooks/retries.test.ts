@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { webhookWorkflowId } from '#contract/temporal/names.ts';
 import type { WebhookEndpoint } from '#contract/webhook-endpoint.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { converse, startThread } from '#client/conversation.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
 import { startService } from '../../support/service.ts';
 import {
   attemptsAt,

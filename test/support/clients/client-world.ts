@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { execa } from 'execa';
-import { converse, publishScripted, startThread } from '#client/conversation.ts';
-import { serveOnLoopback } from '#dev/stand-ins/loopback.ts';
+import { converse, publishScripted, startThread } from '#clients/raw/conversation.ts';
+import { serveOnLoopback } from '#tools/dev/stand-ins/loopback.ts';
 import { actingPatch, type Host, publishActing, startHost } from '../acting.ts';
 import { publishPolicy } from '../policies.ts';
 import { startProxy } from '../proxy.ts';

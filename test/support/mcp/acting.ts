@@ -1,6 +1,6 @@
 import type { Agent, AgentPatch } from '#contract/agent.ts';
 import type { ApiClient } from '../api-client.ts';
-import { publishScripted, startThread } from '#client/conversation.ts';
+import { publishScripted, startThread } from '#clients/raw/conversation.ts';
 import type { TestService } from '../service.ts';
 import { connectMcp, importRefs } from './imports.ts';
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { publishScripted } from '#client/conversation.ts';
+import { publishScripted } from '#clients/raw/conversation.ts';
 import type { TestService, TestWorkspace } from '../service.ts';
 import { registerSigner, type Signer, signToken } from '../session-tokens.ts';
-import { type BrowserAnswer, CookieBrowser } from '#dev/browser/cookie-browser.ts';
+import { type BrowserAnswer, CookieBrowser } from '#tools/dev/browser/cookie-browser.ts';
 
 /** The login bridge of the tests. Nothing answers there: the tests do what it would do. */
 export const bridgeUrl = 'https://bridge.example/login?from=mcp';

@@ -4,21 +4,21 @@ import {
   anthropicError,
   anthropicErrorFrame,
   anthropicFrames,
-} from '#dev/stand-ins/model-servers/anthropic.ts';
+} from '#tools/dev/stand-ins/model-servers/anthropic.ts';
 import {
   type Answer,
   frame,
   hangUp,
   plainAnswer,
   stream,
-} from '#dev/stand-ins/model-servers/model-server.ts';
-import { openaiChatFrames, openaiError } from '#dev/stand-ins/model-servers/openai-chat.ts';
+} from '#tools/dev/stand-ins/model-servers/model-server.ts';
+import { openaiChatFrames, openaiError } from '#tools/dev/stand-ins/model-servers/openai-chat.ts';
 import {
   openaiErrorFrame,
   openaiFailedFrame,
   openaiResponsesFrames,
-} from '#dev/stand-ins/model-servers/openai-responses.ts';
-import type { ScriptedReply } from '#dev/stand-ins/model-servers/scripted-reply.ts';
+} from '#tools/dev/stand-ins/model-servers/openai-responses.ts';
+import type { ScriptedReply } from '#tools/dev/stand-ins/model-servers/scripted-reply.ts';
 
 /** The protocols that all of these cases are about. */
 export type Wire = 'anthropic' | 'openai' | 'openai-compatible';

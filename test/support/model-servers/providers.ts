@@ -1,14 +1,14 @@
 import { createModels } from '#adapters/model/models.ts';
 import type { Provider } from '#adapters/model/model-choice.ts';
 import type { Model } from '#engine/ports/model.ts';
-import { anthropicFrames } from '#dev/stand-ins/model-servers/anthropic.ts';
-import { bedrockFrames } from '#dev/stand-ins/model-servers/bedrock.ts';
-import { googleFrames } from '#dev/stand-ins/model-servers/google.ts';
-import { mistralFrames } from '#dev/stand-ins/model-servers/mistral.ts';
-import type { Frame } from '#dev/stand-ins/model-servers/model-server.ts';
-import { openaiChatFrames } from '#dev/stand-ins/model-servers/openai-chat.ts';
-import { openaiResponsesFrames } from '#dev/stand-ins/model-servers/openai-responses.ts';
-import type { ScriptedReply } from '#dev/stand-ins/model-servers/scripted-reply.ts';
+import { anthropicFrames } from '#tools/dev/stand-ins/model-servers/anthropic.ts';
+import { bedrockFrames } from '#tools/dev/stand-ins/model-servers/bedrock.ts';
+import { googleFrames } from '#tools/dev/stand-ins/model-servers/google.ts';
+import { mistralFrames } from '#tools/dev/stand-ins/model-servers/mistral.ts';
+import type { Frame } from '#tools/dev/stand-ins/model-servers/model-server.ts';
+import { openaiChatFrames } from '#tools/dev/stand-ins/model-servers/openai-chat.ts';
+import { openaiResponsesFrames } from '#tools/dev/stand-ins/model-servers/openai-responses.ts';
+import type { ScriptedReply } from '#tools/dev/stand-ins/model-servers/scripted-reply.ts';
 
 /** The key that the models are given; it must not show up anywhere but in a header. */
 export const apiKey = 'sk-secret';

@@ -3,7 +3,7 @@ import { defined } from '#contract/defined.ts';
 import type { z } from 'zod';
 import type { ApiAnswer, ApiClient } from '../api-client.ts';
 import { pageHeaders } from '../console-session.ts';
-import { clientId, clientSecret } from '#dev/stand-ins/oidc-provider.ts';
+import { clientId, clientSecret } from '#tools/dev/stand-ins/oidc-provider.ts';
 
 /** Settings by which everybody at a provider whose claim `groups` says so has a role. */
 export const settingsOf = (issuer: string, more: Record<string, unknown> = {}) => ({

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
-import { clientId, clientSecret } from '#dev/stand-ins/oidc-provider.ts';
+import { clientId, clientSecret } from '#tools/dev/stand-ins/oidc-provider.ts';
 
 /**
  * A real OpenID provider, with pages for a browser: whoever enters a name is `<name>@example.com`, in the group that is called

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { UploadDirectory } from '#api/http/uploads/upload-directory.ts';
 import { Uploads } from '#api/http/uploads/uploads.ts';
 import type { UploadPace } from '#api/http/uploads/upload-pace.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import type { Usage } from '#contract/usage.ts';
 import type { ApiClient } from '../api-client.ts';
 import { startService, type TestService } from '../service.ts';

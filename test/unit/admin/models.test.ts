@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { anthropicError, anthropicFrames } from '#dev/stand-ins/model-servers/anthropic.ts';
-import { plainAnswer, startModelServer, stream } from '#dev/stand-ins/model-servers/model-server.ts';
+import { anthropicError, anthropicFrames } from '#tools/dev/stand-ins/model-servers/anthropic.ts';
+import { plainAnswer, startModelServer, stream } from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import { runErrorMessages } from '#contract/run-error-messages.ts';
 import { runAdmin } from '../../support/admin.ts';
 import { perFile } from '../../support/per-file.ts';

@@ -3,7 +3,7 @@ import { ToolSessions } from '#calls/tool-sessions.ts';
 import { toolDigest } from '#adapters/mcp-client/list-tools.ts';
 import { createMcpClient } from '#adapters/mcp-client/mcp-client.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
-import { type McpHost, mcpTool, startMcpHost } from '#dev/stand-ins/mcp-host.ts';
+import { type McpHost, mcpTool, startMcpHost } from '#tools/dev/stand-ins/mcp-host.ts';
 
 const client = createMcpClient(createOutboundHttp({ allowPrivateAddresses: ['loopback'] }));
 const host: McpHost = await startMcpHost();

@@ -24,7 +24,7 @@ it.each([
   '.dev/data/mongodb/mongod/journal',
   'node_modules/koa/package.json',
   'test/unit/container/build-context.test.ts',
-  'dev/stack.ts',
+  'tools/dev/stack.ts',
   'npm-debug.log',
   'docs/images/inbox.png',
 ])('[container.complete] %s stays out of the image', (path) => {

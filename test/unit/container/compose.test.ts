@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultWorkerStopSeconds, parseEnvironment, variableNames } from '#config/environment.ts';
 import { composeService, composeText, readComposeFile } from '../../support/container/compose-file.ts';
-import { temporaryDirectory } from '../dev/temporary-directory.ts';
+import { temporaryDirectory } from '../tools/dev/temporary-directory.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -70,7 +70,7 @@ describe('[container.secrets] the documented script', () => {
         .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
     );
   const write = (file: string) =>
-    execFileSync('sh', [join(root, 'dev/compose-secrets.sh'), file], { stdio: 'pipe' });
+    execFileSync('sh', [join(root, 'tools/dev/compose-secrets.sh'), file], { stdio: 'pipe' });
 
   it('writes every secret without which Compose does not start, for its owner only', () => {
     const file = join(temporaryDirectory(), '.env');
@@ -96,7 +96,7 @@ describe('[container.secrets] the documented script', () => {
     mkdirSync(noOpenssl.PATH);
     for (const name of ['dirname', 'tr']) symlinkSync(`/usr/bin/${name}`, join(noOpenssl.PATH, name));
     const options = { stdio: 'pipe', env: noOpenssl } as const;
-    expect(() => execFileSync('/bin/sh', [join(root, 'dev/compose-secrets.sh'), file], options)).toThrow(
+    expect(() => execFileSync('/bin/sh', [join(root, 'tools/dev/compose-secrets.sh'), file], options)).toThrow(
       /openssl/,
     );
     expect(existsSync(file)).toBe(false);
@@ -138,6 +138,6 @@ it('[worker.stop.sent-calls] the service gets the time to stop that its worker t
 
 it('Temporal has the settings of the development server', () => {
   expect(readComposeFile().configs['temporal-settings']).toEqual({
-    file: './dev/servers/temporal-settings.yaml',
+    file: './tools/dev/servers/temporal-settings.yaml',
   });
 });

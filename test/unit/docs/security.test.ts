@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { allAttacks } from '#attack/attacks/all-attacks.ts';
+import { allAttacks } from '#tools/attack/attacks/all-attacks.ts';
 import { collectCitations } from '../../requirements/citations.ts';
 import { requirements } from '../../requirements/requirements.ts';
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect, it, onTestFinished } from 'vitest';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { watchClock } from '#process/watch-clock.ts';
 import { ServerClock } from '#store/mongo/server-clock.ts';
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { temporaryDirectory } from '../dev/temporary-directory.ts';
+import { temporaryDirectory } from '../tools/dev/temporary-directory.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const require = createRequire(import.meta.url);

@@ -11,7 +11,7 @@ import {
   progress,
   startMcpHost,
   textResult,
-} from '#dev/stand-ins/mcp-host.ts';
+} from '#tools/dev/stand-ins/mcp-host.ts';
 import { useTickingClock } from '../../../support/ticking-clock.ts';
 
 useTickingClock();

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { createModels } from '#adapters/model/models.ts';
-import { startModelServer, stream } from '#dev/stand-ins/model-servers/model-server.ts';
+import { startModelServer, stream } from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import { wires } from '../../../support/model-servers/providers.ts';
 import { turn } from '../../../support/model-servers/turn.ts';
 import { perFile } from '../../../support/per-file.ts';

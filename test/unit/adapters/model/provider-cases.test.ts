@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ModelError, ModelReply } from '#engine/ports/model.ts';
-import { startModelServer } from '#dev/stand-ins/model-servers/model-server.ts';
+import { startModelServer } from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import {
   type ProviderCase,
   providerCases,

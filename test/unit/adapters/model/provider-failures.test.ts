@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { ModelError, type ModelRequest } from '#engine/ports/model.ts';
 import type { Provider } from '#adapters/model/model-choice.ts';
-import { anthropicErrorFrame } from '#dev/stand-ins/model-servers/anthropic.ts';
-import { bedrockFrame } from '#dev/stand-ins/model-servers/bedrock.ts';
+import { anthropicErrorFrame } from '#tools/dev/stand-ins/model-servers/anthropic.ts';
+import { bedrockFrame } from '#tools/dev/stand-ins/model-servers/bedrock.ts';
 import {
   type Answer,
   type Frame,
@@ -14,7 +14,7 @@ import {
   startModelServer,
   stream,
   streamAndStall,
-} from '#dev/stand-ins/model-servers/model-server.ts';
+} from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import { apiKey, modelAt, wires } from '../../../support/model-servers/providers.ts';
 import { turn } from '../../../support/model-servers/turn.ts';
 import { perFile } from '../../../support/per-file.ts';

@@ -6,7 +6,7 @@ import {
   startModelServer,
   stream,
   streamByBytes,
-} from '#dev/stand-ins/model-servers/model-server.ts';
+} from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import { modelAt, wires } from '../../../support/model-servers/providers.ts';
 import { run, turn } from '../../../support/model-servers/turn.ts';
 import { perFile } from '../../../support/per-file.ts';

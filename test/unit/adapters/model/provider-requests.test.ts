@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { ModelRequest } from '#engine/ports/model.ts';
 import type { Provider } from '#adapters/model/model-choice.ts';
-import { startModelServer, stream } from '#dev/stand-ins/model-servers/model-server.ts';
+import { startModelServer, stream } from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import { apiKey, modelAt, wires } from '../../../support/model-servers/providers.ts';
 import { history, lookUp, run, turn } from '../../../support/model-servers/turn.ts';
 import { perFile } from '../../../support/per-file.ts';

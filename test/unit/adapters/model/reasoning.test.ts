@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Provider } from '#adapters/model/model-choice.ts';
 import { longestReasoning } from '#adapters/model/kept-reasoning.ts';
 import type { Json, ModelReasoning, ModelReply, ModelRequest } from '#engine/ports/model.ts';
-import { startModelServer, stream } from '#dev/stand-ins/model-servers/model-server.ts';
+import { startModelServer, stream } from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import { modelAt, wires } from '../../../support/model-servers/providers.ts';
 import { lookUp, turn } from '../../../support/model-servers/turn.ts';
 import { perFile } from '../../../support/per-file.ts';

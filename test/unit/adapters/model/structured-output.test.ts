@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Provider } from '#adapters/model/model-choice.ts';
-import { plainAnswer, startModelServer, stream } from '#dev/stand-ins/model-servers/model-server.ts';
+import { plainAnswer, startModelServer, stream } from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import { totalSchema } from '../../../support/extract.ts';
 import { modelAt, wires } from '../../../support/model-servers/providers.ts';
 import { turn } from '../../../support/model-servers/turn.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { watchTurn } from '#adapters/model/turn-watch.ts';
-import { startModelServer, streamOnDemand } from '#dev/stand-ins/model-servers/model-server.ts';
+import { startModelServer, streamOnDemand } from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import { perFile } from '../../../support/per-file.ts';
 
 // Shorter than fetch's own time to connect, which runs by the same frozen clock.

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { expect, it } from 'vitest';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { HostNames } from '#adapters/outbound-http/host-names.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { startDnsServer } from './dns-server.ts';
 import { startHost } from './host.ts';
 import { perTest } from '../../../support/per-file.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PublishQueue, type SendOutcome } from '#adapters/realtime/publish-queue.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 
 /** A queue whose sending ends as told, and what it sent and lost. */
 function queueOf({

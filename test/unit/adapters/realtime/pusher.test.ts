@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPusher } from '#adapters/realtime/pusher.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { Event } from '#contract/event.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { newEventId, newId } from '#store/mongo/ids.ts';
 import { startPusherServer } from '../../../support/pusher-server.ts';
 import { perTest } from '../../../support/per-file.ts';

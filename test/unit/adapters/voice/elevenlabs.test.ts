@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createElevenlabs } from '#adapters/voice/elevenlabs.ts';
 import { InvalidAudio, UnknownLanguage, UnknownVoice, VoiceProviderFault } from '#adapters/voice/errors.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
-import { startElevenlabsServer } from '#dev/stand-ins/voice-servers/elevenlabs.ts';
-import { mp3 } from '#dev/stand-ins/voice-servers/mp3.ts';
-import { bytesOf, recording, silentWav } from '#dev/stand-ins/voice-servers/recordings.ts';
-import { answerWith, type VoiceServer } from '#dev/stand-ins/voice-servers/voice-server.ts';
+import { startElevenlabsServer } from '#tools/dev/stand-ins/voice-servers/elevenlabs.ts';
+import { mp3 } from '#tools/dev/stand-ins/voice-servers/mp3.ts';
+import { bytesOf, recording, silentWav } from '#tools/dev/stand-ins/voice-servers/recordings.ts';
+import { answerWith, type VoiceServer } from '#tools/dev/stand-ins/voice-servers/voice-server.ts';
 
 const apiKey = 'sk_secret_of_elevenlabs';
 const ends = new AsyncDisposableStack();

@@ -11,7 +11,7 @@ import {
 } from '#adapters/voice/errors.ts';
 import { checkMs } from '#adapters/voice/local/check.ts';
 import { createLocal, localLimits } from '#adapters/voice/local.ts';
-import { bytesOf, recording, silentWav } from '#dev/stand-ins/voice-servers/recordings.ts';
+import { bytesOf, recording, silentWav } from '#tools/dev/stand-ins/voice-servers/recordings.ts';
 
 const ends = new AsyncDisposableStack();
 const never = new AbortController().signal;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidAudio, UnknownLanguage, UnknownVoice, VoiceProviderFault } from '#adapters/voice/errors.ts';
 import { createOpenai, type OpenaiSettings } from '#adapters/voice/openai.ts';
 import { openaiVoices } from '#adapters/voice/openai-voices.ts';
-import { mp3 } from '#dev/stand-ins/voice-servers/mp3.ts';
-import { openaiError, segment, startOpenaiServer } from '#dev/stand-ins/voice-servers/openai.ts';
-import { bytesOf, recording, silentWav } from '#dev/stand-ins/voice-servers/recordings.ts';
-import { answerAudio, answerWith, type VoiceServer } from '#dev/stand-ins/voice-servers/voice-server.ts';
+import { mp3 } from '#tools/dev/stand-ins/voice-servers/mp3.ts';
+import { openaiError, segment, startOpenaiServer } from '#tools/dev/stand-ins/voice-servers/openai.ts';
+import { bytesOf, recording, silentWav } from '#tools/dev/stand-ins/voice-servers/recordings.ts';
+import { answerAudio, answerWith, type VoiceServer } from '#tools/dev/stand-ins/voice-servers/voice-server.ts';
 
 const apiKey = 'sk-secret-of-openai';
 const ends = new AsyncDisposableStack();

@@ -8,10 +8,10 @@ import { createOpenai, openaiLimits } from '#adapters/voice/openai.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
 import type { CallLimits } from '#adapters/voice/provider-call.ts';
 import { useTickingClock } from '#test/support/ticking-clock.ts';
-import { startElevenlabsServer } from '#dev/stand-ins/voice-servers/elevenlabs.ts';
-import { mp3, mp3Frames } from '#dev/stand-ins/voice-servers/mp3.ts';
-import { startOpenaiServer } from '#dev/stand-ins/voice-servers/openai.ts';
-import { bytesOf, recording, silentWav } from '#dev/stand-ins/voice-servers/recordings.ts';
+import { startElevenlabsServer } from '#tools/dev/stand-ins/voice-servers/elevenlabs.ts';
+import { mp3, mp3Frames } from '#tools/dev/stand-ins/voice-servers/mp3.ts';
+import { startOpenaiServer } from '#tools/dev/stand-ins/voice-servers/openai.ts';
+import { bytesOf, recording, silentWav } from '#tools/dev/stand-ins/voice-servers/recordings.ts';
 import {
   type Answer,
   answerAudio,
@@ -21,7 +21,7 @@ import {
   silence,
   stallAfter,
   type VoiceServer,
-} from '#dev/stand-ins/voice-servers/voice-server.ts';
+} from '#tools/dev/stand-ins/voice-servers/voice-server.ts';
 
 useTickingClock();
 

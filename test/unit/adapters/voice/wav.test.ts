@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { withWavLength } from '#adapters/voice/local/wav.ts';
-import { bytesOf, silentWav } from '#dev/stand-ins/voice-servers/recordings.ts';
+import { bytesOf, silentWav } from '#tools/dev/stand-ins/voice-servers/recordings.ts';
 
 /** A WAV as it is written to a pipe, by a writer that does not know its length. */
 function piped(seconds: number): Buffer {

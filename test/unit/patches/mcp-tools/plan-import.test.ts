@@ -9,7 +9,7 @@ import {
   type ToolToImport,
 } from '#patches/mcp-tools/plan-import.ts';
 import { proposalOf } from '#patches/mcp-tools/proposal.ts';
-import { mcpTool } from '#dev/stand-ins/mcp-host.ts';
+import { mcpTool } from '#tools/dev/stand-ins/mcp-host.ts';
 
 const listed = (name: string, parts: object = {}): ToolToImport => ({
   name,

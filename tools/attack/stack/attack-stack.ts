@@ -1,0 +1,92 @@
+import { toMicrocredits } from '#contract/credits.ts';
+import { startEchoHost } from '#tools/dev/echo-host.ts';
+import type { LoopbackServer } from '#tools/dev/loopback-server.ts';
+import { freePort } from '#tools/dev/servers/free-port.ts';
+import { startServiceProcess } from '#tools/dev/service/service-process.ts';
+import { startOneOfEach } from '#tools/dev/service/service-stack.ts';
+import { insertLink } from '#store/console/links.ts';
+import { newSecret } from '#store/console/sessions.ts';
+import { createWorkspace } from '#store/credentials/workspaces.ts';
+import { Tenant } from '../tenant.ts';
+
+/** The service as it is deployed, to be attacked through its API. */
+export interface AttackStack {
+  /** The address of the API. */
+  baseUrl: string;
+  /** A customer's host that answers every request with what it received. */
+  echoHost: LoopbackServer;
+  /** A new workspace and its API key. */
+  newTenant(options?: { credits?: number }): Promise<Tenant>;
+  /** A one-time link to the tenant's console: its code. */
+  newConsoleLink(tenant: Tenant): Promise<string>;
+  /** Starts another API process on the same data, with other settings. */
+  startApi(env: NodeJS.ProcessEnv): Promise<{ url: string; stop(): Promise<void> }>;
+  /** Stops MongoDB's threads for as long as some work takes. */
+  whileStoreIsFrozen<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** The longest time in ms for which an event loop was blocked since the last call. */
+  longestLoopHoldMs(): Promise<{ api: number; worker: number }>;
+  stop(): Promise<void>;
+}
+
+const linkValidMs = 600_000;
+/** More than any attack costs. */
+const credits = 1_000_000;
+
+/**
+ * Starts servers, API, worker and a customer's host on loopback and free ports.
+ * @param directory for logs and data
+ * @throws {SetupProblem} if a part cannot be started; nothing is then left running
+ */
+export async function startAttackStack(directory: string): Promise<AttackStack> {
+  await using started = new AsyncDisposableStack();
+  const echoHost = started.adopt(await startEchoHost(0), async (host) => await host.stop());
+  const apiMetricsPort = await freePort();
+  const { urls, parts, db, env, logFile } = await startOneOfEach(started, {
+    name: 'attack',
+    directory,
+    // Uploads and texts are refused before its programs are needed, which may be missing.
+    apiEnv: { METRICS_PORT: String(apiMetricsPort), VOICE_PROVIDER: 'local' },
+  });
+  const ends = started.move();
+  return {
+    baseUrl: urls.api,
+    echoHost,
+    newTenant: async (options = {}) => {
+      const { api_key, workspace } = await createWorkspace(db, {
+        name: 'attack',
+        credits: toMicrocredits(options.credits ?? credits),
+      });
+      return new Tenant(urls.api, workspace._id, api_key);
+    },
+    newConsoleLink: async ({ workspaceId }) => {
+      const code = newSecret();
+      await insertLink(db, { workspace_id: workspaceId }, code, { now: new Date(), validMs: linkValidMs });
+      return code;
+    },
+    startApi: async (settings) =>
+      await startServiceProcess('api', { env: { ...env, ...settings }, logFile: logFile('api-2') }),
+    whileStoreIsFrozen: async (work) => {
+      const mongodb = parts.get('mongodb');
+      if (mongodb === undefined) throw new Error('only a MongoDB of this run can be frozen');
+      process.kill(mongodb.pid, 'SIGSTOP');
+      try {
+        return await work();
+      } finally {
+        process.kill(mongodb.pid, 'SIGCONT');
+      }
+    },
+    longestLoopHoldMs: async () => ({
+      api: await readLoopHoldMs(`http://127.0.0.1:${apiMetricsPort}`),
+      worker: await readLoopHoldMs(urls.worker),
+    }),
+    stop: async () => await ends.disposeAsync(),
+  };
+}
+
+/** Node's own measurement, which restarts each time it is read. */
+async function readLoopHoldMs(operationsUrl: string): Promise<number> {
+  const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
+  const line = /^nodejs_eventloop_lag_max_seconds\S* (\S+)$/m.exec(metrics);
+  if (line === null) throw new Error('the metrics do not say how long the event loop was held');
+  return Number(line[1]) * 1000;
+}

@@ -1,0 +1,152 @@
+import type { ImportRules } from './check-imports.ts';
+
+/**
+ * What each folder may import. A folder without a line here fails `npm run lint`, and so does an import that its line does
+ * not name. A line may name only what stands above it, so that no two folders import each other.
+ *
+ * - `store`: this folder, or a single file. A folder may always import itself.
+ * - `type:store`: only with `import type`.
+ * - `*`: anything above. Only tools and tests have it, and no line names them. Files of other folders may not import each other
+ *   in a circle, not even types.
+ * - A line holds for the subfolders too, unless one of them has a line of its own, such as `engine/rules`. Then each of them
+ *   needs one, and the line of the folder is for the files directly in it.
+ */
+const folders = {
+  contract: '',
+  'event-loop': '',
+  'speakable-text': 'event-loop',
+  // A package of its own: it imports nothing of the service.
+  'clients/typescript/src': '',
+  'clients/react': '',
+  'clients/react/src':
+    'contract/account-in-words.ts contract/canonical-json.ts contract/same-call.ts contract/shown-json.ts contract/turned-down-in-words.ts contract/unseen-characters.ts contract/warnings-in-words.ts',
+  'clients/raw': 'contract clients/typescript/src',
+  examples: '',
+  patches: 'contract',
+  'patches/mcp-tools': 'contract patches',
+  // The schemas of tenants are compiled and applied in threads, so others reach them only through the pool.
+  'patches/schemas': 'contract patches',
+  identify: 'contract event-loop',
+  // The engine knows what it needs only by its ports. The store and the adapters implement them.
+  'engine/documents': 'type:contract',
+  'engine/rules': 'contract type:engine/documents patches',
+  'engine/ports': 'type:contract type:engine/documents type:engine/rules',
+  'engine/loop': 'type:contract type:engine/ports',
+  'engine/contention': 'engine/ports',
+  'engine/steps': 'contract event-loop engine/documents engine/rules engine/ports engine/contention',
+  store: 'contract event-loop engine/documents engine/rules engine/ports engine/contention',
+  adapters: 'contract event-loop engine/ports',
+  config: 'contract adapters',
+  webhooks: 'contract type:engine/documents store adapters',
+  extract: 'contract engine/ports adapters type:patches type:patches/schemas/schema-pool.ts',
+  calls:
+    'contract event-loop type:engine/documents engine/rules engine/ports store adapters patches type:patches/schemas/schema-pool.ts extract type:identify',
+  streaming: 'contract engine/documents engine/rules type:engine/ports store type:adapters',
+  // What a commit has stored becomes spans, purely; the rest exports them.
+  'telemetry/spans': 'contract type:engine/documents engine/rules',
+  'telemetry/export': 'type:contract type:engine/rules telemetry/spans',
+  telemetry: 'telemetry/export',
+  // What runs on Temporal.
+  activities: 'type:contract type:engine/ports engine/steps store type:webhooks',
+  workflows: 'contract engine/loop type:engine/ports type:engine/steps type:activities',
+  // Processes.
+  process:
+    'contract engine/rules/clock-offset.ts type:engine/ports engine/steps/recent-runs.ts store adapters patches/schemas/schema-pool.ts webhooks config streaming telemetry/start.ts type:telemetry/export',
+  worker:
+    'contract engine/steps store adapters calls config extract identify process streaming activities telemetry/start.ts type:telemetry/export',
+  'api/http': 'contract event-loop type:engine/documents store type:adapters type:config',
+  'api/resources':
+    'contract event-loop type:engine/documents engine/rules engine/ports engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify extract speakable-text type:webhooks type:config api/http',
+  'api/console': 'contract store adapters api/http api/resources',
+  'api/chat': 'contract type:engine/documents engine/rules store type:config api/http api/resources',
+  'api/oauth': 'contract store adapters api/http',
+  'api/mcp':
+    'contract type:engine/documents engine/rules engine/ports engine/steps store type:config api/http api/oauth api/resources',
+  api: 'contract type:engine/ports engine/steps calls store adapters type:patches/schemas/schema-pool.ts extract identify type:webhooks config process telemetry/start.ts api/http api/resources api/console api/chat api/oauth api/mcp',
+  admin: 'contract engine/ports engine/rules store adapters config identify',
+  service: 'activities adapters admin/temporal/prepare.ts api config process store telemetry/start.ts worker',
+  // The console's pages run in a browser.
+  'console/src': 'contract clients/typescript/src clients/react/src clients/raw/client.ts type:examples',
+  'console/public': '',
+  'console/reference': '',
+  console: '',
+  // Tools and tests. Nothing of the above imports them.
+  'tools/dev': '*',
+  'tools/bench': '*',
+  'tools/attack': '*',
+  'tools/chaos': '*',
+  test: '*',
+  '.ci': '',
+  '.': '*',
+};
+
+/** The packages that each folder may import; `node:` is any module of Node. */
+const packages = {
+  contract: 'zod',
+  'event-loop': 'node:timers',
+  'speakable-text':
+    'decode-named-character-reference node:url type:mdast p-limit remark-gfm remark-parse unified',
+  'clients/raw': 'undici',
+  'patches/schemas': 'ajv ajv-formats lru-cache p-limit piscina re2js',
+  identify: 'node: ibantools libphonenumber-js minisearch',
+  'engine/documents': 'node:crypto uuid',
+  'engine/rules': 'node:crypto big.js',
+  store: 'node: lru-cache mongodb uuid zod',
+  adapters:
+    'node: @ai-sdk/amazon-bedrock @ai-sdk/anthropic @ai-sdk/google @ai-sdk/mistral @ai-sdk/openai @ai-sdk/openai-compatible @elevenlabs/elevenlabs-js @modelcontextprotocol/client @temporalio/client @temporalio/common @temporalio/proto ai ipaddr.js jose lru-cache openai openid-client p-limit prom-client pusher undici zod',
+  config: 'node: pino zod',
+  webhooks: 'standardwebhooks',
+  extract: 'node:timers/promises',
+  calls: 'node:crypto lru-cache zod',
+  streaming: 'lru-cache',
+  'telemetry/spans': 'node:crypto',
+  'telemetry/export':
+    'node: @opentelemetry/api @opentelemetry/core @opentelemetry/exporter-trace-otlp-grpc @opentelemetry/exporter-trace-otlp-http @opentelemetry/exporter-trace-otlp-proto type:@opentelemetry/instrumentation @opentelemetry/instrumentation-http @opentelemetry/instrumentation-mongodb @opentelemetry/instrumentation-undici @opentelemetry/resources @opentelemetry/sdk-node @opentelemetry/sdk-trace',
+  telemetry: 'node:module',
+  activities: '@temporalio/activity @temporalio/common',
+  workflows: '@temporalio/common @temporalio/workflow',
+  process: 'node: type:@temporalio/client type:prom-client',
+  worker: 'node: @temporalio/client @temporalio/worker',
+  'api/http':
+    'node: @fastify/busboy @koa/cors @koa/router helmet ipaddr.js jose type:koa koa-body lru-cache rate-limiter-flexible raw-body structured-headers zod zod-openapi',
+  'api/resources': 'node: file-type lru-cache zod',
+  'api/console': 'node: @koa/router @koa/send type:koa',
+  'api/chat': 'zod',
+  'api/oauth': 'node: @koa/cors @koa/router jose type:koa lru-cache oidc-provider raw-body zod',
+  'api/mcp': 'node: @modelcontextprotocol/server type:koa lru-cache uuid zod',
+  api: 'type:@temporalio/client koa type:node: type:prom-client',
+  admin: 'node: @temporalio/client @temporalio/common @temporalio/proto commander csv-parse zod',
+  'console/src':
+    '@tanstack/react-query @tanstack/react-router @tanstack/react-virtual class-variance-authority clsx cmdk diff eventsource-parser jose lucide-react openapi-fetch pusher-js radix-ui react react-dom react-hook-form react-markdown recharts remark-gfm tailwind-merge zod',
+  console:
+    'node: @fontsource-variable/figtree @scalar/api-reference @tailwindcss/vite @vitejs/plugin-react vite',
+  'tools/dev': '*',
+  'clients/react': 'node: vite',
+  'clients/react/src': '@ai-sdk/react ai react',
+  examples:
+    'node: @heddle/react @slack/bolt type:@slack/types @vitejs/plugin-react jose next openapi-fetch type:react react-dom standardwebhooks vite',
+  'tools/bench': '*',
+  'tools/attack': '*',
+  'tools/chaos': '*',
+  test: '*',
+  '.ci': 'node:',
+  '.': '*',
+};
+
+export const allowed: ImportRules = {
+  folders,
+  packages,
+  withoutCircles: [
+    'identify',
+    'store',
+    'adapters',
+    'telemetry',
+    'api/http',
+    'api/resources',
+    'api/chat',
+    'api/oauth',
+    'api/mcp',
+    'console/src',
+    'tools/chaos',
+  ],
+};
