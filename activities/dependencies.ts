@@ -1,7 +1,7 @@
 import type { ErasureInput } from '#contract/temporal/names.ts';
 import type { Engine } from '#engine/steps/engine.ts';
 import type { Database } from '#store/mongo/database.ts';
-import type { Webhooks } from '#webhooks/webhooks.ts';
+import type { Webhooks } from '#integrations/webhooks/webhooks.ts';
 
 /** What the activities need. Everything outside the process is passed in here. */
 export interface ActivityDependencies {

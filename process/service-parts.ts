@@ -1,6 +1,6 @@
 import type { Models } from '#adapters/model/models.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
-import type { RealtimeChannels } from '#streaming/realtime-channels.ts';
+import type { RealtimeChannels } from '#integrations/replies/realtime-channels.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import type { Environment } from '#config/environment.ts';
@@ -11,7 +11,7 @@ import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { Tracing } from '#telemetry/export/tracing.ts';
-import type { Webhooks } from '#webhooks/webhooks.ts';
+import type { Webhooks } from '#integrations/webhooks/webhooks.ts';
 
 /** The parts of an API and of a worker. Some have a life cycle of their own: whoever created them closes them. */
 export interface ServiceParts {

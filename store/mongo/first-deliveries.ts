@@ -4,7 +4,7 @@ import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
 import type { WebhookEndpointDocument } from '../documents/webhook-endpoint.ts';
 
 /**
- * How long the process that stored an event has for the first attempt: 2 seconds in its queue (webhooks/webhooks.ts),
+ * How long the process that stored an event has for the first attempt: 2 seconds in its queue (integrations/webhooks/webhooks.ts),
  * 15 for the request, and the write. A delivery that is due after that was lost with its process.
  */
 const firstAttemptMs = 18_000;

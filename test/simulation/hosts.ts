@@ -18,9 +18,9 @@ import { shownRepeat } from '#engine/rules/repeats.ts';
 import { answeredWithError } from '#engine/rules/host-answer.ts';
 import { argsOf, failure, inDoubt, isInDoubt } from '#engine/rules/resolve-call.ts';
 import type { Attempt } from '#engine/rules/retry-delay.ts';
-import { askedFor } from '#calls/asked-for.ts';
-import { effectKey } from '#calls/effect-key.ts';
-import { LimitTally } from '#calls/limit-tally.ts';
+import { askedFor } from '#integrations/calls/asked-for.ts';
+import { effectKey } from '#integrations/calls/effect-key.ts';
+import { LimitTally } from '#integrations/calls/limit-tally.ts';
 import type { Chance } from './chance.ts';
 import {
   accountsOf,

@@ -3,7 +3,7 @@ import type { ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
 import { canonicalJson } from '#contract/canonical-json.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import { LimitTally } from '#calls/limit-tally.ts';
+import { LimitTally } from '#integrations/calls/limit-tally.ts';
 import type { AppliedGate } from '#engine/documents/applied-gate.ts';
 import type { HeldConnection } from '#engine/documents/connection.ts';
 import type { RunDocument } from '#engine/documents/run.ts';

@@ -27,7 +27,7 @@ import type { Database } from '#store/mongo/database.ts';
 import type { ServerClock } from '#store/mongo/server-clock.ts';
 import { workflowBundle } from '#worker/bundle.ts';
 import { createWork, createWorker, type ServiceWorker } from '#worker/create-worker.ts';
-import type { WebhookDependencies } from '#webhooks/dependencies.ts';
+import type { WebhookDependencies } from '#integrations/webhooks/dependencies.ts';
 import { ApiClient } from './api-client.ts';
 import { noteLine, workerErrors } from './logged-errors.ts';
 import { dropDatabase, openDatabaseOn } from './open-database.ts';

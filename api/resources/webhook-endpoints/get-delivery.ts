@@ -5,7 +5,7 @@ import { Uuid } from '#contract/ids.ts';
 import { WebhookDelivery } from '#contract/webhook-attempt.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { findAttempt, toWebhookAttempt, toWebhookAttempts } from '#store/webhooks/attempts.ts';
-import type { Webhooks } from '#webhooks/webhooks.ts';
+import type { Webhooks } from '#integrations/webhooks/webhooks.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { visibleWebhookEndpoint } from './visible-webhook-endpoint.ts';
 

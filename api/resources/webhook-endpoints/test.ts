@@ -5,7 +5,7 @@ import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { openWebhookEndpoint } from '#store/webhooks/open-endpoint.ts';
 import { toWebhookAttempt } from '#store/webhooks/attempts.ts';
-import type { Webhooks } from '#webhooks/webhooks.ts';
+import type { Webhooks } from '#integrations/webhooks/webhooks.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { visibleWebhookEndpoint } from './visible-webhook-endpoint.ts';
 

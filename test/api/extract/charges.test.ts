@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Extraction } from '#contract/extract.ts';
 import type { Usage } from '#contract/usage.ts';
-import { Extractor } from '#extract/extractor.ts';
+import { Extractor } from '#integrations/extract/extractor.ts';
 import { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';

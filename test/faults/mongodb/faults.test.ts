@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { InjectedFault } from '../../support/mongodb-proxy/faults.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
-import { OverdueSweep } from '#webhooks/overdue-sweep.ts';
+import { OverdueSweep } from '#integrations/webhooks/overdue-sweep.ts';
 import { startHost } from '../../support/acting.ts';
 import { startProxiedService } from '../../support/proxied-service.ts';
 import { sweepingOn } from '../../support/sweeping.ts';

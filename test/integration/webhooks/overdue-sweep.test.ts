@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newEventId, newId } from '#store/mongo/ids.ts';
 import { pendingDeliveryId } from '#store/mongo/first-deliveries.ts';
 import type { PendingDeliveryDocument } from '#store/documents/pending-delivery.ts';
-import { OverdueSweep } from '#webhooks/overdue-sweep.ts';
+import { OverdueSweep } from '#integrations/webhooks/overdue-sweep.ts';
 import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
 import { perTest } from '../../support/per-file.ts';
 

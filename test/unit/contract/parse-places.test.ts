@@ -41,7 +41,7 @@ const allowed: Record<string, string> = {
   'api/http/idempotency/once.ts': 'a stored response',
   'api/http/pagination/cursors.ts': 'a cursor of the service, after its signature was checked',
   'api/oauth/provider/account.ts': 'an account id of the service',
-  'calls/prepare-http-call.ts': 'a body that was just written',
+  'integrations/calls/prepare-http-call.ts': 'a body that was just written',
   'clients/react/src/requests.ts': 'a response of the API',
   'clients/typescript/src/answer.ts': 'a response of the API',
   'clients/typescript/src/event-stream.ts': 'an event of the API',

@@ -37,32 +37,32 @@ const folders = {
   store: 'contract event-loop engine/documents engine/rules engine/ports engine/contention',
   adapters: 'contract event-loop engine/ports',
   config: 'contract adapters',
-  webhooks: 'contract type:engine/documents store adapters',
-  extract: 'contract engine/ports adapters type:patches type:patches/schemas/schema-pool.ts',
-  calls:
-    'contract event-loop type:engine/documents engine/rules engine/ports store adapters patches type:patches/schemas/schema-pool.ts extract type:identify',
-  streaming: 'contract engine/documents engine/rules type:engine/ports store type:adapters',
+  'integrations/webhooks': 'contract type:engine/documents store adapters',
+  'integrations/extract': 'contract engine/ports adapters type:patches type:patches/schemas/schema-pool.ts',
+  'integrations/calls':
+    'contract event-loop type:engine/documents engine/rules engine/ports store adapters patches type:patches/schemas/schema-pool.ts integrations/extract type:identify',
+  'integrations/replies': 'contract engine/documents engine/rules type:engine/ports store type:adapters',
   // What a commit has stored becomes spans, purely; the rest exports them.
   'telemetry/spans': 'contract type:engine/documents engine/rules',
   'telemetry/export': 'type:contract type:engine/rules telemetry/spans',
   telemetry: 'telemetry/export',
   // What runs on Temporal.
-  activities: 'type:contract type:engine/ports engine/steps store type:webhooks',
+  activities: 'type:contract type:engine/ports engine/steps store type:integrations/webhooks',
   workflows: 'contract engine/loop type:engine/ports type:engine/steps type:activities',
   // Processes.
   process:
-    'contract engine/rules/clock-offset.ts type:engine/ports engine/steps/recent-runs.ts store adapters patches/schemas/schema-pool.ts webhooks config streaming telemetry/start.ts type:telemetry/export',
+    'contract engine/rules/clock-offset.ts type:engine/ports engine/steps/recent-runs.ts store adapters patches/schemas/schema-pool.ts integrations/webhooks config integrations/replies telemetry/start.ts type:telemetry/export',
   worker:
-    'contract engine/steps store adapters calls config extract identify process streaming activities telemetry/start.ts type:telemetry/export',
+    'contract engine/steps store adapters integrations/calls config integrations/extract identify process integrations/replies activities telemetry/start.ts type:telemetry/export',
   'api/http': 'contract event-loop type:engine/documents store type:adapters type:config',
   'api/resources':
-    'contract event-loop type:engine/documents engine/rules engine/ports engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify extract speakable-text type:webhooks type:config api/http',
+    'contract event-loop type:engine/documents engine/rules engine/ports engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify integrations/extract speakable-text type:integrations/webhooks type:config api/http',
   'api/console': 'contract store adapters api/http api/resources',
   'api/chat': 'contract type:engine/documents engine/rules store type:config api/http api/resources',
   'api/oauth': 'contract store adapters api/http',
   'api/mcp':
     'contract type:engine/documents engine/rules engine/ports engine/steps store type:config api/http api/oauth api/resources',
-  api: 'contract type:engine/ports engine/steps calls store adapters type:patches/schemas/schema-pool.ts extract identify type:webhooks config process telemetry/start.ts api/http api/resources api/console api/chat api/oauth api/mcp',
+  api: 'contract type:engine/ports engine/steps integrations/calls store adapters type:patches/schemas/schema-pool.ts integrations/extract identify type:integrations/webhooks config process telemetry/start.ts api/http api/resources api/console api/chat api/oauth api/mcp',
   admin: 'contract engine/ports engine/rules store adapters config identify',
   service: 'activities adapters admin/temporal/prepare.ts api config process store telemetry/start.ts worker',
   // The console's pages run in a browser.
@@ -95,10 +95,10 @@ const packages = {
   adapters:
     'node: @ai-sdk/amazon-bedrock @ai-sdk/anthropic @ai-sdk/google @ai-sdk/mistral @ai-sdk/openai @ai-sdk/openai-compatible @elevenlabs/elevenlabs-js @modelcontextprotocol/client @temporalio/client @temporalio/common @temporalio/proto ai ipaddr.js jose lru-cache openai openid-client p-limit prom-client pusher undici zod',
   config: 'node: pino zod',
-  webhooks: 'standardwebhooks',
-  extract: 'node:timers/promises',
-  calls: 'node:crypto lru-cache zod',
-  streaming: 'lru-cache',
+  'integrations/webhooks': 'standardwebhooks',
+  'integrations/extract': 'node:timers/promises',
+  'integrations/calls': 'node:crypto lru-cache zod',
+  'integrations/replies': 'lru-cache',
   'telemetry/spans': 'node:crypto',
   'telemetry/export':
     'node: @opentelemetry/api @opentelemetry/core @opentelemetry/exporter-trace-otlp-grpc @opentelemetry/exporter-trace-otlp-http @opentelemetry/exporter-trace-otlp-proto type:@opentelemetry/instrumentation @opentelemetry/instrumentation-http @opentelemetry/instrumentation-mongodb @opentelemetry/instrumentation-undici @opentelemetry/resources @opentelemetry/sdk-node @opentelemetry/sdk-trace',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toImportable } from '#api/resources/connections/mcp-session.ts';
-import { ToolSessions } from '#calls/tool-sessions.ts';
+import { ToolSessions } from '#integrations/calls/tool-sessions.ts';
 import { toolDigest } from '#adapters/mcp-client/list-tools.ts';
 import type { ListedTool, McpClient } from '#adapters/mcp-client/port.ts';
 import type { OpenConnection } from '#store/connections/connections.ts';

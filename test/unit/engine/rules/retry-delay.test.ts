@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Attempt, retryDelay } from '#engine/rules/retry-delay.ts';
-import { sendHttpCall } from '#calls/send-http-call.ts';
+import { sendHttpCall } from '#integrations/calls/send-http-call.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { Patch } from '#contract/patch.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { WebhookDependencies } from '#webhooks/dependencies.ts';
-import { WorkflowSignals } from '#webhooks/workflow-signals.ts';
+import type { WebhookDependencies } from '#integrations/webhooks/dependencies.ts';
+import { WorkflowSignals } from '#integrations/webhooks/workflow-signals.ts';
 
 const endpoint = { id: 'endpoint', workspace_id: 'workspace' };
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { prepareHttpCall } from '#calls/prepare-http-call.ts';
-import { now, call, run, tool } from '../../support/rules/documents.ts';
+import { prepareHttpCall } from '#integrations/calls/prepare-http-call.ts';
+import { now, call, run, tool } from '../../../support/rules/documents.ts';
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01';
 const trace_context = { traceparent, tracestate: 'a=1' };

@@ -2,7 +2,7 @@ import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { Microcredits } from '#contract/credits.ts';
 import type { Agents } from '#engine/ports/agents.ts';
 import type { Seal } from '#engine/ports/seal.ts';
-import type { Extractor } from '#extract/extractor.ts';
+import type { Extractor } from '#integrations/extract/extractor.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { PublishedPatches } from '#store/patches/published-patches.ts';

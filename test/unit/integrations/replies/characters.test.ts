@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isBetweenCharacters, unfinishedLength } from '#streaming/characters.ts';
+import { isBetweenCharacters, unfinishedLength } from '#integrations/replies/characters.ts';
 
 const characters: [what: string, character: string][] = [
   ['flags', '🇩🇪'],

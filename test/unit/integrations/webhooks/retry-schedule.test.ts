@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { retryDelayMs, retryDelaysMs } from '#webhooks/retry-schedule.ts';
+import { retryDelayMs, retryDelaysMs } from '#integrations/webhooks/retry-schedule.ts';
 
 const none = () => 0;
 const delays = (scale: number, random = none) =>

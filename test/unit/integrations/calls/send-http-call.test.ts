@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
-import { sendHttpCall } from '#calls/send-http-call.ts';
+import { sendHttpCall } from '#integrations/calls/send-http-call.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
-import { json } from '../../support/acting.ts';
-import { useTickingClock } from '../../support/ticking-clock.ts';
-import { host } from '../adapters/outbound-http/host.ts';
+import { json } from '../../../support/acting.ts';
+import { useTickingClock } from '../../../support/ticking-clock.ts';
+import { host } from '../../adapters/outbound-http/host.ts';
 
 useTickingClock();
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EndpointQueues } from '#webhooks/endpoint-queues.ts';
+import { EndpointQueues } from '#integrations/webhooks/endpoint-queues.ts';
 
 const limits = { perEndpoint: 2, perWorkspace: 4, total: 5, backlog: 3, maxQueuedMs: 60_000 };
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { StructuredReply } from '#engine/rules/inputs.ts';
-import { readAnswer } from '#extract/read-answer.ts';
+import { readAnswer } from '#integrations/extract/read-answer.ts';
 import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 
 /**

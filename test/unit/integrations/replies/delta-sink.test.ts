@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toJsonText } from '#contract/json-text.ts';
-import { createDeltaSink, type PlacedDelta } from '#streaming/delta-sink.ts';
+import { createDeltaSink, type PlacedDelta } from '#integrations/replies/delta-sink.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { DeltaDocument } from '#store/documents/delta.ts';
 import { deltaEvent } from '#engine/rules/events.ts';

@@ -5,7 +5,7 @@ import { toJsonText } from '#contract/json-text.ts';
 import { replyId } from '#engine/documents/derived-ids.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { DeltaDocument } from '#store/documents/delta.ts';
-import { RealtimeChannels } from '#streaming/realtime-channels.ts';
+import { RealtimeChannels } from '#integrations/replies/realtime-channels.ts';
 
 const run_id = '0192f6c1-0000-7000-8000-000000000002';
 const most = 600;

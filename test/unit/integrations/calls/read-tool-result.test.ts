@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readToolFailure } from '#calls/read-tool-failure.ts';
-import { readToolResult } from '#calls/read-tool-result.ts';
+import { readToolFailure } from '#integrations/calls/read-tool-failure.ts';
+import { readToolResult } from '#integrations/calls/read-tool-result.ts';
 import { McpError, type McpErrorCode, type McpErrorOptions } from '#adapters/mcp-client/errors.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 

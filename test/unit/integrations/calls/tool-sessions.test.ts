@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { ToolSessions } from '#calls/tool-sessions.ts';
+import { ToolSessions } from '#integrations/calls/tool-sessions.ts';
 import { toolDigest } from '#adapters/mcp-client/list-tools.ts';
 import { createMcpClient } from '#adapters/mcp-client/mcp-client.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { dataOf } from '#store/events/events.ts';
-import type { DeltaSink, PlacedDelta } from '#streaming/delta-sink.ts';
-import { ReplyDeltas } from '#streaming/reply-deltas.ts';
-import type { SentReply } from '#streaming/sent-reply.ts';
+import type { DeltaSink, PlacedDelta } from '#integrations/replies/delta-sink.ts';
+import { ReplyDeltas } from '#integrations/replies/reply-deltas.ts';
+import type { SentReply } from '#integrations/replies/sent-reply.ts';
 import { MessageDelta } from '#contract/event.ts';
 import { replyText } from '#engine/rules/reply-text.ts';
 import { replyId } from '#engine/documents/derived-ids.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PolicyCheck, ShownAccount } from '#contract/approval-check.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { resolveAccounts } from '#calls/resolve-accounts.ts';
+import { resolveAccounts } from '#integrations/calls/resolve-accounts.ts';
 import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
 import { allTables, loadIdentifyData } from '#identify/load.ts';
 import { Identifier } from '#identify/identifier.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readAnswer } from '#calls/read-answer.ts';
+import { readAnswer } from '#integrations/calls/read-answer.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 
 function resultOf(body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { turnedDownOf } from '#calls/check-gated-calls.ts';
+import { turnedDownOf } from '#integrations/calls/check-gated-calls.ts';
 
 it('[gate.rejected-before.read] one read finds what was turned down for all calls of a turn, and a thread on which nothing was costs none', async () => {
   let reads = 0;
