@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import { ServiceError } from '#contract/errors.ts';
-import type { CorsOrigins } from '#config/cors-origins.ts';
+import type { CorsOrigins } from '#process/config/cors-origins.ts';
 import { callbackRoute } from './console/oidc/callback.ts';
 import { mountCallback } from './console/oidc/mount.ts';
 import { serveConsole } from './console/serve-files.ts';

@@ -1,8 +1,8 @@
 // oxlint-disable-next-line import/no-unassigned-import -- first, because what is loaded before it is not traced
-import '#telemetry/start.ts';
-import { apiDatabaseSettings } from '#config/settings.ts';
-import { openParts, serveOperations } from '#process/open-parts.ts';
-import { runMain } from '#process/run-main.ts';
+import '#adapters/telemetry/start.ts';
+import { apiDatabaseSettings } from '#process/config/settings.ts';
+import { openParts, serveOperations } from '#process/start/open-parts.ts';
+import { runMain } from '#process/start/run-main.ts';
 import { followedByApi } from '#store/mongo/followed-writes.ts';
 import { startApi } from './start-api.ts';
 

@@ -25,7 +25,7 @@ import type { OpenStreams } from '#store/streaming/open-streams.ts';
 import type { ApprovalFeed } from '#store/streaming/approval-feed.ts';
 import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import type { Webhooks } from '#integrations/webhooks/webhooks.ts';
-import type { Logger } from '#config/logger.ts';
+import type { Logger } from '#process/config/logger.ts';
 import type { Cursors } from './http/pagination/cursors.ts';
 import type { Allowances } from './http/limits/allowances.ts';
 import type { ConcurrencyLimiter } from './http/limits/concurrency-limiter.ts';

@@ -1,5 +1,5 @@
-import { connectVoice } from '#process/providers.ts';
-import type { OpenParts } from '#process/open-parts.ts';
+import { connectVoice } from '#process/start/providers.ts';
+import type { OpenParts } from '#process/start/open-parts.ts';
 import { createApi } from './create-api.ts';
 import { serve } from './http/server/serve.ts';
 

@@ -7,7 +7,7 @@ import {
   taskQueue as serviceTaskQueue,
   workflowTypes,
 } from '#contract/temporal/names.ts';
-import type { Tracing } from '#telemetry/export/tracing.ts';
+import type { Tracing } from '#adapters/telemetry/export/tracing.ts';
 import { traceActivities } from './trace-activities.ts';
 
 /**

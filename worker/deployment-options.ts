@@ -1,5 +1,5 @@
 import type { WorkerDeploymentOptions } from '@temporalio/worker';
-import type { WorkerVersion } from '#config/settings.ts';
+import type { WorkerVersion } from '#process/config/settings.ts';
 import { workflowCodeHash } from './bundle.ts';
 
 /**

@@ -1,9 +1,9 @@
 // oxlint-disable-next-line import/no-unassigned-import -- first, because what is loaded before it is not traced
-import '#telemetry/start.ts';
+import '#adapters/telemetry/start.ts';
 import { slotsInAll } from '#activities/slots.ts';
-import { workerDatabaseSettings } from '#config/settings.ts';
-import { openParts, serveOperations } from '#process/open-parts.ts';
-import { runMain } from '#process/run-main.ts';
+import { workerDatabaseSettings } from '#process/config/settings.ts';
+import { openParts, serveOperations } from '#process/start/open-parts.ts';
+import { runMain } from '#process/start/run-main.ts';
 import { followedByWorker } from '#store/mongo/followed-writes.ts';
 import { installRuntime } from './install-runtime.ts';
 import { startWorker } from './start-worker.ts';

@@ -1,7 +1,7 @@
 import type { Worker } from '@temporalio/worker';
 import type { SentCalls } from '#engine/steps/sent-calls.ts';
-import type { Logger } from '#config/logger.ts';
-import { EndsEarly } from '#process/ends-early.ts';
+import type { Logger } from '#process/config/logger.ts';
+import { EndsEarly } from '#process/start/ends-early.ts';
 
 /**
  * Runs the workers of a process until they are shut down and their work is done.

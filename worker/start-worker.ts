@@ -1,9 +1,9 @@
 import { NativeConnection } from '@temporalio/worker';
 import { pingTemporal, workerConnectionOptions } from '#adapters/temporal/connect.ts';
-import { temporalSettings, workerVersion } from '#config/settings.ts';
-import { temporalTimeoutMs } from '#process/create-parts.ts';
-import type { OpenParts } from '#process/open-parts.ts';
-import { unlessAborted, untilReachable } from '#process/until-reachable.ts';
+import { temporalSettings, workerVersion } from '#process/config/settings.ts';
+import { temporalTimeoutMs } from '#process/start/create-parts.ts';
+import type { OpenParts } from '#process/start/open-parts.ts';
+import { unlessAborted, untilReachable } from '#process/start/until-reachable.ts';
 import { workflowBundle } from './bundle.ts';
 import { createWork, createWorker } from './create-worker.ts';
 import { deploymentOptions } from './deployment-options.ts';

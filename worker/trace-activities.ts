@@ -1,5 +1,5 @@
 import type { WorkerInterceptors } from '@temporalio/worker';
-import type { Tracing } from '#telemetry/export/tracing.ts';
+import type { Tracing } from '#adapters/telemetry/export/tracing.ts';
 
 /**
  * What an activity does for a run is traced below the run's span. Nothing is written into histories: the trace follows from the

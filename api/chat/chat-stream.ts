@@ -1,4 +1,4 @@
-import type { Logger } from '#config/logger.ts';
+import type { Logger } from '#process/config/logger.ts';
 import type { UiMessageChunk } from '#contract/chat.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import { isTerminal } from '#contract/run-state.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '#config/logger.ts';
+import type { Logger } from '#process/config/logger.ts';
 import type { TraceContext } from '#contract/trace-context.ts';
 import type { PublishedAgents } from '#store/agents/published-agents.ts';
 import type { EventFeed } from '#store/events/event-feed.ts';

@@ -1,4 +1,4 @@
-import { runCommand } from '#admin/run.ts';
+import { runCommand } from '#process/admin/run.ts';
 
 /**
  * The result of the operator's command: its exit status, its output as parsed objects, one per line, and its error

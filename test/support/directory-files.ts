@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { ReadRow, RowReader } from '#admin/directories/row-reader.ts';
+import type { ReadRow, RowReader } from '#process/admin/directories/row-reader.ts';
 
 /** A file that is there until the test ends. */
 export async function fileOf(content: string | Uint8Array, name = 'directory.txt'): Promise<string> {

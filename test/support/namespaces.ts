@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { prepareTemporal } from '#admin/temporal/prepare.ts';
+import { prepareTemporal } from '#process/admin/temporal/prepare.ts';
 import { withConnection } from '#tools/dev/servers/temporal-answers.ts';
 
 /** Test files that start processes of the service have a namespace each: all workers of one share a task queue. */

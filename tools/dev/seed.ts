@@ -11,7 +11,7 @@ import type { ModelClass } from '#contract/model-class.ts';
 import { latestAgent, publishAgent } from '#store/agents/agents.ts';
 import { newestApprovalPolicy, publishApprovalPolicy } from '#store/approval-policies/policies.ts';
 import { findApproverGroup, putApproverGroup } from '#store/approver-groups/groups.ts';
-import { EncryptionKeys } from '#config/environment.ts';
+import { EncryptionKeys } from '#process/config/environment.ts';
 import { builtInPatches } from '#contract/built-in-patches.ts';
 import { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import {

@@ -5,7 +5,7 @@ import type { ErrorCode, ServiceError } from '#contract/errors.ts';
 import type { PageBounds, Pagination } from '#contract/pagination.ts';
 import { productOf } from '#contract/request.ts';
 import type { NeededRole } from '#contract/role-rules.ts';
-import type { Logger } from '#config/logger.ts';
+import type { Logger } from '#process/config/logger.ts';
 import type { NewResource } from '#store/requests/idempotency-keys.ts';
 import type { About } from './about.ts';
 import type { SpeechRef } from '#store/documents/speech.ts';

@@ -3,7 +3,7 @@ import type { Route } from './endpoint.ts';
 
 /**
  * Says where a request goes: for its record, the log and the metrics, and for tracing, which sees Node's request alone
- * (telemetry/export/instrumentations.ts).
+ * (adapters/telemetry/export/instrumentations.ts).
  */
 export function nameRoute<Named extends Pick<Route, 'path' | 'noun'>>(
   ctx: Pick<Context, 'req'> & { state: { endpoint?: Named | undefined } },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '#config/logger.ts';
+import type { Logger } from '#process/config/logger.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { type KeyClaim, renewKey } from '#store/requests/idempotency-keys.ts';
 import { isOutage } from '#store/mongo/outage.ts';

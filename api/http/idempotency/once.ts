@@ -1,4 +1,4 @@
-import type { Logger } from '#config/logger.ts';
+import type { Logger } from '#process/config/logger.ts';
 import type { KeyRequest, NewResource } from '#store/requests/idempotency-keys.ts';
 import type { StoredResponse } from '#store/documents/idempotency-key.ts';
 import { toServiceError } from '../middleware/answer-errors.ts';

@@ -1,5 +1,5 @@
 import { ServiceError } from '#contract/errors.ts';
-import type { Logger } from '#config/logger.ts';
+import type { Logger } from '#process/config/logger.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { StoredResponse } from '#store/documents/idempotency-key.ts';
 import type { Database } from '#store/mongo/database.ts';

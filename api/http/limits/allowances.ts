@@ -1,4 +1,4 @@
-import type { Logger } from '#config/logger.ts';
+import type { Logger } from '#process/config/logger.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { AddressAllowances } from './address-allowances.ts';

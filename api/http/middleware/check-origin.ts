@@ -1,4 +1,4 @@
-import type { CorsOrigins } from '#config/cors-origins.ts';
+import type { CorsOrigins } from '#process/config/cors-origins.ts';
 import { ServiceError } from '#contract/errors.ts';
 
 /** What a browser or a client says about where a request comes from and goes to. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import type { AnsweredRequest } from '#adapters/operations/duration-metrics.ts';
 import { newId } from '#store/mongo/ids.ts';
-import type { Logger } from '#config/logger.ts';
+import type { Logger } from '#process/config/logger.ts';
 import { type Route, shownPath } from '../endpoint/endpoint.ts';
 
 /** The state that every request has from its start. */

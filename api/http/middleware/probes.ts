@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import type { Logger } from '#config/logger.ts';
+import type { Logger } from '#process/config/logger.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { ClockApartError } from '#store/mongo/server-clock.ts';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Context, Middleware } from 'koa';
-import type { Logger } from '#config/logger.ts';
+import type { Logger } from '#process/config/logger.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { allowTime, continueRequest } from '../server/request-time.ts';
 import { largestBody, readMultipart, tooLarge, type UploadForm } from '../uploads/read-multipart.ts';

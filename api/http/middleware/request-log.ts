@@ -1,4 +1,4 @@
-import type { Logger } from '#config/logger.ts';
+import type { Logger } from '#process/config/logger.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { insertRequests, type NewRequest } from '#store/requests/requests.ts';
 import { withoutErased } from '#store/erasures/erasures.ts';

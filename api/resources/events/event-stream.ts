@@ -1,4 +1,4 @@
-import type { Logger } from '#config/logger.ts';
+import type { Logger } from '#process/config/logger.ts';
 import { toEvent } from '#store/events/events.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 

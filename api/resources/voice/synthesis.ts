@@ -1,6 +1,6 @@
 import { VoiceProviderFault } from '#adapters/voice/errors.ts';
 import type { Speech, Utterance, VoiceProvider } from '#adapters/voice/port.ts';
-import type { Logger } from '#config/logger.ts';
+import type { Logger } from '#process/config/logger.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { SpeechRef } from '#store/documents/speech.ts';
 import type { Database } from '#store/mongo/database.ts';

@@ -154,7 +154,7 @@ it('[audit.verify-command] a head that nobody of the deployment has signed, and 
 it('[audit.verify-command] an export as CSV has a line for each entry, and no name is a formula', async () => {
   const id = await workspaceWith(1);
   let output = '';
-  const { runCommand } = await import('#admin/run.ts');
+  const { runCommand } = await import('#process/admin/run.ts');
   await runCommand(['audit', 'export', id, '--format', 'csv'], {
     env: { DEV_DIR: '/nowhere', ...online() },
     write: (text) => void (output += text),

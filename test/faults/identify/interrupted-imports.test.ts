@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { beforeEach, expect, inject, it, onTestFinished } from 'vitest';
-import { importDirectory } from '#admin/directories/import-directory.ts';
+import { importDirectory } from '#process/admin/directories/import-directory.ts';
 import { programEnvironment } from '../../support/compiled-modules.ts';
 import { fedachLine, fileOf, routingNumber } from '../../support/directory-files.ts';
 import { startProxy } from '../../support/proxy.ts';
@@ -31,7 +31,7 @@ async function importNow(content: string): Promise<void> {
 
 /** The operator's command, importing in a process of its own. */
 async function startImport(content: string, env: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
-  const args = ['admin/main.ts', 'identify', 'import', 'fedach', await fileOf(content)];
+  const args = ['process/admin/main.ts', 'identify', 'import', 'fedach', await fileOf(content)];
   return spawn(process.execPath, args, {
     env: {
       ...programEnvironment(),

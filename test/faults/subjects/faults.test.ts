@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { RequestLog } from '#api/http/middleware/request-log.ts';
-import { createLogger } from '#config/logger.ts';
+import { createLogger } from '#process/config/logger.ts';
 import type { CreatedThread } from '#contract/thread.ts';
 import { erasureWorkflowId } from '#contract/temporal/names.ts';
 import { eraseData } from '#store/subjects/erase-data.ts';

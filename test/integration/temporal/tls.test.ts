@@ -7,8 +7,8 @@ import { createServer, type Server } from 'node:tls';
 import { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { connectionOptions, createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
-import { parseEnvironment } from '#config/environment.ts';
-import { temporalSettings } from '#config/settings.ts';
+import { parseEnvironment } from '#process/config/environment.ts';
+import { temporalSettings } from '#process/config/settings.ts';
 
 const file = (name: string) => join(import.meta.dirname, '../../support/tls', name);
 const text = (name: string) => readFileSync(file(name), 'utf8');

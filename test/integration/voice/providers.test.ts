@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
-import { parseEnvironment } from '#config/environment.ts';
-import { createLogger } from '#config/logger.ts';
+import { parseEnvironment } from '#process/config/environment.ts';
+import { createLogger } from '#process/config/logger.ts';
 import type { Transcript, Voice } from '#contract/voice.ts';
-import { connectVoice } from '#process/providers.ts';
+import { connectVoice } from '#process/start/providers.ts';
 import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
 import { localVoiceEnvironment, shareOfDigits, spokenDigits } from '#test/support/local-voice.ts';
 import { startService, type TestService } from '#test/support/service.ts';

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Recording, Speech, Transcript, Utterance } from '#adapters/voice/port.ts';
 import { createApi } from '#api/create-api.ts';
 import { Speeches } from '#api/resources/voice/speeches.ts';
-import { openParts } from '#process/open-parts.ts';
-import { apiDatabaseSettings } from '#config/settings.ts';
+import { openParts } from '#process/start/open-parts.ts';
+import { apiDatabaseSettings } from '#process/config/settings.ts';
 import { HeldAudio, MemoryVoice } from './memory-voice.ts';
 
 /** An API process with a voice provider in memory, whose leases are short. Started by {@link startVoiceProcess}. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { defaultWorkerStopSeconds, parseEnvironment, variableNames } from '#config/environment.ts';
+import { defaultWorkerStopSeconds, parseEnvironment, variableNames } from '#process/config/environment.ts';
 import { composeService, composeText, readComposeFile } from '../../support/container/compose-file.ts';
 import { temporaryDirectory } from '../tools/dev/temporary-directory.ts';
 

@@ -37,7 +37,7 @@ const allowed: Record<string, string> = {
   'adapters/model/member-spans.ts': 'only names, and whether a text is JSON',
   'adapters/model/turn-watch.ts': 'a request that the SDK has written',
   'adapters/statements/statements.ts': 'a statement of the service, after its signature was checked',
-  'admin/stack-defaults.ts': 'a file of the development stack',
+  'process/admin/stack-defaults.ts': 'a file of the development stack',
   'api/http/idempotency/once.ts': 'a stored response',
   'api/http/pagination/cursors.ts': 'a cursor of the service, after its signature was checked',
   'api/oauth/provider/account.ts': 'an account id of the service',

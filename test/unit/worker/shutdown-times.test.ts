@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultWorkerStopSeconds } from '#config/environment.ts';
+import { defaultWorkerStopSeconds } from '#process/config/environment.ts';
 import { PatchDefinition } from '#contract/patch.ts';
 import { shutdownTimes } from '#worker/create-temporal-workers.ts';
 

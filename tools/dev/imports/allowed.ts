@@ -35,36 +35,34 @@ const folders = {
   'engine/contention': 'engine/ports',
   'engine/steps': 'contract event-loop engine/documents engine/rules engine/ports engine/contention',
   store: 'contract event-loop engine/documents engine/rules engine/ports engine/contention',
-  adapters: 'contract event-loop engine/ports',
-  config: 'contract adapters',
+  // Its telemetry makes spans of what a commit has stored.
+  adapters:
+    'contract event-loop type:engine/documents engine/rules/calls.ts engine/rules/changes-of.ts engine/rules/stored.ts engine/ports',
+  'process/config': 'contract adapters',
   'integrations/webhooks': 'contract type:engine/documents store adapters',
   'integrations/extract': 'contract engine/ports adapters type:patches type:patches/schemas/schema-pool.ts',
   'integrations/calls':
     'contract event-loop type:engine/documents engine/rules engine/ports store adapters patches type:patches/schemas/schema-pool.ts integrations/extract type:identify',
   'integrations/replies': 'contract engine/documents engine/rules type:engine/ports store type:adapters',
-  // What a commit has stored becomes spans, purely; the rest exports them.
-  'telemetry/spans': 'contract type:engine/documents engine/rules',
-  'telemetry/export': 'type:contract type:engine/rules telemetry/spans',
-  telemetry: 'telemetry/export',
   // What runs on Temporal.
   activities: 'type:contract type:engine/ports engine/steps store type:integrations/webhooks',
   workflows: 'contract engine/loop type:engine/ports type:engine/steps type:activities',
   // Processes.
-  process:
-    'contract engine/rules/clock-offset.ts type:engine/ports engine/steps/recent-runs.ts store adapters patches/schemas/schema-pool.ts integrations/webhooks config integrations/replies telemetry/start.ts type:telemetry/export',
+  'process/start':
+    'contract engine/rules/clock-offset.ts type:engine/ports engine/steps/recent-runs.ts store adapters patches/schemas/schema-pool.ts integrations/webhooks process/config integrations/replies adapters/telemetry/start.ts type:adapters',
   worker:
-    'contract engine/steps store adapters integrations/calls config integrations/extract identify process integrations/replies activities telemetry/start.ts type:telemetry/export',
-  'api/http': 'contract event-loop type:engine/documents store type:adapters type:config',
+    'contract engine/steps store adapters integrations/calls process/config integrations/extract identify process/start integrations/replies activities adapters/telemetry/start.ts type:adapters',
+  'api/http': 'contract event-loop type:engine/documents store type:adapters type:process/config',
   'api/resources':
-    'contract event-loop type:engine/documents engine/rules engine/ports engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify integrations/extract speakable-text type:integrations/webhooks type:config api/http',
+    'contract event-loop type:engine/documents engine/rules engine/ports engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify integrations/extract speakable-text type:integrations/webhooks type:process/config api/http',
   'api/console': 'contract store adapters api/http api/resources',
-  'api/chat': 'contract type:engine/documents engine/rules store type:config api/http api/resources',
+  'api/chat': 'contract type:engine/documents engine/rules store type:process/config api/http api/resources',
   'api/oauth': 'contract store adapters api/http',
   'api/mcp':
-    'contract type:engine/documents engine/rules engine/ports engine/steps store type:config api/http api/oauth api/resources',
-  api: 'contract type:engine/ports engine/steps integrations/calls store adapters type:patches/schemas/schema-pool.ts integrations/extract identify type:integrations/webhooks config process telemetry/start.ts api/http api/resources api/console api/chat api/oauth api/mcp',
-  admin: 'contract engine/ports engine/rules store adapters config identify',
-  service: 'activities adapters admin/temporal/prepare.ts api config process store telemetry/start.ts worker',
+    'contract type:engine/documents engine/rules engine/ports engine/steps store type:process/config api/http api/oauth api/resources',
+  api: 'contract type:engine/ports engine/steps integrations/calls store adapters type:patches/schemas/schema-pool.ts integrations/extract identify type:integrations/webhooks process/config process/start adapters/telemetry/start.ts api/http api/resources api/console api/chat api/oauth api/mcp',
+  'process/admin': 'contract engine/ports engine/rules store adapters process/config identify',
+  'process/service': 'activities adapters process/admin/temporal/prepare.ts api process/config process/start store adapters/telemetry/start.ts worker',
   // The console's pages run in a browser.
   'console/src': 'contract clients/typescript/src clients/react/src clients/raw/client.ts type:examples',
   'console/public': '',
@@ -93,19 +91,15 @@ const packages = {
   'engine/rules': 'node:crypto big.js',
   store: 'node: lru-cache mongodb uuid zod',
   adapters:
-    'node: @ai-sdk/amazon-bedrock @ai-sdk/anthropic @ai-sdk/google @ai-sdk/mistral @ai-sdk/openai @ai-sdk/openai-compatible @elevenlabs/elevenlabs-js @modelcontextprotocol/client @temporalio/client @temporalio/common @temporalio/proto ai ipaddr.js jose lru-cache openai openid-client p-limit prom-client pusher undici zod',
-  config: 'node: pino zod',
+    'node: type:@opentelemetry/instrumentation @ai-sdk/amazon-bedrock @ai-sdk/anthropic @ai-sdk/google @ai-sdk/mistral @ai-sdk/openai @ai-sdk/openai-compatible @elevenlabs/elevenlabs-js @modelcontextprotocol/client @opentelemetry/api @opentelemetry/core @opentelemetry/exporter-trace-otlp-grpc @opentelemetry/exporter-trace-otlp-http @opentelemetry/exporter-trace-otlp-proto @opentelemetry/instrumentation-http @opentelemetry/instrumentation-mongodb @opentelemetry/instrumentation-undici @opentelemetry/resources @opentelemetry/sdk-node @opentelemetry/sdk-trace @temporalio/client @temporalio/common @temporalio/proto ai ipaddr.js jose lru-cache openai openid-client p-limit prom-client pusher undici zod',
+  'process/config': 'node: pino zod',
   'integrations/webhooks': 'standardwebhooks',
   'integrations/extract': 'node:timers/promises',
   'integrations/calls': 'node:crypto lru-cache zod',
   'integrations/replies': 'lru-cache',
-  'telemetry/spans': 'node:crypto',
-  'telemetry/export':
-    'node: @opentelemetry/api @opentelemetry/core @opentelemetry/exporter-trace-otlp-grpc @opentelemetry/exporter-trace-otlp-http @opentelemetry/exporter-trace-otlp-proto type:@opentelemetry/instrumentation @opentelemetry/instrumentation-http @opentelemetry/instrumentation-mongodb @opentelemetry/instrumentation-undici @opentelemetry/resources @opentelemetry/sdk-node @opentelemetry/sdk-trace',
-  telemetry: 'node:module',
   activities: '@temporalio/activity @temporalio/common',
   workflows: '@temporalio/common @temporalio/workflow',
-  process: 'node: type:@temporalio/client type:prom-client',
+  'process/start': 'node: type:@temporalio/client type:prom-client',
   worker: 'node: @temporalio/client @temporalio/worker',
   'api/http':
     'node: @fastify/busboy @koa/cors @koa/router helmet ipaddr.js jose type:koa koa-body lru-cache rate-limiter-flexible raw-body structured-headers zod zod-openapi',
@@ -115,7 +109,7 @@ const packages = {
   'api/oauth': 'node: @koa/cors @koa/router jose type:koa lru-cache oidc-provider raw-body zod',
   'api/mcp': 'node: @modelcontextprotocol/server type:koa lru-cache uuid zod',
   api: 'type:@temporalio/client koa type:node: type:prom-client',
-  admin: 'node: @temporalio/client @temporalio/common @temporalio/proto commander csv-parse zod',
+  'process/admin': 'node: @temporalio/client @temporalio/common @temporalio/proto commander csv-parse zod',
   'console/src':
     '@tanstack/react-query @tanstack/react-router @tanstack/react-virtual class-variance-authority clsx cmdk diff eventsource-parser jose lucide-react openapi-fetch pusher-js radix-ui react react-dom react-hook-form react-markdown recharts remark-gfm tailwind-merge zod',
   console:
@@ -140,7 +134,7 @@ export const allowed: ImportRules = {
     'identify',
     'store',
     'adapters',
-    'telemetry',
+    'adapters/telemetry',
     'api/http',
     'api/resources',
     'api/chat',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { ensureSearchAttributes } from '#admin/temporal/search-attributes.ts';
+import { ensureSearchAttributes } from '#process/admin/temporal/search-attributes.ts';
 import { searchAttributes } from '#contract/temporal/names.ts';
 import { type StartedProcess, startProcess } from '../processes/start-process.ts';
 import { acceptsConnections } from './accepts-connections.ts';

@@ -1,7 +1,7 @@
 import { connectionOptions } from '#adapters/temporal/connect.ts';
-import { ensureSearchAttributes } from '#admin/temporal/search-attributes.ts';
-import { parseTemporalEnvironment } from '#config/environment.ts';
-import { temporalSettings } from '#config/settings.ts';
+import { ensureSearchAttributes } from '#process/admin/temporal/search-attributes.ts';
+import { parseTemporalEnvironment } from '#process/config/environment.ts';
+import { temporalSettings } from '#process/config/settings.ts';
 import { untilGivenServerAnswers } from './given-server.ts';
 import { startTemporal, type TemporalOptions } from './start-temporal.ts';
 import { temporalAnswers, withConnection } from './temporal-answers.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { defaultWorkerStopSeconds } from '#config/environment.ts';
+import { defaultWorkerStopSeconds } from '#process/config/environment.ts';
 import { answersOk } from '../processes/answers-ok.ts';
 import { type StartedProcess, startProcess } from '../processes/start-process.ts';
 import { freePort } from '../servers/free-port.ts';

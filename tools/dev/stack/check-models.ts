@@ -18,7 +18,7 @@ export async function checkModels(
   const model = demoModel(env);
   if (model === undefined) return;
   try {
-    const child = spawn(process.execPath, [join(root, 'admin/main.ts'), 'models', 'check'], {
+    const child = spawn(process.execPath, [join(root, 'process/admin/main.ts'), 'models', 'check'], {
       env: { ...env, ...model.env },
       stdio: ['ignore', 'pipe', 'pipe'],
       signal,

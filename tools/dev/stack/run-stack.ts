@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { parseDatabaseEnvironment } from '#config/environment.ts';
-import { databaseSettings } from '#config/settings.ts';
+import { parseDatabaseEnvironment } from '#process/config/environment.ts';
+import { databaseSettings } from '#process/config/settings.ts';
 import { openDatabase } from '#store/open-database.ts';
 import { startEchoHost } from '../echo-host.ts';
 import { type DemoWorkspace, seed } from '../seed.ts';

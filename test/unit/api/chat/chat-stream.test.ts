@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type ChatConditions, chatStream, type StoredRun } from '#api/chat/chat-stream.ts';
-import { createLogger } from '#config/logger.ts';
+import { createLogger } from '#process/config/logger.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { MessageDocument } from '#engine/documents/message.ts';

@@ -10,7 +10,7 @@ it.each([
   ['[here](#below) and [there](https://a.example/x) and [top](/docs)', undefined],
   ['See [the README](../README.md#start).', 'See the README (`README.md` in the repository).'],
   ['[demo-bridge.ts](../dev/stack/demo-bridge.ts)', '`tools/dev/stack/demo-bridge.ts`'],
-  ['[`export/`](../telemetry/export/)', '`telemetry/export/`'],
+  ['[`export/`](../telemetry/export/)', '`adapters/telemetry/export/`'],
   ['![A run: its\nturns](images/run.png)', '*Picture: A run: its\nturns*'],
   ['[the description](openapi.json)', '[the description](/openapi.json)'],
   ['`calls[name](args)`\n```ts\ncalls[name](../args.ts)\n```', undefined],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { WorkspaceAllowances } from '#api/http/limits/workspace-allowances.ts';
-import { createLogger } from '#config/logger.ts';
+import { createLogger } from '#process/config/logger.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { testKeyring } from '../../../support/keyring.ts';
 

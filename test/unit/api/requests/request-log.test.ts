@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { RequestLog } from '#api/http/middleware/request-log.ts';
-import { createLogger } from '#config/logger.ts';
+import { createLogger } from '#process/config/logger.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { RequestDocument } from '#store/documents/request.ts';
 import { requestRecord } from '../../../support/request-record.ts';

@@ -3,7 +3,7 @@ import { createServer, get, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { beforeEach, expect, it } from 'vitest';
 import { serve } from '#api/http/server/serve.ts';
-import { createLogger } from '#config/logger.ts';
+import { createLogger } from '#process/config/logger.ts';
 
 let stopping: AbortController;
 let server: Server;

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { runAdmin } from '../../../support/admin.ts';
+
+/** A database that is never reached: the arguments are looked at first. */
+const env = { MONGODB_URI: 'mongodb://127.0.0.1:1' };
+
+it.each([
+  ['credits', 'grant', 'id', 'many'],
+  ['credits', 'grant', 'id', ''],
+  ['credits', 'grant', 'id', ' '],
+  ['credits', 'grant', 'id', '0x10'],
+  ['credits', 'grant', 'id', '0.0000001'],
+  ['credits', 'grant', 'id', 'Infinity'],
+  ['workspace', 'create', 'Acme', '--credits=-1'],
+  ['workspace', 'create', 'Acme', '--rate', '0'],
+  ['workspace', 'create', 'Acme', '--rate', '1.5'],
+  ['workspace', 'set-rate', 'id', 'x'],
+  ['workspace', 'set-streams', 'id', '0'],
+])('admin %s %s %s %s is refused, and said why', async (...args) => {
+  const { code, printed, complaint } = await runAdmin(args, env);
+  expect([code, printed]).toEqual([1, []]);
+  expect(complaint).toMatch(/must be a (number of credits|whole number)/);
+});
+
+it.each([
+  [['--scopes', 'read,everything'], /Invalid option/],
+  [['--scopes', ''], /Invalid option/],
+  [['--scopes', 'read, read'], /must name each scope once/],
+  [['--expires-at', 'tomorrow'], /Invalid ISO datetime/],
+  [['--expires-at', '2027-01-31'], /Invalid ISO datetime/],
+  [['--expires-at', '2020-01-31T12:00:00Z'], /must be in the future/],
+])('[admin.api-key-create] admin api-key create id %j is refused, and said why', async (options, why) => {
+  const { code, printed, complaint } = await runAdmin(['api-key', 'create', 'id', ...options], env);
+  expect([code, printed]).toEqual([1, []]);
+  expect(complaint).toMatch(why);
+});
+
+it.each([[['workspace', 'create']], [['workspace', 'explode']], [['nothing']]])(
+  'admin %j is refused, with a word on what is wrong',
+  async (args) => {
+    const { code, printed, complaint } = await runAdmin(args, env);
+    expect([code, printed]).toEqual([1, []]);
+    expect(complaint).toMatch(/^error: /);
+  },
+);
+
+it('[config.bad-value] without a database it says which variable is missing', async () => {
+  expect(await runAdmin(['workspace', 'list'], {})).toEqual({
+    code: 2,
+    printed: [],
+    complaint: 'MONGODB_URI is not set\n',
+  });
+});
