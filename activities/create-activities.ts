@@ -5,7 +5,7 @@ import type { StepAttempt } from '#engine/ports/step-attempt.ts';
 import { cancelRun, expirePause, failRun, readNext, wakePause } from '#engine/steps/end-run.ts';
 import { holdCall } from '#engine/steps/hold-call.ts';
 import { makeCall } from '#engine/steps/make-call.ts';
-import { reconcileRuns } from '#engine/steps/reconcile-runs.ts';
+import { reconcileRuns } from '#engine/recovery/reconcile-runs.ts';
 import { type TakePlace, takeTurnAndCall, type TurnAndCall } from '#engine/steps/turn-and-call.ts';
 import { deliverWebhooks } from './deliver-webhooks.ts';
 import type { ActivityDependencies } from './dependencies.ts';

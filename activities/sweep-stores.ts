@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { longestSweepMs, type Sweeping, type SweepResult, sweepRuns } from '#engine/steps/sweep-runs.ts';
+import { longestSweepMs, type Sweeping, type SweepResult, sweepRuns } from '#engine/recovery/sweep-runs.ts';
 import { sealAll } from '#store/audit/seal.ts';
 import { eraseTraces } from '#store/runs/erase-traces.ts';
 import { findLostErasures, noteErasureAlive } from '#store/erasures/erasures.ts';

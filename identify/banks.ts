@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import type { Bank, BankFilter } from '#contract/bank.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { Rail } from '#contract/rail.ts';

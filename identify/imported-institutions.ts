@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import type { InstitutionRow as DirectoryRow } from '#contract/directory.ts';
 import { importedId } from './complete-match.ts';
 import { Table } from './data/table.ts';
@@ -7,7 +7,7 @@ import { matchRow } from './directory-match.ts';
 import { type InstitutionRow, institutionRow, type Sighting } from './institution-row.ts';
 import { matchParticipant } from './rails/routing-number.ts';
 import { readBic } from './rails/swift.ts';
-import { sortInTurns } from '#event-loop/sort-in-turns.ts';
+import { sortInTurns } from '#engine/event-loop/sort-in-turns.ts';
 import type { Match } from './match.ts';
 import { listedBank } from './to-bank.ts';
 

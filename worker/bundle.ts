@@ -8,7 +8,7 @@ import { bundleWorkflowCode, type DefaultLogger } from '@temporalio/worker';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The files that determine the bundle. */
-const sources = ['workflows/**/*.ts', 'engine/loop/**/*.ts', 'contract/**/*.ts', 'worker/bundle.ts'];
+const sources = ['workflows/**/*.ts', 'contract/**/*.ts', 'worker/bundle.ts'];
 
 /**
  * The workflow code in one file. Bundling takes seconds, so the file is cached under the hash of its sources, and a

@@ -31,7 +31,7 @@ export function shutdownTimes(stopMs: number) {
 /**
  * A workflow that only repeats what the store says can begin anew at any time, and the sweep sees to that. It fails if its
  * history has diverged from its code, as it can when Temporal is restored while workers have it in memory: the failure
- * of each task would never end. The workflow of a run is restarted instead (engine/steps/compare-run.ts), and outlives a
+ * of each task would never end. The workflow of a run is restarted instead (engine/recovery/compare-run.ts), and outlives a
  * faulty deployment.
  */
 const workflowFailureErrorTypes = {

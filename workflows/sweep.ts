@@ -1,7 +1,7 @@
 import { patched, proxyActivities, setWorkflowOptions, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '#activities/create-activities.ts';
-import type { Reconciled } from '#engine/steps/reconcile-runs.ts';
-import type { SweepResult } from '#engine/steps/sweep-runs.ts';
+import type { Reconciled } from '#engine/recovery/reconcile-runs.ts';
+import type { SweepResult } from '#engine/recovery/sweep-runs.ts';
 import { activityTaskQueue } from '#contract/temporal/names.ts';
 
 /** Repeats what a crash has lost: signals to workflows of runs, and deliveries to webhooks. */

@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import type { OutboundStream } from '../outbound-http/port.ts';
 
 /** The client gets at most this much at once, and the event loop its turn in between. */

@@ -9,7 +9,7 @@ import {
   type ModelReply,
   type ModelRequest,
 } from '#engine/ports/model.ts';
-import { Pace } from '#event-loop/pace.ts';
+import { Pace } from '#engine/event-loop/pace.ts';
 import { conversationOf } from './conversation-of.ts';
 import { LeadingLines } from './leading-lines.ts';
 import { parseScript } from './script.ts';

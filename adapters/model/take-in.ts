@@ -1,6 +1,6 @@
 import { type FinishReason, type TextStreamPart, ToolChoiceViolationError, type ToolSet } from 'ai';
 import { readArguments } from '#contract/read-arguments.ts';
-import { Pace } from '#event-loop/pace.ts';
+import { Pace } from '#engine/event-loop/pace.ts';
 import {
   type ModelCall,
   ModelError,

@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 
 /** A text is recognized by this many characters at its end, so that the cost of each position is bounded. */
 const tailLength = 32;

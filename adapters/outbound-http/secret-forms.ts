@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 
 /** Shorter secrets are not searched for, because they would hide parts of ordinary words. */
 export const shortestSecret = 6;

@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import { readKeepingDigits } from '#contract/exact-json.ts';
 import { deepestJson } from '#contract/json.ts';
 import { hasTooManyValues } from '#contract/json-size.ts';

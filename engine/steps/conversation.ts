@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import type { TurnReasoning } from '../documents/turn.ts';
 import type { LeftOut, ModelCall, ModelMessage, ShownRun } from '../ports/model.ts';
 import type { LoadedRun } from '../documents/run.ts';

@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import { rails } from '#contract/rail.ts';
 import type { Row } from '../data/table.ts';
 import type { IdentifyData, tableColumns } from '../data/tables.ts';

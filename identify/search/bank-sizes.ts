@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { bicId, idOfBic } from '../known-bank.ts';
 

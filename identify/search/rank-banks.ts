@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import type { Rail } from '#contract/rail.ts';
 import { foldWords } from '../fold-words.ts';
 import { type BankIndex, countryNumber, railBits } from './bank-index.ts';

@@ -1,5 +1,5 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
-import { sortInTurns } from '#event-loop/sort-in-turns.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { sortInTurns } from '#engine/event-loop/sort-in-turns.ts';
 
 /** How many terms or numbers are placed before others have their turn: a few milliseconds of work. */
 const placedAtOnce = 10_000;

@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import type { RawToolResult } from '#adapters/mcp-client/port.ts';
 import { mostAnswerSeparators, withoutSecrets } from '#adapters/outbound-http/without-secrets.ts';
 import { readKeepingDigits } from '#contract/exact-json.ts';

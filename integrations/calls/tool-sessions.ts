@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import { LRUCache } from 'lru-cache';
 import { toolDigest } from '#adapters/mcp-client/list-tools.ts';
 import type { KnownServer, McpClient, McpSession } from '#adapters/mcp-client/port.ts';

@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import { BSON, type Collection, type Document, type Filter, type FindCursor } from 'mongodb';
 import type { Page } from '#contract/pagination.ts';
 

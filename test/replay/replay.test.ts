@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { changes } from '#engine/loop/earlier-histories.ts';
+import { changes } from '#workflows/run/earlier-histories.ts';
 import { workflowBundle } from '#worker/bundle.ts';
 import { scenarios } from './scenarios.ts';
 

@@ -80,7 +80,7 @@ interface Marked {
   tool_call_id?: string;
 }
 
-/** An activity of a workflow, which Temporal attempts until it is over (workflows/run-activities.ts, activities/). */
+/** An activity of a workflow, which Temporal attempts until it is over (workflows/run/run-activities.ts, activities/). */
 export class Activity {
   readonly name: ActivityName;
   readonly #world: World;

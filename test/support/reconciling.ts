@@ -1,4 +1,4 @@
-import { type Reconciled, reconcileRuns } from '#engine/steps/reconcile-runs.ts';
+import { type Reconciled, reconcileRuns } from '#engine/recovery/reconcile-runs.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import type { RunWorkflows } from '#engine/ports/run-workflows.ts';
 import type { Database } from '#store/mongo/database.ts';

@@ -1,6 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { type SweepDependencies, sweepStores } from '#activities/sweep-stores.ts';
-import type { SweepResult } from '#engine/steps/sweep-runs.ts';
+import type { SweepResult } from '#engine/recovery/sweep-runs.ts';
 import { temporalErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import type { RunWorkflows } from '#engine/ports/run-workflows.ts';

@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 
 /** Shorter answers are serialized at once, and after so many characters of a longer one other requests get their turn. */
 const charactersAtOnce = 64 * 1024;

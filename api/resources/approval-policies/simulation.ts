@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import type { ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
 import type { GateVerdict } from '#contract/gate.ts';
 import {

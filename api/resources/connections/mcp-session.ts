@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import { McpError } from '#adapters/mcp-client/errors.ts';
 import { toolDigest } from '#adapters/mcp-client/list-tools.ts';
 import type { ListedTool, McpClient, McpSession } from '#adapters/mcp-client/port.ts';

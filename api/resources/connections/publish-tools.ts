@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import { describeField } from '#contract/errors.ts';
 import type { ImportedTool, ToolImport } from '#contract/mcp-tool.ts';
 import type { Patch, PublishedDefinition } from '#contract/patch.ts';

@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import { defined } from '#contract/defined.ts';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import { shownAccounts } from '#engine/rules/gates/accounts.ts';

@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import { z } from 'zod';
 import { NewRevision, RevisedCall } from '#contract/decisions.ts';
 import { notFound, ServiceError } from '#contract/errors.ts';

@@ -2,7 +2,7 @@ import { longestSourceText, longestSpokenText, type SpeakRequest } from '#contra
 import { invalidField, notFound, ServiceError } from '#contract/errors.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { findMessage } from '#store/threads/messages.ts';
-import { speakableText } from '#speakable-text/speakable-text.ts';
+import { speakableText } from '#api/resources/voice/speakable-text/speakable-text.ts';
 import type { Caller } from '../../http/authentication/caller.ts';
 import { visibleThread } from '../threads/visible-thread.ts';
 

@@ -166,7 +166,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'cancel-dropped',
     says: 'A cancel that comes between two steps is dropped',
-    file: 'engine/loop/run-loop.ts',
+    file: 'workflows/run/run-loop.ts',
     find: '    this.#cancelRequested = true;',
     replace: '    this.#cancelRequested = this.#work !== undefined;',
   },
@@ -180,7 +180,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'grant-reset-late',
     says: 'A grant that comes while the step checks is lost',
-    file: 'engine/loop/run-loop.ts',
+    file: 'workflows/run/run-loop.ts',
     find: '    const isOver = () => this.#lockGranted || this.#cancelRequested;',
     replace:
       '    this.#lockGranted = false;\n    const isOver = () => this.#lockGranted || this.#cancelRequested;',
@@ -366,21 +366,21 @@ export const bugs: readonly Bug[] = [
   {
     name: 'made-with-turn-not-noted',
     says: 'The workflow does not note the call that was made in the activity of its turn',
-    file: 'engine/loop/run-loop.ts',
+    file: 'workflows/run/run-loop.ts',
     find: 'if (made_call !== undefined) this.#calls.noteMadeWithTurn(made_call);',
     replace: '',
   },
   {
     name: 'seen-not-told',
     says: 'Whoever ends a cancelled run is not told which calls its workflow has seen made',
-    file: 'engine/loop/run-loop.ts',
+    file: 'workflows/run/run-loop.ts',
     find: 'activities.cancelRun(this.#known())',
     replace: 'activities.cancelRun(this.#input)',
   },
   {
     name: 'never-told',
     says: 'A workflow of a restored Temporal is not told to look again',
-    file: 'engine/steps/compare-run.ts',
+    file: 'engine/recovery/compare-run.ts',
     find: 'return await workflows.lookAgain(run._id);',
     replace: 'return false;',
   },
@@ -436,7 +436,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'ended-diverged-ignored',
     says: 'The workflow of an ended run is left alone when its history has diverged',
-    file: 'engine/steps/compare-run.ts',
+    file: 'engine/recovery/compare-run.ts',
     find: "return (await workflows.restart(runId)) ? 'restart' : undefined;",
     replace: 'return undefined;',
   },

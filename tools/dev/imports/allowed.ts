@@ -8,13 +8,12 @@ import type { ImportRules } from './check-imports.ts';
  * - `type:store`: only with `import type`.
  * - `*`: anything above. Only tools and tests have it, and no line names them. Files of other folders may not import each other
  *   in a circle, not even types.
- * - A line holds for the subfolders too, unless one of them has a line of its own, such as `engine/rules`. Then each of them
- *   needs one, and the line of the folder is for the files directly in it.
+ * - A line holds for the subfolders too, except those that have a line of their own. A line that ends in `/.`, such as
+ *   `api/.`, is for the files directly in the folder; then each of its subfolders needs a line.
  */
 const folders = {
   contract: '',
-  'event-loop': '',
-  'speakable-text': 'event-loop',
+  'engine/event-loop': '',
   // A package of its own: it imports nothing of the service.
   'clients/typescript/src': '',
   'clients/react': '',
@@ -26,43 +25,45 @@ const folders = {
   'patches/mcp-tools': 'contract patches',
   // The schemas of tenants are compiled and applied in threads, so others reach them only through the pool.
   'patches/schemas': 'contract patches',
-  identify: 'contract event-loop',
+  identify: 'contract engine/event-loop',
   // The engine knows what it needs only by its ports. The store and the adapters implement them.
   'engine/documents': 'type:contract',
   'engine/rules': 'contract type:engine/documents patches',
   'engine/ports': 'type:contract type:engine/documents type:engine/rules',
-  'engine/loop': 'type:contract type:engine/ports',
   'engine/contention': 'engine/ports',
-  'engine/steps': 'contract event-loop engine/documents engine/rules engine/ports engine/contention',
-  store: 'contract event-loop engine/documents engine/rules engine/ports engine/contention',
+  'engine/steps': 'contract engine/event-loop engine/documents engine/rules engine/ports engine/contention',
+  'engine/recovery':
+    'contract engine/documents engine/rules engine/ports engine/contention engine/steps',
+  store: 'contract engine/event-loop engine/documents engine/rules engine/ports engine/contention',
   // Its telemetry makes spans of what a commit has stored.
   adapters:
-    'contract event-loop type:engine/documents engine/rules/calls.ts engine/rules/changes-of.ts engine/rules/stored.ts engine/ports',
+    'contract engine/event-loop type:engine/documents engine/rules/calls.ts engine/rules/changes-of.ts engine/rules/stored.ts engine/ports',
   'process/config': 'contract adapters',
   'integrations/webhooks': 'contract type:engine/documents store adapters',
   'integrations/extract': 'contract engine/ports adapters type:patches type:patches/schemas/schema-pool.ts',
   'integrations/calls':
-    'contract event-loop type:engine/documents engine/rules engine/ports store adapters patches type:patches/schemas/schema-pool.ts integrations/extract type:identify',
+    'contract engine/event-loop type:engine/documents engine/rules engine/ports store adapters patches type:patches/schemas/schema-pool.ts integrations/extract type:identify',
   'integrations/replies': 'contract engine/documents engine/rules type:engine/ports store type:adapters',
   // What runs on Temporal.
-  activities: 'type:contract type:engine/ports engine/steps store type:integrations/webhooks',
-  workflows: 'contract engine/loop type:engine/ports type:engine/steps type:activities',
+  activities: 'type:contract engine/recovery type:engine/ports engine/steps store type:integrations/webhooks',
+  workflows: 'contract type:engine/ports type:engine/recovery type:activities',
   // Processes.
   'process/start':
     'contract engine/rules/clock-offset.ts type:engine/ports engine/steps/recent-runs.ts store adapters patches/schemas/schema-pool.ts integrations/webhooks process/config integrations/replies adapters/telemetry/start.ts type:adapters',
   worker:
     'contract engine/steps store adapters integrations/calls process/config integrations/extract identify process/start integrations/replies activities adapters/telemetry/start.ts type:adapters',
-  'api/http': 'contract event-loop type:engine/documents store type:adapters type:process/config',
+  'api/http': 'contract engine/event-loop type:engine/documents store type:adapters type:process/config',
+  'api/resources/voice/speakable-text': 'engine/event-loop',
   'api/resources':
-    'contract event-loop type:engine/documents engine/rules engine/ports engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify integrations/extract speakable-text type:integrations/webhooks type:process/config api/http',
+    'contract engine/event-loop type:engine/documents engine/rules engine/ports engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify integrations/extract api/resources/voice/speakable-text type:integrations/webhooks type:process/config api/http',
   'api/console': 'contract store adapters api/http api/resources',
   'api/chat': 'contract type:engine/documents engine/rules store type:process/config api/http api/resources',
   'api/oauth': 'contract store adapters api/http',
   'api/mcp':
     'contract type:engine/documents engine/rules engine/ports engine/steps store type:process/config api/http api/oauth api/resources',
-  api: 'contract type:engine/ports engine/steps integrations/calls store adapters type:patches/schemas/schema-pool.ts integrations/extract identify type:integrations/webhooks process/config process/start adapters/telemetry/start.ts api/http api/resources api/console api/chat api/oauth api/mcp',
+  'api/.': 'contract type:engine/ports engine/steps integrations/calls store adapters type:patches/schemas/schema-pool.ts integrations/extract identify type:integrations/webhooks process/config process/start adapters/telemetry/start.ts api/http api/resources api/console api/chat api/oauth api/mcp',
   'process/admin': 'contract engine/ports engine/rules store adapters process/config identify',
-  'process/service': 'activities adapters process/admin/temporal/prepare.ts api process/config process/start store adapters/telemetry/start.ts worker',
+  'process/service': 'activities adapters process/admin/temporal/prepare.ts api/. process/config process/start store adapters/telemetry/start.ts worker',
   // The console's pages run in a browser.
   'console/src': 'contract clients/typescript/src clients/react/src clients/raw/client.ts type:examples',
   'console/public': '',
@@ -81,8 +82,8 @@ const folders = {
 /** The packages that each folder may import; `node:` is any module of Node. */
 const packages = {
   contract: 'zod',
-  'event-loop': 'node:timers',
-  'speakable-text':
+  'engine/event-loop': 'node:timers',
+  'api/resources/voice/speakable-text':
     'decode-named-character-reference node:url type:mdast p-limit remark-gfm remark-parse unified',
   'clients/raw': 'undici',
   'patches/schemas': 'ajv ajv-formats lru-cache p-limit piscina re2js',
@@ -108,7 +109,7 @@ const packages = {
   'api/chat': 'zod',
   'api/oauth': 'node: @koa/cors @koa/router jose type:koa lru-cache oidc-provider raw-body zod',
   'api/mcp': 'node: @modelcontextprotocol/server type:koa lru-cache uuid zod',
-  api: 'type:@temporalio/client koa type:node: type:prom-client',
+  'api/.': 'type:@temporalio/client koa type:node: type:prom-client',
   'process/admin': 'node: @temporalio/client @temporalio/common @temporalio/proto commander csv-parse zod',
   'console/src':
     '@tanstack/react-query @tanstack/react-router @tanstack/react-virtual class-variance-authority clsx cmdk diff eventsource-parser jose lucide-react openapi-fetch pusher-js radix-ui react react-dom react-hook-form react-markdown recharts remark-gfm tailwind-merge zod',

@@ -40,7 +40,7 @@ export function checkImports(
         if (mayImport(folder, found, target, rules)) continue;
         const asType = !found.typeOnly && mayImport(folder, { ...found, typeOnly: true }, target, rules);
         problems.push(
-          `${path}: ${folder}/ may import ${asType ? 'only types of' : 'nothing of'} ${target ?? found.specifier}.`,
+          `${path}: ${folder.replace(/\/\.$/, '')}/ may import ${asType ? 'only types of' : 'nothing of'} ${target ?? found.specifier}.`,
         );
       }
     }
@@ -51,13 +51,13 @@ export function checkImports(
   return problems;
 }
 
-/** The folder whose line holds for a file. A folder that has lines for its rooms stands for the files directly in it alone. */
+/** The line that holds for a file: that of the files directly in its folder, or else the nearest one above. */
 function folderOf(path: string, { folders }: ImportRules): string | undefined {
   const own = dirname(path);
-  let folder = own;
-  while (!(folder in folders) && folder !== '.') folder = dirname(folder);
-  const divided = folder === '.' || Object.keys(folders).some((line) => line.startsWith(`${folder}/`));
-  return folder in folders && (folder === own || !divided) ? folder : undefined;
+  const direct = own === '.' ? '.' : `${own}/.`;
+  if (direct in folders) return direct;
+  for (let folder = own; folder !== '.'; folder = dirname(folder)) if (folder in folders) return folder;
+  return undefined;
 }
 
 function mayImport(folder: string, found: Import, target: string | undefined, rules: ImportRules): boolean {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FollowedCalls } from '#engine/loop/followed-calls.ts';
+import { FollowedCalls } from '#workflows/run/followed-calls.ts';
 
 const execute = (turn: number) => ({ next: 'execute' as const, turn, calls: [] });
 const take = (turn: number) => ({ next: 'turn' as const, turn });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Directive, EndDirective, PauseDirective } from '#contract/temporal/directive.ts';
-import { RunLoop } from '#engine/loop/run-loop.ts';
-import type { RunActivities, WorkflowContext } from '#engine/ports/workflow-context.ts';
+import { RunLoop } from '#workflows/run/run-loop.ts';
+import type { RunActivities, WorkflowContext } from '#workflows/run/workflow-context.ts';
 
 const input = { run_id: 'run', thread_id: 'thread', agent_id: 'agent', seq: 1 };
 const end: EndDirective = { next: 'end', state: 'closed', reason: 'finished', close_as: 'completed' };

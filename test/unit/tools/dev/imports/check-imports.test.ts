@@ -7,11 +7,12 @@ const rules = {
     'engine/rules': 'contract',
     'engine/loop': 'type:engine/rules',
     store: 'contract engine/rules',
-    api: 'store contract/codes.ts',
+    'api/.': 'store contract/codes.ts',
+    'api/http': 'contract',
     dev: '*',
     test: '*',
   },
-  packages: { contract: 'zod', store: 'mongodb node:', api: 'type:koa', test: '*' },
+  packages: { contract: 'zod', store: 'mongodb node:', 'api/.': 'type:koa', test: '*' },
   withoutCircles: ['store'],
 };
 const check = (files: Record<string, string>, folders: Record<string, string> = rules.folders) =>
@@ -34,6 +35,8 @@ describe('the check of imports', () => {
   it.each([
     ['new/x.ts', '', 'the table of imports has no line for this folder.'],
     ['engine/new/x.ts', '', 'the table of imports has no line for this folder.'],
+    ['api/new/x.ts', '', 'the table of imports has no line for this folder.'],
+    ['api/http/x.ts', `import '#store/y.ts';`, 'api/http/ may import nothing of store/y.ts.'],
     ['contract/x.ts', `import '#store/y.ts';`, 'contract/ may import nothing of store/y.ts.'],
     ['api/x.ts', `await import('../contract/y.ts');`, 'api/ may import nothing of contract/y.ts.'],
     ['api/x.ts', `import 'mongodb';`, 'api/ may import nothing of mongodb.'],
@@ -49,8 +52,8 @@ describe('the check of imports', () => {
   });
 
   it('refuses a line that names a folder below it', () => {
-    const problems = check({}, { ...rules.folders, contract: 'type:api' });
-    expect(problems).toEqual(['The line of contract/ names api, which does not stand above it.']);
+    const problems = check({}, { ...rules.folders, contract: 'type:api/.' });
+    expect(problems).toEqual(['The line of contract/ names api/., which does not stand above it.']);
   });
 
   it('refuses subfolders that import each other in a circle', () => {

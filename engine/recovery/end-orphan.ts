@@ -1,7 +1,7 @@
 import { isTerminal } from '#contract/run-state.ts';
 import type { CorePorts } from '../ports/engine-ports.ts';
 import { toRunLabels } from '../rules/run-labels.ts';
-import { type Applying, applyInput } from './apply-input.ts';
+import { type Applying, applyInput } from '../steps/apply-input.ts';
 
 /** What ends runs without a workflow. */
 export type EndingOrphans = Applying & Pick<CorePorts, 'workflows' | 'outboxStore'>;

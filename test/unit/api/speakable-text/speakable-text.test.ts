@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { speakableText } from '#speakable-text/speakable-text.ts';
+import { speakableText } from '#api/resources/voice/speakable-text/speakable-text.ts';
 
 /** What is written, and what is said. */
 const golden: [what: string, markdown: string, said: string][] = [

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sortInTurns } from '#event-loop/sort-in-turns.ts';
+import { sortInTurns } from '#engine/event-loop/sort-in-turns.ts';
 import { turnsDuring } from '#test/support/turns-during.ts';
 
 it('[identify.banks.search.bounded] texts that begin alike are sorted in turns as well', async () => {

@@ -13,9 +13,9 @@ import {
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { EndDirective } from '#contract/temporal/directive.ts';
 import { type RunInput, runWorkflowId } from '#contract/temporal/names.ts';
-import { RunLoop } from '#engine/loop/run-loop.ts';
-import type { WorkflowContext } from '#engine/ports/workflow-context.ts';
-import { cancelRequestedSignal, lookAgainSignal, resumedSignal, lockGrantedSignal } from './messages.ts';
+import { RunLoop } from '#workflows/run/run-loop.ts';
+import type { WorkflowContext } from '#workflows/run/workflow-context.ts';
+import { cancelRequestedSignal, lookAgainSignal, resumedSignal, lockGrantedSignal } from '../messages.ts';
 import { runActivities } from './run-activities.ts';
 import { runDisplay, showsWaitsFor } from './run-display.ts';
 

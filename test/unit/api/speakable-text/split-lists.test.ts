@@ -3,9 +3,9 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { describe, expect, it } from 'vitest';
-import { sayBlocks } from '#speakable-text/say-blocks.ts';
-import { speakableText } from '#speakable-text/speakable-text.ts';
-import { wordsOf } from '#speakable-text/words.ts';
+import { sayBlocks } from '#api/resources/voice/speakable-text/say-blocks.ts';
+import { speakableText } from '#api/resources/voice/speakable-text/speakable-text.ts';
+import { wordsOf } from '#api/resources/voice/speakable-text/words.ts';
 
 const words = (count: number, name = 'word') =>
   Array.from({ length: count }, (_, index) => `${name}${index}`).join(' ');

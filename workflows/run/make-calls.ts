@@ -1,5 +1,5 @@
 import type { Directive } from '#contract/temporal/directive.ts';
-import type { StepInput, WorkflowContext } from '../ports/workflow-context.ts';
+import type { StepInput, WorkflowContext } from './workflow-context.ts';
 import { changes } from './earlier-histories.ts';
 import type { FollowedCalls } from './followed-calls.ts';
 

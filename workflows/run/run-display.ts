@@ -1,7 +1,7 @@
 import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { searchAttributes } from '#contract/temporal/names.ts';
-import type { RunDisplay } from '#engine/ports/workflow-context.ts';
+import type { RunDisplay } from '#workflows/run/workflow-context.ts';
 
 const waitsFor = defineSearchAttributeKey(searchAttributes.waitsFor, SearchAttributeType.KEYWORD);
 const pendingPatch = defineSearchAttributeKey(searchAttributes.pendingPatch, SearchAttributeType.KEYWORD);

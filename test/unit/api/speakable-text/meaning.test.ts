@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { languages } from '#speakable-text/languages.ts';
-import { speakableText } from '#speakable-text/speakable-text.ts';
+import { languages } from '#api/resources/voice/speakable-text/languages.ts';
+import { speakableText } from '#api/resources/voice/speakable-text/speakable-text.ts';
 
 it.each<[string, string, string]>([
   ['products', '2*50 EUR and 3*20 EUR', '2*50 EUR and 3*20 EUR'],

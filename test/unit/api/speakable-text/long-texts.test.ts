@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, constantFrom } from 'fast-check';
 import { expect, it } from 'vitest';
-import { longestPiece, piecesOf } from '#speakable-text/pieces.ts';
-import { speakableText } from '#speakable-text/speakable-text.ts';
+import { longestPiece, piecesOf } from '#api/resources/voice/speakable-text/pieces.ts';
+import { speakableText } from '#api/resources/voice/speakable-text/speakable-text.ts';
 
 const sentences = (count: number) =>
   Array.from({ length: count }, (_, index) => `This is **sentence** number ${index}.`);

@@ -1,4 +1,4 @@
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import pLimit from 'p-limit';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';

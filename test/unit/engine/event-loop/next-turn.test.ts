@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextTurn } from '#event-loop/next-turn.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
 
 it('[limit.loop.one-piece] of many long works, one piece is done in each round of the event loop', async () => {
   let round = 0;

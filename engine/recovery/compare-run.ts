@@ -4,9 +4,9 @@ import type { RunToCompare } from '../ports/open-runs.ts';
 import { compareWorkflow, type Disagreement } from '../rules/compare-workflow.ts';
 import { toRunLabels } from '../rules/run-labels.ts';
 import { awaitedFor } from '../rules/pause.ts';
-import { applyInput } from './apply-input.ts';
+import { applyInput } from '../steps/apply-input.ts';
 import { type EndingOrphans, endOrphan } from './end-orphan.ts';
-import { loadRun } from './load-run.ts';
+import { loadRun } from '../steps/load-run.ts';
 
 /**
  * Compares an open run with its workflow, and has them agree again.

@@ -2,7 +2,7 @@ import type { ModelFailureCode } from '#contract/model-failure.ts';
 import type { Directive, PauseDirective, StepDirective } from '#contract/temporal/directive.ts';
 import type { RunInput } from '#contract/temporal/names.ts';
 import type { CallMade, MadeBefore, TurnCallMade } from '#contract/temporal/seen-calls.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../../engine/ports/log.ts';
 
 /**
  * What Temporal gives to the workflow of a run. The workflow survives its worker: another worker repeats its code from the

@@ -2,7 +2,7 @@ import { defined } from '#contract/defined.ts';
 import type { CorePorts, EnginePorts } from '../ports/engine-ports.ts';
 import type { OverdueEntry } from '../ports/outbox-store.ts';
 import { type EndingOrphans, endOrphan } from './end-orphan.ts';
-import type { Outbox } from './outbox.ts';
+import type { Outbox } from '../steps/outbox.ts';
 
 /** The most time that a sweep takes. It searches the outbox for half of it. */
 export const longestSweepMs = 40_000;

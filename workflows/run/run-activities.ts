@@ -1,7 +1,7 @@
 import { ActivityCancellationType, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '#activities/create-activities.ts';
 import { type ActivityKind, activityTaskQueue } from '#contract/temporal/names.ts';
-import type { RunActivities } from '#engine/ports/workflow-context.ts';
+import type { RunActivities } from '#workflows/run/workflow-context.ts';
 
 // The activities decide how often work is retried, because they can tell a failing provider from an unavailable
 // database.

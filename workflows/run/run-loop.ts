@@ -1,6 +1,6 @@
 import type { Directive, EndDirective, PauseDirective, StepDirective } from '#contract/temporal/directive.ts';
 import type { ResumedInput, RunInput } from '#contract/temporal/names.ts';
-import type { CancellableWork, StepInput, WorkflowContext } from '../ports/workflow-context.ts';
+import type { CancellableWork, StepInput, WorkflowContext } from './workflow-context.ts';
 import { changes, lockCheckMs, lockGoesTo, waitsForLock, writesStateAtEnd } from './earlier-histories.ts';
 import { FollowedCalls } from './followed-calls.ts';
 import { makeCalls } from './make-calls.ts';
