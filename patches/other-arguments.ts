@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#contract/json.ts';
 import { endOfText } from '#contract/json-text.ts';
-import { LinePart, shownLine, shownText } from '#contract/shown-line.ts';
+import { LinePart, shownLine, shownText } from '#contract/words/shown-line.ts';
 
 /** The most characters that are shown of them. */
 const shownCharacters = 8000;

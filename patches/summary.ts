@@ -1,6 +1,6 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { Patch, PatchSummary } from '#contract/patch.ts';
-import { LinePart, shownLabel, shownLine, shownText } from '#contract/shown-line.ts';
+import { LinePart, shownLabel, shownLine, shownText } from '#contract/words/shown-line.ts';
 import type { WriteSummary } from '#contract/thread.ts';
 import { otherArguments } from './other-arguments.ts';
 import { resolve, templateParts, toText } from './template.ts';

@@ -14,7 +14,7 @@ import { defined } from '#contract/defined.ts';
 import { invalidFields } from '#contract/errors.ts';
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
 import { NewMessage } from '#contract/message.ts';
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { parse } from '../http/middleware/parse.ts';
 import { actorOf } from '../http/authentication/caller.ts';

@@ -1,11 +1,11 @@
 import type { Via } from '#contract/credential.ts';
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
-import { describeAccount } from '#contract/account-in-words.ts';
+import { describeAccount } from '#contract/words/account-in-words.ts';
 import type { ShownAmount } from '#contract/thread.ts';
-import { fitsInLine, shownText } from '#contract/shown-line.ts';
-import { visibleLine, visibleText } from '#contract/unseen-characters.ts';
-import { turnedDownInWords } from '#contract/turned-down-in-words.ts';
-import { warningsOf } from '#contract/warnings-in-words.ts';
+import { fitsInLine, shownText } from '#contract/words/shown-line.ts';
+import { visibleLine, visibleText } from '#contract/words/unseen-characters.ts';
+import { turnedDownInWords } from '#contract/words/turned-down-in-words.ts';
+import { warningsOf } from '#contract/words/warnings-in-words.ts';
 
 /** A run in words, for clients that show a model only text. */
 export function describeRun({ reply, pending, reason, error, next }: ToolRun): string {

@@ -2,7 +2,7 @@ import type { JsonObject } from '#contract/json.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import { truncate } from '#contract/text.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import { escapedJson } from '#contract/unseen-characters.ts';
+import { escapedJson } from '#contract/words/unseen-characters.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { redactedArgs, redactedResult } from './redaction.ts';
 

@@ -7,7 +7,7 @@ import { toJsonText } from '#contract/json-text.ts';
 import type { Metadata } from '#contract/metadata.ts';
 import { mostOpenRuns, titleLength } from '#contract/thread.ts';
 import { openingLength } from '#contract/run.ts';
-import { searchWords } from '#contract/search-words.ts';
+import { searchWords } from '#contract/words/search-words.ts';
 import { truncate } from '#contract/text.ts';
 import type { MessageDocument } from '../documents/message.ts';
 import type { RunDocument } from '../documents/run.ts';

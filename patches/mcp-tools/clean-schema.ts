@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#contract/json.ts';
-import { shownText } from '#contract/shown-line.ts';
-import { withoutUnseen } from '#contract/unseen-characters.ts';
+import { shownText } from '#contract/words/shown-line.ts';
+import { withoutUnseen } from '#contract/words/unseen-characters.ts';
 import { hidesCharacters } from './hides-characters.ts';
 import { exactValues, schemaLists, schemaMaps, schemas } from '#contract/json-schema/keywords.ts';
 

@@ -5,7 +5,7 @@ import { inCurrentDialect } from '#contract/json-schema/current-dialect.ts';
 import type { ToolOverride } from '#contract/mcp-tool.ts';
 import { type McpTool, PatchDefinition, type PublishedDefinition } from '#contract/patch.ts';
 import { truncate } from '#contract/text.ts';
-import { withoutUnseen } from '#contract/unseen-characters.ts';
+import { withoutUnseen } from '#contract/words/unseen-characters.ts';
 import { cleanSchema } from './clean-schema.ts';
 import { closeSchema } from './close-schema.ts';
 import { hidesCharacters } from './hides-characters.ts';

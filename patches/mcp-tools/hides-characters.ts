@@ -1,4 +1,4 @@
-import { hasUnseen } from '#contract/unseen-characters.ts';
+import { hasUnseen } from '#contract/words/unseen-characters.ts';
 
 /**
  * Whether a name or a value, which means something as it is, holds a character that cannot be seen. Emoji are seen,

@@ -1,5 +1,5 @@
 import { defined } from '#contract/defined.ts';
-import { runErrorMessages } from '#contract/run-error-messages.ts';
+import { runErrorMessages } from '#contract/words/run-error-messages.ts';
 import { listModels } from '#adapters/model/models.ts';
 import { parseModelEnvironment } from '#process/config/environment.ts';
 import { modelsConfig } from '#process/config/settings.ts';

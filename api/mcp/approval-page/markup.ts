@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { Pending } from '#contract/mcp-tools.ts';
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { markup } from '../../http/pages/markup.ts';
 import { sendPage } from '../../http/pages/send-page.ts';
 import { describePending, wholeJson } from '../describe-run.ts';

@@ -6,7 +6,7 @@ import { AgentId, SubjectRef, Uuid } from '#contract/ids.ts';
 import { queryCredits } from '#contract/query-credits.ts';
 import { CloseReasonName, RunErrorCodeName, RunStateName } from '#contract/run-names.ts';
 import { Run } from '#contract/run.ts';
-import { searchWords } from '#contract/search-words.ts';
+import { searchWords } from '#contract/words/search-words.ts';
 import { dividedPeriod, periodTooLong } from '#contract/stats.ts';
 import { text } from '#contract/text.ts';
 import { periodFields } from '#contract/usage.ts';

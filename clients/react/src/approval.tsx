@@ -1,4 +1,4 @@
-import { visibleLine } from '../../../contract/unseen-characters.ts';
+import { visibleLine } from '../../../contract/words/unseen-characters.ts';
 import { ApprovalFacts } from './approval-facts.tsx';
 import { Button } from './button.tsx';
 import type { HeddleCall } from './calls.ts';

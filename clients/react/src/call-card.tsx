@@ -1,4 +1,4 @@
-import { visibleLine } from '../../../contract/unseen-characters.ts';
+import { visibleLine } from '../../../contract/words/unseen-characters.ts';
 import { Approval } from './approval.tsx';
 import type { HeddleCall } from './calls.ts';
 import { JsonText } from './json-text.tsx';

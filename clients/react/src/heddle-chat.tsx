@@ -1,6 +1,6 @@
 import type { UIMessage } from 'ai';
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
-import { visibleLine } from '../../../contract/unseen-characters.ts';
+import { visibleLine } from '../../../contract/words/unseen-characters.ts';
 import { CallCard } from './call-card.tsx';
 import { callOf } from './calls.ts';
 import { Composer } from './composer.tsx';

@@ -1,7 +1,7 @@
-import { describeAccount } from '../../../contract/account-in-words.ts';
-import { turnedDownInWords } from '../../../contract/turned-down-in-words.ts';
-import { visibleLine } from '../../../contract/unseen-characters.ts';
-import { warningsOf } from '../../../contract/warnings-in-words.ts';
+import { describeAccount } from '../../../contract/words/account-in-words.ts';
+import { turnedDownInWords } from '../../../contract/words/turned-down-in-words.ts';
+import { visibleLine } from '../../../contract/words/unseen-characters.ts';
+import { warningsOf } from '../../../contract/words/warnings-in-words.ts';
 import type { HeldAmount, HeldWrite } from './calls.ts';
 import { moneyText } from './money-text.ts';
 

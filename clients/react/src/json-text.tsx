@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { shownJson } from '../../../contract/shown-json.ts';
+import { shownJson } from '../../../contract/words/shown-json.ts';
 import { Button } from './button.tsx';
 import { useCut } from './use-cut.ts';
 

@@ -1,4 +1,4 @@
-import { visibleLine } from '../../../contract/unseen-characters.ts';
+import { visibleLine } from '../../../contract/words/unseen-characters.ts';
 
 /** A decimal that is not so long that nobody would read it. */
 const decimal = /^-?\d{1,30}(?:\.(?<places>\d{1,20}))?$/;

@@ -1,4 +1,4 @@
-import { visibleText } from '../../../contract/unseen-characters.ts';
+import { visibleText } from '../../../contract/words/unseen-characters.ts';
 
 /** A question of an agent, as it is shown. */
 export interface ShownPrompt {

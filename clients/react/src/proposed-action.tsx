@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { visibleLine } from '../../../contract/unseen-characters.ts';
+import { visibleLine } from '../../../contract/words/unseen-characters.ts';
 import { Button } from './button.tsx';
 import type { HeddleCall } from './calls.ts';
 import { Card } from './card.tsx';

@@ -1,4 +1,4 @@
-import { visibleLine, visibleText } from '../../../contract/unseen-characters.ts';
+import { visibleLine, visibleText } from '../../../contract/words/unseen-characters.ts';
 import { Button } from './button.tsx';
 import type { HeddleCall } from './calls.ts';
 import { Card } from './card.tsx';

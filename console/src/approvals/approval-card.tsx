@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { useShownCall } from '#heddle-react/use-shown-call.ts';
 import type { HeldWrite } from '../conversation/event-data.ts';
 import { classes } from '../ui/classes.ts';

@@ -1,4 +1,4 @@
-import { escapedJson, hasUnseen } from '#contract/unseen-characters.ts';
+import { escapedJson, hasUnseen } from '#contract/words/unseen-characters.ts';
 import { exactNumber } from './exact-number.ts';
 import { readTyped } from './typed-json.ts';
 

@@ -1,4 +1,4 @@
-import { shownJson } from '#contract/shown-json.ts';
+import { shownJson } from '#contract/words/shown-json.ts';
 import { CodeBlock } from '../ui/json-view.tsx';
 
 /** The text whose SHA-256 is the digest that an approval carries. It is copied as it is: another text has another digest. */

@@ -1,4 +1,4 @@
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { ApiError } from '../api/api-error.ts';
 import { type Acting, clientFor, dataOf } from '../api/client.ts';
 import { DecidedAlready } from './decided-already.ts';

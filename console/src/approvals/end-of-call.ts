@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { outcomeUnknown } from '#contract/in-doubt.ts';
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { type Acting, clientFor, dataOf } from '../api/client.ts';
 import type { HeldCall } from './decide.ts';
 

@@ -1,5 +1,5 @@
 import { MessageCircleQuestionMark } from 'lucide-react';
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { promptOf } from '#heddle-react/prompt.ts';
 import type { Question } from '../conversation/event-data.ts';
 import { Button } from '../ui/button.tsx';

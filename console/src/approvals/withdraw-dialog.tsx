@@ -1,4 +1,4 @@
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import type { HeldWrite } from '../conversation/event-data.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CallFacts } from './call-facts.tsx';

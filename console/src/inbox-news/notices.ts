@@ -1,4 +1,4 @@
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import type { ApprovalChange } from '#contract/approval-change.ts';
 import type { Approval } from '../api/schema.ts';
 import { titleOf } from '../approvals/title-of.ts';

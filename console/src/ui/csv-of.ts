@@ -1,4 +1,4 @@
-import { byteOrderMark, csvLine, type CsvValue } from '#contract/csv.ts';
+import { byteOrderMark, csvLine, type CsvValue } from '#contract/words/csv.ts';
 
 /** A column of a file. */
 export interface CsvColumn<Item> {

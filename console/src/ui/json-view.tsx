@@ -1,9 +1,9 @@
-import { escapedJson } from '#contract/unseen-characters.ts';
+import { escapedJson } from '#contract/words/unseen-characters.ts';
 import { useCut } from '#heddle-react/use-cut.ts';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { CopyButton } from './copy-button.tsx';
-import { shownJson } from '#contract/shown-json.ts';
+import { shownJson } from '#contract/words/shown-json.ts';
 import { locale } from '../text/locale.ts';
 
 /** JSON as text, to read and to copy. What is longer than `limit` characters is cut at first. */

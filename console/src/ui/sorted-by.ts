@@ -1,4 +1,4 @@
-import type { CsvValue } from '#contract/csv.ts';
+import type { CsvValue } from '#contract/words/csv.ts';
 import { locale } from '../text/locale.ts';
 
 export type Direction = 'ascending' | 'descending';

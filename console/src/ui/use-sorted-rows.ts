@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { CsvValue } from '#contract/csv.ts';
+import type { CsvValue } from '#contract/words/csv.ts';
 import { type Direction, sortedBy } from './sorted-by.ts';
 
 /** A column of rows that can be sorted by what a file has of it. */

@@ -4,7 +4,7 @@ import { defined } from '#contract/defined.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { ExpiredBefore, RejectedBefore } from '#contract/turned-down.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { truncate } from '#contract/text.ts';
 import type { AppliedGate, HeldCall } from '../../documents/applied-gate.ts';
 import type { LoadedRun } from '../../documents/run.ts';

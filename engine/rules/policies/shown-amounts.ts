@@ -1,7 +1,7 @@
 import type { PolicyLimit } from '#contract/approval-policy.ts';
 import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { lineCharacters, shownText } from '#contract/shown-line.ts';
+import { lineCharacters, shownText } from '#contract/words/shown-line.ts';
 import type { ShownAmount } from '#contract/thread.ts';
 import { valueAt } from '#patches/json-pointer.ts';
 import { redacted } from '#patches/redact.ts';

@@ -5,7 +5,7 @@ import { findWorkspace } from '#store/credentials/workspaces.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { CommandContext } from '../context.ts';
 import { entriesOf, entriesOfFile, recomputed, sealedHead } from './entries.ts';
-import { csvHeader, csvOfEntry } from '#contract/audit-csv.ts';
+import { csvHeader, csvOfEntry } from '#contract/words/audit-csv.ts';
 import { readHeads, readKeys } from './heads.ts';
 
 interface VerifyOptions {

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
 import { converse, messagesOf, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import type { Trace } from '#contract/run.ts';
-import { runErrorMessages } from '#contract/run-error-messages.ts';
+import { runErrorMessages } from '#contract/words/run-error-messages.ts';
 import { startModelServer } from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { type ProviderCase, providerCases, quoted, type Wire } from '../../support/model-servers/cases.ts';

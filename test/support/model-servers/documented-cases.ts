@@ -1,4 +1,4 @@
-import { runErrorMessages } from '#contract/run-error-messages.ts';
+import { runErrorMessages } from '#contract/words/run-error-messages.ts';
 import { modelErrorCodes } from '#contract/run-state.ts';
 import { type ProviderCase, providerCases } from './cases.ts';
 

@@ -4,8 +4,8 @@ import { openRuns } from '#console/conversation/open-runs.ts';
 import { definitionOf, publishedOf } from '#console/pages/patches/definition.ts';
 import { hostOf } from '#console/pages/playground/blocks/payloads.ts';
 import { noticeServerTime, serverNowMs } from '#console/time/clock.ts';
-import { shownJson } from '#contract/shown-json.ts';
-import { escapedJson } from '#contract/unseen-characters.ts';
+import { shownJson } from '#contract/words/shown-json.ts';
+import { escapedJson } from '#contract/words/unseen-characters.ts';
 import { storedEvent } from './stored-event.ts';
 
 afterEach(() => void vi.useRealTimers());

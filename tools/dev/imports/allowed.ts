@@ -13,22 +13,24 @@ import type { ImportRules } from './check-imports.ts';
  */
 const folders = {
   contract: '',
+  // What people read, above the schemas of the wire.
+  'contract/words': 'contract',
   'engine/event-loop': '',
   // A package of its own: it imports nothing of the service.
   'clients/typescript/src': '',
   'clients/react': '',
   'clients/react/src':
-    'contract/account-in-words.ts contract/canonical-json.ts contract/same-call.ts contract/shown-json.ts contract/turned-down-in-words.ts contract/unseen-characters.ts contract/warnings-in-words.ts',
+    'contract/words/account-in-words.ts contract/canonical-json.ts contract/same-call.ts contract/words/shown-json.ts contract/words/turned-down-in-words.ts contract/words/unseen-characters.ts contract/words/warnings-in-words.ts',
   'clients/raw': 'contract clients/typescript/src',
   examples: '',
-  patches: 'contract',
-  'patches/mcp-tools': 'contract patches',
+  patches: 'contract contract/words',
+  'patches/mcp-tools': 'contract contract/words patches',
   // The schemas of tenants are compiled and applied in threads, so others reach them only through the pool.
   'patches/schemas': 'contract patches',
   identify: 'contract engine/event-loop',
   // The engine knows what it needs only by its ports. The store and the adapters implement them.
   'engine/documents': 'type:contract',
-  'engine/rules': 'contract type:engine/documents patches',
+  'engine/rules': 'contract contract/words type:engine/documents patches',
   'engine/ports': 'type:contract type:engine/documents type:engine/rules',
   'engine/contention': 'engine/ports',
   'engine/steps': 'contract engine/event-loop engine/documents engine/rules engine/ports engine/contention',
@@ -55,17 +57,17 @@ const folders = {
   'api/http': 'contract engine/event-loop type:engine/documents store type:adapters type:process/config',
   'api/resources/voice/speakable-text': 'engine/event-loop',
   'api/resources':
-    'contract engine/event-loop type:engine/documents engine/rules engine/ports engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify integrations/extract api/resources/voice/speakable-text type:integrations/webhooks type:process/config api/http',
+    'contract contract/words engine/event-loop type:engine/documents engine/rules engine/ports engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify integrations/extract api/resources/voice/speakable-text type:integrations/webhooks type:process/config api/http',
   'api/console': 'contract store adapters api/http api/resources',
   'api/chat': 'contract type:engine/documents engine/rules store type:process/config api/http api/resources',
   'api/oauth': 'contract store adapters api/http',
   'api/mcp':
-    'contract type:engine/documents engine/rules engine/ports engine/steps store type:process/config api/http api/oauth api/resources',
+    'contract contract/words type:engine/documents engine/rules engine/ports engine/steps store type:process/config api/http api/oauth api/resources',
   'api/.': 'contract type:engine/ports engine/steps integrations/calls store adapters type:patches/schemas/schema-pool.ts integrations/extract identify type:integrations/webhooks process/config process/start adapters/telemetry/start.ts api/http api/resources api/console api/chat api/oauth api/mcp',
-  'process/admin': 'contract engine/ports engine/rules store adapters process/config identify',
+  'process/admin': 'contract contract/words engine/ports engine/rules store adapters process/config identify',
   'process/service': 'activities adapters process/admin/temporal/prepare.ts api/. process/config process/start store adapters/telemetry/start.ts worker',
   // The console's pages run in a browser.
-  'console/src': 'contract clients/typescript/src clients/react/src clients/raw/client.ts type:examples',
+  'console/src': 'contract contract/words clients/typescript/src clients/react/src clients/raw/client.ts type:examples',
   'console/public': '',
   'console/reference': '',
   console: '',

@@ -1,4 +1,4 @@
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { Field, type FieldControl, Input, Select, Textarea } from '../../ui/field.tsx';
 import type { ArgumentField } from '../argument-fields.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import type { HeldWrite } from '../../conversation/event-data.ts';
 import { patchQuery } from '../../published/patches-query.ts';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,4 +1,4 @@
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { type Members } from './editor/model/draft.ts';
 import { textOf } from './editor/model/texts.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { type ApproverGroup } from '../../published/groups-query.ts';
 import { groupsOf, newestOf } from '../../published/policies.ts';
 import { policiesQuery } from '../../published/policies-query.ts';

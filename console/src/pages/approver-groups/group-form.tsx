@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { hasUnseen, visibleLine } from '#contract/unseen-characters.ts';
+import { hasUnseen, visibleLine } from '#contract/words/unseen-characters.ts';
 import type { Fault } from '../../api/api-error.ts';
 import type { ApproverGroup } from '../../published/groups-query.ts';
 import { counted } from '../../text/counted.ts';

@@ -1,4 +1,4 @@
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { creditsNumber } from '../../text/credits.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';

@@ -1,4 +1,4 @@
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import { Time } from '../../time/time.tsx';
 import { Badge } from '../../ui/badge.tsx';

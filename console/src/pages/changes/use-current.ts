@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { shownJson } from '#contract/shown-json.ts';
+import { shownJson } from '#contract/words/shown-json.ts';
 import { type Change, currentQuery } from './queries.ts';
 
 /** What a change would replace, as text to compare it with; empty if there is nothing yet, undefined until it is read. */

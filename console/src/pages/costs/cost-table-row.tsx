@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { creditsNumber } from '../../text/credits.ts';
 import { listRow } from '../../ui/list-row.ts';
 import { locale } from '../../text/locale.ts';

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { visibleText } from '#contract/unseen-characters.ts';
+import { visibleText } from '#contract/words/unseen-characters.ts';
 import { clientFor, dataOf } from '../../api/client.ts';
 import type { Trace } from '../../api/schema.ts';
 import { Time } from '../../time/time.tsx';

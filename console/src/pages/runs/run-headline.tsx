@@ -1,4 +1,4 @@
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import type { Run } from '../../api/schema.ts';
 import { previewOf } from '../../text/preview.ts';
 import { RunStateBadge } from '../../ui/state-badge.tsx';

@@ -1,7 +1,7 @@
 import { Badge } from '../../ui/badge.tsx';
 import { CodeBlock } from '../../ui/json-view.tsx';
 import { TextDiff } from '../../ui/text-diff.tsx';
-import { shownJson } from '#contract/shown-json.ts';
+import { shownJson } from '#contract/words/shown-json.ts';
 import { differingParts, type Part } from './parts.ts';
 
 /** What was published: texts as they were written, and everything else as JSON. */

@@ -1,5 +1,5 @@
 import { readJson } from '#contract/exact-json.ts';
-import { shownJson } from '#contract/shown-json.ts';
+import { shownJson } from '#contract/words/shown-json.ts';
 
 /**
  * A body as it is shown: as JSON if that shows all of it, otherwise as text in which nothing is invisible. A receiver may answer with

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { anthropicError, anthropicFrames } from '#tools/dev/stand-ins/model-servers/anthropic.ts';
 import { plainAnswer, startModelServer, stream } from '#tools/dev/stand-ins/model-servers/model-server.ts';
-import { runErrorMessages } from '#contract/run-error-messages.ts';
+import { runErrorMessages } from '#contract/words/run-error-messages.ts';
 import { runAdmin } from '../../../support/admin.ts';
 import { perFile } from '../../../support/per-file.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { groupsQuery } from '../../../published/groups-query.ts';
 import { counted } from '../../../text/counted.ts';
 import { Field, Select } from '../../../ui/field.tsx';

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { Button } from '../../../ui/button.tsx';
 
 /** A rule or a limit that can be moved among the others, and removed. */

@@ -1,4 +1,4 @@
-import { hasUnseen } from '#contract/unseen-characters.ts';
+import { hasUnseen } from '#contract/words/unseen-characters.ts';
 import { Section } from '../../../ui/card.tsx';
 import { Field, Textarea } from '../../../ui/field.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';

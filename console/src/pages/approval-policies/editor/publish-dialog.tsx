@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { TextDiff } from '../../../ui/text-diff.tsx';
-import { shownJson } from '#contract/shown-json.ts';
+import { shownJson } from '#contract/words/shown-json.ts';
 import { definitionOf } from '../approval-policies-page.tsx';
 import { PolicyInWords } from '../policy-in-words.tsx';
 import { type Draft, draftText } from './model/draft.ts';

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Select } from '../../../ui/field.tsx';
 import { useFault } from './faults.ts';

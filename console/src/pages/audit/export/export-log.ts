@@ -1,5 +1,5 @@
-import { csvHeader, csvOfEntry } from '#contract/audit-csv.ts';
-import { byteOrderMark } from '#contract/csv.ts';
+import { csvHeader, csvOfEntry } from '#contract/words/audit-csv.ts';
+import { byteOrderMark } from '#contract/words/csv.ts';
 import { type AuditEntry, pagesOfLog } from '../audit-entries.ts';
 import type { AuditSearch } from '../audit-search.ts';
 

@@ -1,4 +1,4 @@
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 
 /** A hash or a name, as it is. */
 export function VerbatimCode({ children }: { children: string }) {

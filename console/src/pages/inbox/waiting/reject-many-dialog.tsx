@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import type { Approval } from '../../../api/schema.ts';
 import { decide } from '../../../approvals/decide.ts';
 import { RejectForm } from '../../../approvals/reject-form.tsx';

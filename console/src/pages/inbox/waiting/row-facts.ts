@@ -1,4 +1,4 @@
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { moneyText } from '#heddle-react/money-text.ts';
 import type { Approval } from '../../../api/schema.ts';
 import { locale } from '../../../text/locale.ts';

@@ -1,4 +1,4 @@
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { settleMs } from '#heddle-react/use-settled.ts';
 import type { Approval } from '../../../api/schema.ts';
 import { ActionCard } from '../../../approvals/action-card.tsx';

@@ -1,6 +1,6 @@
 import { type EarlyEnd, earlyEnds } from '../../../conversation/early-end.ts';
 import { CircleAlert, Forward } from 'lucide-react';
-import { visibleText } from '#contract/unseen-characters.ts';
+import { visibleText } from '#contract/words/unseen-characters.ts';
 import type { Failed, Handoff } from '../../../conversation/event-data.ts';
 import { RunLink } from '../run-link.tsx';
 

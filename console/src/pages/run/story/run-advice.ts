@@ -1,4 +1,4 @@
-import { runErrorMessages } from '#contract/run-error-messages.ts';
+import { runErrorMessages } from '#contract/words/run-error-messages.ts';
 import type { RunErrorCode } from '#contract/run-state.ts';
 
 /** What a person can do, where the sentence of the error says only what happened. */

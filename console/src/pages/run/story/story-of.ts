@@ -1,4 +1,4 @@
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import type { ToolCall, Trace } from '../../../api/schema.ts';
 import { earlyEnds, isEarlyEnd } from '../../../conversation/early-end.ts';
 import { counted } from '../../../text/counted.ts';

@@ -1,4 +1,4 @@
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import type { ToolCall } from '../../../api/schema.ts';
 import { Time } from '../../../time/time.tsx';
 import { JsonView } from '../../../ui/json-view.tsx';

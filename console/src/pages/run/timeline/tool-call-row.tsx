@@ -1,4 +1,4 @@
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import type { ToolCall } from '../../../api/schema.ts';
 import { ReceiptButton } from '../../../receipts/receipt-button.tsx';
 import type { PlaceInTrace } from '../../../receipts/receipts-of.ts';

@@ -1,4 +1,4 @@
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import type { ToolCall, Trace } from '../../../api/schema.ts';
 import { duration } from '../../../time/format.ts';
 import { Time } from '../../../time/time.tsx';

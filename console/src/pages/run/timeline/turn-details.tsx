@@ -1,4 +1,4 @@
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import type { Turn } from '../../../api/schema.ts';
 import { locale } from '../../../text/locale.ts';
 import { JsonView } from '../../../ui/json-view.tsx';

@@ -1,4 +1,4 @@
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { waysOf } from '../../../../approvals/may-approve.ts';
 import { duration } from '../../../../time/format.ts';
 import { type Clause, type ClauseTest, toClauses } from './clauses.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { visibleLine } from '#contract/unseen-characters.ts';
+import { visibleLine } from '#contract/words/unseen-characters.ts';
 import type { Schema } from '../../../../api/schema.ts';
 import { CallStatusBadge } from '../../../../ui/state-badge.tsx';
 import { Verdict } from '../../policy-in-words.tsx';

@@ -1,4 +1,4 @@
-import { defined } from './defined.ts';
+import { defined } from '../defined.ts';
 import { visibleLine } from './unseen-characters.ts';
 
 /** The most characters of a line that are shown. */

@@ -1,4 +1,4 @@
-import type { ReturnReason, ShownAccount } from './approval-check.ts';
+import type { ReturnReason, ShownAccount } from '../approval-check.ts';
 import { visibleLine } from './unseen-characters.ts';
 
 /** What is read of an account: pages know the names of rails and reasons only as texts. */

@@ -1,4 +1,4 @@
-import type { AuditEntry } from './audit.ts';
+import type { AuditEntry } from '../audit.ts';
 import { csvLine } from './csv.ts';
 
 const columns = {

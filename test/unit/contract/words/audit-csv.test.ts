@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
-import { csvHeader, csvOfEntry } from '#contract/audit-csv.ts';
+import { csvHeader, csvOfEntry } from '#contract/words/audit-csv.ts';
 
 const entry: AuditEntry = {
   id: '019a9d5e-0000-7000-8000-000000000001',

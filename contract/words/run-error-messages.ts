@@ -1,4 +1,4 @@
-import type { RunErrorCode } from './run-state.ts';
+import type { RunErrorCode } from '../run-state.ts';
 
 /** What a failed run says, by its code: what happened, and who can do what about it. */
 export const runErrorMessages: Record<RunErrorCode, string> = {

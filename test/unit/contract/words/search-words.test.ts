@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { searchWords } from '#contract/search-words.ts';
+import { searchWords } from '#contract/words/search-words.ts';
 
 it('[run.list.text] words are found whatever their case, accents and marks around them', () => {
   expect(searchWords('Überweise 12,50 € an ＢＯ Lindqvist – Überweise!')).toEqual([
