@@ -127,7 +127,15 @@ it('[container.complete] [container.confined] [service.prepares] [tracing.spans]
     ['one', 'other'].map(async (name) => await start(name, image.command, traced)),
   );
   const parts = await starting;
-  const [workspace] = await run(['node', 'process/admin/main.ts', 'workspace', 'create', 'Test', '--credits', '10']);
+  const [workspace] = await run([
+    'node',
+    'process/admin/main.ts',
+    'workspace',
+    'create',
+    'Test',
+    '--credits',
+    '10',
+  ]);
   const url = `http://127.0.0.1:${services[0]?.port}`;
   const ada = new ApiClient(url, { apiKey: String(workspace?.['api_key']), subject: 'ada' });
   await expect.poll(async () => await answersOk(`${url}/healthz`)).toBe(true);

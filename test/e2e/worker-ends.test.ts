@@ -1,7 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { converse, messagesOf, post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
+import {
+  converse,
+  messagesOf,
+  post,
+  publishScripted,
+  settled,
+  startThread,
+} from '#clients/raw/conversation.ts';
 import type { Approval } from '#contract/approval.ts';
 import { MessageDelta } from '#contract/event.ts';
 import { waitUntil } from '#tools/dev/processes/wait-until.ts';

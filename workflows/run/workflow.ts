@@ -53,6 +53,7 @@ function close(end: EndDirective): EndDirective {
 /** What a run needs from Temporal, by Temporal's SDK. */
 function context(): WorkflowContext {
   return {
+    // oxlint-disable-next-line no-restricted-properties -- here it is the workflow's time, which a replay repeats
     now: Date.now,
     waitUntil: async (isOver, limitMs) => {
       if (limitMs !== undefined) return await condition(isOver, limitMs);

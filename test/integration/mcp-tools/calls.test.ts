@@ -7,7 +7,13 @@ import { converse, post, publishScripted, settled, startThread } from '#clients/
 import { loseAttempt, storedCalls } from '../../support/lost-attempt.ts';
 import { startMcpActing } from '../../support/mcp/acting.ts';
 import { connectMcp, importRefs } from '../../support/mcp/imports.ts';
-import { type McpEra, type McpHost, mcpTool, startMcpHost, textResult } from '#tools/dev/stand-ins/mcp-host.ts';
+import {
+  type McpEra,
+  type McpHost,
+  mcpTool,
+  startMcpHost,
+  textResult,
+} from '#tools/dev/stand-ins/mcp-host.ts';
 import { directClient, registerSigner } from '../../support/session-tokens.ts';
 import { perTest } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';

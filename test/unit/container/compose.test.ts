@@ -96,9 +96,9 @@ describe('[container.secrets] the documented script', () => {
     mkdirSync(noOpenssl.PATH);
     for (const name of ['dirname', 'tr']) symlinkSync(`/usr/bin/${name}`, join(noOpenssl.PATH, name));
     const options = { stdio: 'pipe', env: noOpenssl } as const;
-    expect(() => execFileSync('/bin/sh', [join(root, 'tools/dev/compose-secrets.sh'), file], options)).toThrow(
-      /openssl/,
-    );
+    expect(() =>
+      execFileSync('/bin/sh', [join(root, 'tools/dev/compose-secrets.sh'), file], options),
+    ).toThrow(/openssl/);
     expect(existsSync(file)).toBe(false);
   });
 

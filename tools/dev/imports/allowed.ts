@@ -34,8 +34,7 @@ const folders = {
   'engine/ports': 'type:contract type:engine/documents type:engine/rules',
   'engine/contention': 'engine/ports',
   'engine/steps': 'contract engine/event-loop engine/documents engine/rules engine/ports engine/contention',
-  'engine/recovery':
-    'contract engine/documents engine/rules engine/ports engine/contention engine/steps',
+  'engine/recovery': 'contract engine/documents engine/rules engine/ports engine/contention engine/steps',
   store: 'contract engine/event-loop engine/documents engine/rules engine/ports engine/contention',
   // Its telemetry makes spans of what a commit has stored.
   adapters:
@@ -63,11 +62,14 @@ const folders = {
   'api/oauth': 'contract store adapters api/http',
   'api/mcp':
     'contract contract/words type:engine/documents engine/rules engine/ports engine/steps store type:process/config api/http api/oauth api/resources',
-  'api/.': 'contract type:engine/ports engine/steps integrations/calls store adapters type:patches/schemas/schema-pool.ts integrations/extract identify type:integrations/webhooks process/config process/start adapters/telemetry/start.ts api/http api/resources api/console api/chat api/oauth api/mcp',
+  'api/.':
+    'contract type:engine/ports engine/steps integrations/calls store adapters type:patches/schemas/schema-pool.ts integrations/extract identify type:integrations/webhooks process/config process/start adapters/telemetry/start.ts api/http api/resources api/console api/chat api/oauth api/mcp',
   'process/admin': 'contract contract/words engine/ports engine/rules store adapters process/config identify',
-  'process/service': 'activities adapters process/admin/temporal/prepare.ts api/. process/config process/start store adapters/telemetry/start.ts worker',
+  'process/service':
+    'activities adapters process/admin/temporal/prepare.ts api/. process/config process/start store adapters/telemetry/start.ts worker',
   // The console's pages run in a browser.
-  'console/src': 'contract contract/words clients/typescript/src clients/react/src clients/raw/client.ts type:examples',
+  'console/src':
+    'contract contract/words clients/typescript/src clients/react/src clients/raw/client.ts type:examples',
   'console/public': '',
   'console/reference': '',
   console: '',

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { longestAnswer } from '#adapters/model/take-in.ts';
 import { type ModelError } from '#engine/ports/model.ts';
 import { anthropicFrames } from '#tools/dev/stand-ins/model-servers/anthropic.ts';
-import { startModelServer, stream, streamWhileRead } from '#tools/dev/stand-ins/model-servers/model-server.ts';
+import {
+  startModelServer,
+  stream,
+  streamWhileRead,
+} from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import { modelAt, wires } from '../../../support/model-servers/providers.ts';
 import { turn } from '../../../support/model-servers/turn.ts';
 import { perFile } from '../../../support/per-file.ts';

@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { bedrockFrame } from '#tools/dev/stand-ins/model-servers/bedrock.ts';
-import { type Frame, frame, startModelServer, stream } from '#tools/dev/stand-ins/model-servers/model-server.ts';
+import {
+  type Frame,
+  frame,
+  startModelServer,
+  stream,
+} from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import type { ModelRequest } from '#engine/ports/model.ts';
 import { modelAt, wires } from '../../../support/model-servers/providers.ts';
 import { turn } from '../../../support/model-servers/turn.ts';

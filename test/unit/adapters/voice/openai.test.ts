@@ -5,7 +5,11 @@ import { openaiVoices } from '#adapters/voice/openai-voices.ts';
 import { mp3 } from '#tools/dev/stand-ins/voice-servers/mp3.ts';
 import { openaiError, segment, startOpenaiServer } from '#tools/dev/stand-ins/voice-servers/openai.ts';
 import { bytesOf, recording, silentWav } from '#tools/dev/stand-ins/voice-servers/recordings.ts';
-import { answerAudio, answerWith, type VoiceServer } from '#tools/dev/stand-ins/voice-servers/voice-server.ts';
+import {
+  answerAudio,
+  answerWith,
+  type VoiceServer,
+} from '#tools/dev/stand-ins/voice-servers/voice-server.ts';
 
 const apiKey = 'sk-secret-of-openai';
 const ends = new AsyncDisposableStack();

@@ -6,7 +6,12 @@ import type { Provider } from '#adapters/model/model-choice.ts';
 import type { Model } from '#engine/ports/model.ts';
 import { type ExtractionToMake, Extractor } from '#integrations/extract/extractor.ts';
 import { SchemaPool } from '#patches/schemas/schema-pool.ts';
-import { plainAnswer, silence, startModelServer, stream } from '#tools/dev/stand-ins/model-servers/model-server.ts';
+import {
+  plainAnswer,
+  silence,
+  startModelServer,
+  stream,
+} from '#tools/dev/stand-ins/model-servers/model-server.ts';
 import { modelAt, wires } from '../../../support/model-servers/providers.ts';
 import type { ScriptedReply } from '#tools/dev/stand-ins/model-servers/scripted-reply.ts';
 import { perTest } from '../../../support/per-file.ts';

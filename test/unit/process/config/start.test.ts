@@ -7,7 +7,7 @@ import { programEnvironment } from '../../../support/compiled-modules.ts';
 const run = promisify(execFile);
 const keys = `a:${randomBytes(32).toString('base64')}`;
 
-it.each(['api', 'worker', 'service'])(
+it.each(['api', 'worker', 'process/service'])(
   '[config.bad-value] the %s does not start, and says what is wrong',
   async (part) => {
     const env = { ...programEnvironment(), ENCRYPTION_KEYS: keys, LOG_LEVEL: 'loud' };

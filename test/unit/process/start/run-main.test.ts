@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-const url = (path: string) => JSON.stringify(fileURLToPath(new URL(`../../../${path}`, import.meta.url)));
+const url = (path: string) => JSON.stringify(fileURLToPath(new URL(`../../../../${path}`, import.meta.url)));
 
 it('[worker.stop.sent-calls] a process whose time to stop is over ends at once with status 1, and adds nothing to its log', () => {
   const code = `

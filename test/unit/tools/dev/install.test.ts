@@ -63,7 +63,7 @@ test('a network that fails for a while is tried again, and one that is away is a
 
 test('without npm one sentence says what to install', () => {
   const { root, install } = checkout();
-  const tools = join(root, 'tools');
+  const tools = join(root, 'path');
   mkdirSync(tools);
   for (const tool of ['cat', 'cksum', 'dirname', 'find', 'sh']) {
     const path = ['/usr/bin', '/bin'].map((directory) => join(directory, tool)).find(existsSync);
