@@ -6,7 +6,7 @@ import { normalized } from '#contract/normalized.ts';
 /**
  * A JSON value in a form that is the same for all its spellings (tool-call.repeated.spelling): case, white space, characters that
  * cannot be seen and the ways of Unicode to write the same make no difference, nor the separators in a reference, nor how a decimal is
- * written: with an exponent, in groups, or with zeros behind its last digit. Two values that mean different things stay apart: every letter and digit is kept, leading zeros too.
+ * written: with an exponent, in groups, with zeros behind its last digit, or with its currency before or behind it. Two values that mean different things stay apart: every letter and digit is kept, leading zeros too.
  */
 export function comparableValue(value: unknown): unknown {
   if (typeof value === 'string') return comparableText(value);
@@ -46,7 +46,7 @@ function comparableText(text: string): string {
 }
 
 function comparablePlain(plain: string): string {
-  return decimal(plain) ?? reference(withoutIbanName(plain)) ?? plain;
+  return decimal(plain) ?? money(plain) ?? reference(withoutIbanName(plain)) ?? plain;
 }
 
 /** A decimal in digits alone, without zeros that say nothing. A number with leading zeros is a reference. */
@@ -71,8 +71,9 @@ const grouped = [
   /^(?<whole>[+-]?\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(?<fraction>\d*))?$/,
   /^(?<whole>[+-]?\d{1,3}(?:\.\d{3})+)(?:,(?<fraction>\d*))?$/,
   /^(?<whole>[+-]?\d{1,3}(?:['’ ]\d{3})+)(?:[.,](?<fraction>\d*))?$/,
-  // The two places of most currencies.
-  /^(?<whole>[+-]?\d+),(?<fraction>\d\d)$/,
+  // A comma that cannot begin a group.
+  /^(?<whole>[+-]?\d+),(?<fraction>\d{1,2}|\d{4,})$/,
+  /^(?<whole>[+-]?\d{4,}),(?<fraction>\d+)$/,
 ];
 /** 1,250 and 1.250 are a thousand or one, depending on the country. */
 const groupedOrNot = /^[+-]?\d{1,3}[.,]\d{3}$/;
@@ -85,6 +86,26 @@ function ungrouped(text: string): string {
     if (whole !== undefined) return `${whole.replaceAll(/[^\d+-]/g, '')}.${fraction ?? ''}`;
   }
   return text;
+}
+
+/** A sum with its currency before or behind it. Behind the letters of a code, a hyphen without a space is that of a reference. */
+const sums = [
+  /^(?<sign>[+-]?)(?<currency>\p{Sc}|[a-z]{3}(?!-)) ?(?<amount>[+-]?[\d.].*)$/u,
+  /^(?<sign>)(?<amount>[+-]?[\d.].*?) ?(?<currency>\p{Sc}|[a-z]{3})$/u,
+];
+/** The signs that stand for one currency alone. */
+const signs: Readonly<Record<string, string>> = { '€': 'eur', '£': 'gbp' };
+const codes = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
+
+/** A sum of money as its currency and its decimal. Undefined for other texts. */
+function money(text: string): string | undefined {
+  for (const pattern of sums) {
+    const { sign = '', currency = '', amount = '' } = pattern.exec(text)?.groups ?? {};
+    const written = decimal(sign + amount);
+    if (written === undefined || (currency.length === 3 && !codes.has(currency))) continue;
+    return `${signs[currency] ?? currency}${written}`;
+  }
+  return undefined;
 }
 
 /** A reference without the separators between its groups. Undefined for other texts. */
