@@ -1,4 +1,5 @@
 import type { FuncKeywordDefinition } from 'ajv/dist/2020.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { isJsonObject, type JsonObject } from '#contract/json.ts';
 import { schemaLists, schemaMaps, schemas } from '#contract/json-schema/keywords.ts';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
@@ -139,8 +140,11 @@ function notThere({ properties, required }: JsonObject, root: JsonObject): strin
 
 /** A value of a type that the keywords of a schema are not about cannot be judged. Null may be named as another one. */
 function ofAnotherType(schema: JsonObject, way: Way): JsonObject[] {
+  const ofFormat = typeOfFormat(schema);
   const about = Object.entries(aboutType).flatMap(([type, names]) =>
-    names.some((name) => name in schema) || (type === 'number' && boundsNumbers(schema)) ? [type] : [],
+    names.some((name) => name in schema) || (type === 'number' && boundsNumbers(schema)) || type === ofFormat
+      ? [type]
+      : [],
   );
   if (about.length === 0) return [];
   const { type } = schema;
@@ -152,6 +156,16 @@ function ofAnotherType(schema: JsonObject, way: Way): JsonObject[] {
   const then = said.length === 0 ? true : Object.fromEntries(said.map((name) => [name, schema[name]]));
   const types = named.includes('null') ? [...about, 'null'] : about;
   return [{ if: { type: types }, then, else: { [keyword]: way } }];
+}
+
+/** The type of which a format is; undefined if there is none that is checked. */
+function typeOfFormat({ format }: JsonObject): 'number' | 'string' | undefined {
+  const known =
+    typeof format === 'string' && Object.hasOwn(fullFormats, format)
+      ? fullFormats[format as keyof typeof fullFormats]
+      : true;
+  if (known === true) return undefined;
+  return typeof known === 'object' && 'type' in known && known.type === 'number' ? 'number' : 'string';
 }
 
 function wayInside(schema: JsonObject, name: string, way: Way): Way {
