@@ -1,3 +1,4 @@
+import { actorKey } from '#contract/same-actor.ts';
 import type { Database } from '../mongo/database.ts';
 import { isFuture, serverTimeIn } from '../mongo/server-time.ts';
 import { upsert } from '../mongo/upsert.ts';
@@ -20,7 +21,7 @@ export async function takeRevision(
   actor: string,
 ): Promise<RevisionAllowance> {
   const nameOf = await blindIndex.of(workspaceId);
-  const id = nameOf('revisions', [actor]);
+  const id = nameOf('revisions', [actorKey(actor)]);
   const isOpen = isFuture('$expires_at');
   const { granted, asked_at, expires_at } = await upsert(revision_allowances, id, [
     {

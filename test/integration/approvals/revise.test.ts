@@ -165,7 +165,9 @@ it('[gate.revise.most] an actor corrects at most 20 calls in a day, whatever the
     const payment = payments[made % 2] ?? first;
     const refused = await revise(payment, 'eve', { amount: 'much', to: 'Bo' });
     expect(refused.error?.code).toBe('invalid_args');
-    const { status, data } = await revise(payment, 'eve', { amount: 100 + made, to: '[redacted]' });
+    // However the name is written.
+    const eve = made % 2 === 0 ? 'eve' : 'E ve';
+    const { status, data } = await revise(payment, eve, { amount: 100 + made, to: '[redacted]' });
     expect(status).toBe(202);
     payment.pending = { ...payment.pending, tool_call_id: data.tool_call_id };
   }
