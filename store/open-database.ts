@@ -13,6 +13,7 @@ import { SettledAccounts } from './mongo/settled-accounts.ts';
 import { Bookings } from './mongo/bookings.ts';
 import { Changes } from './mongo/changes.ts';
 import type { Database } from './mongo/database.ts';
+import { EndingConnection } from './mongo/ending-connection.ts';
 import { followedByAll, type FollowedWrites } from './mongo/followed-writes.ts';
 import { defaultRetention, type Indexes, indexesOf, type Retention } from './mongo/indexes.ts';
 import { checkMigrated, type IndexChange, migrate } from './mongo/migrate.ts';
@@ -104,6 +105,7 @@ async function connect(
   const timeouts = options.timeouts ?? patientTimeouts;
   const client = new MongoClient(options.uri, {
     appName: 'heddle',
+    connectionType: EndingConnection,
     connectTimeoutMS: connectTimeoutMs,
     serverSelectionTimeoutMS: timeouts.serverSelectionMs,
     waitQueueTimeoutMS: timeouts.connectionMs,

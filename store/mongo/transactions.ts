@@ -1,6 +1,7 @@
 import {
   type ClientSession,
   type MongoClient,
+  MongoError,
   MongoErrorLabel,
   MongoNetworkError,
   type TransactionOptions,
@@ -15,15 +16,14 @@ import { ContentionError } from '#engine/contention/retry-on-conflict.ts';
  */
 const independent = { causalConsistency: false } as const;
 
-/** How long the last attempt may take, which began just before the time was over. A later answer is read again. */
-const lastAttemptMs = 5000;
-
 /** Runs work in transactions, and repeats it if MongoDB or the connection fails temporarily. */
 export class Transactions {
   readonly #client: MongoClient;
   readonly #timeoutMs: number;
 
-  /** @param timeoutMs how long a transaction is restarted; the driver would continue for two minutes */
+  /**
+   * @param timeoutMs how long a transaction is restarted, and its commit repeated; the driver would continue for two minutes
+   */
   constructor(client: MongoClient, timeoutMs: number) {
     this.#client = client;
     this.#timeoutMs = timeoutMs;
@@ -32,28 +32,11 @@ export class Transactions {
   /**
    * @param work may run several times
    * @throws {ContentionError} if the transaction did not succeed in time
-   * @throws {MongoNetworkError} if an answer never came: whether it succeeded is not known
+   * @throws {MongoError} if MongoDB is away; the transaction may then have succeeded
    */
   async run<Result>(
     work: (session: ClientSession) => Promise<Result>,
     settings: TransactionOptions = {},
-  ): Promise<Result> {
-    const unanswered = Promise.withResolvers<never>();
-    // The driver waits forever if it writes to a socket at the moment at which that is destroyed: it expects a `drain` event, and
-    // the limits for answers begin after it.
-    const timer = setTimeout(() => {
-      unanswered.reject(new MongoNetworkError('a transaction was not answered'));
-    }, this.#timeoutMs + lastAttemptMs);
-    try {
-      return await Promise.race([this.#restarted(work, settings), unanswered.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  async #restarted<Result>(
-    work: (session: ClientSession) => Promise<Result>,
-    settings: TransactionOptions,
   ): Promise<Result> {
     const end = performance.now() + this.#timeoutMs;
     let last: unknown;
@@ -61,20 +44,44 @@ export class Transactions {
       session.withTransaction(async () => {
         if (performance.now() > end) throw new ContentionError('what a transaction writes', last);
         try {
-          return await work(session);
+          const result = await retryably(work, session);
+          await commit(session, end);
+          return result;
         } catch (error) {
           last = error;
-          throw toRetryable(error);
+          throw error;
         }
       }, settings),
     );
   }
 }
 
-/** The error whose labels tell the driver whether to restart the transaction. */
-function toRetryable(thrown: unknown): unknown {
-  const error = bulkWriteCause(thrown);
-  // The driver omits this label if it had given up the connection, or was waiting for one, because of another failure.
-  if (error instanceof MongoNetworkError) error.addErrorLabel(MongoErrorLabel.TransientTransactionError);
-  return error;
+/** Does the work. An error has the labels that tell the driver whether to restart the transaction. */
+async function retryably<Result>(
+  work: (session: ClientSession) => Promise<Result>,
+  session: ClientSession,
+): Promise<Result> {
+  try {
+    return await work(session);
+  } catch (thrown) {
+    const error = bulkWriteCause(thrown);
+    // The driver omits this label if it had given up the connection, or was waiting for one, because of another failure.
+    if (error instanceof MongoNetworkError) error.addErrorLabel(MongoErrorLabel.TransientTransactionError);
+    throw error;
+  }
+}
+
+/** Commits, and repeats that until the end while the result is unknown. */
+async function commit(session: ClientSession, end: number): Promise<void> {
+  for (;;) {
+    try {
+      return await session.commitTransaction();
+    } catch (error) {
+      if (!isUnknown(error) || performance.now() > end) throw error;
+    }
+  }
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof MongoError && error.hasErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult);
 }
