@@ -18,14 +18,16 @@ const shortestPiece = 64;
  * thousand: whoever takes them lets others work in between, and takes no more than are searched for.
  */
 export function* hiddenValuesOf(call: Redactable): Generator<string, void> {
-  const { redact, args, result, decision } = call;
+  const { redact, args, result, decision, outcome } = call;
   if (redact === undefined) return;
   const sent: JsonObject = fromJsonText(args);
   yield* hiddenIn(sent, redactedArgs(call, sent));
   const answered: JsonObject | undefined = result === undefined ? undefined : fromJsonText(result);
   if (answered !== undefined) yield* hiddenIn(answered, redactedResult(call, answered));
-  const detail = decision?.detail;
-  if (detail !== undefined) yield* hiddenIn(fromJsonText(detail), redactedDetail(call, detail));
+  // An outcome that was reported after the end of its run is not in the result.
+  for (const detail of [decision?.detail, outcome?.detail]) {
+    if (detail !== undefined) yield* hiddenIn(fromJsonText(detail), redactedDetail(call, detail));
+  }
 }
 
 /** An object or a list through which the walk has not come yet. */

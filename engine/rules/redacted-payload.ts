@@ -1,14 +1,15 @@
-import { endOfText, type JsonText, toJsonText } from '#contract/json-text.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { endOfText, fromJsonText, type JsonText, toJsonText } from '#contract/json-text.ts';
 import { redacted } from '#patches/redact.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
-import { redactedArgs, redactedResult } from './redaction.ts';
-import { resultForModel } from './result-for-model.ts';
+import { redactedArgs, redactedDetail, redactedResult } from './redaction.ts';
+import { resultForModel, withLateOutcome } from './result-for-model.ts';
 import { type Effort, type Replacement, TextReplacements } from './text-replacements.ts';
 
 /** The parts of a call that may not be shown everywhere. */
 export type Redactable = Pick<ToolCallDocument, 'args' | 'redact'> &
   Pick<ToolCallDocument, 'result' | 'error' | 'approvals' | 'decision'> &
-  Partial<Pick<ToolCallDocument, 'status'>> & {
+  Partial<Pick<ToolCallDocument, 'status' | 'outcome'>> & {
     /** What the model sent, if that could not be parsed: no pointer reaches into it. */
     unparsed?: string;
   };
@@ -141,14 +142,23 @@ function replacedArgs(call: Redactable): Replacement[] {
   return (call.redact?.args ?? []).length === 0 ? [] : [[call.args, JSON.stringify(redactedArgs(call))]];
 }
 
-/** The model is told a result as it is, or with the comment of the approver. */
+/** The model is told a result as it is, with the comment of the approver, or with an outcome that was reported later. */
 function replacedResult(call: Redactable): Replacement[] {
   if (call.result === undefined || (call.redact?.result ?? []).length === 0) return [];
   const shown = redactedResult(call);
   return [
     [JSON.stringify(resultForModel(call)), JSON.stringify(resultForModel(call, shown))],
     [call.result, JSON.stringify(shown)],
+    ...replacedOutcome(call, shown),
   ];
+}
+
+function replacedOutcome(call: Redactable, shown: JsonObject = {}): Replacement[] {
+  const { outcome, result } = call;
+  const told = result === undefined ? undefined : withLateOutcome(call, fromJsonText(result));
+  if (told === undefined || outcome?.detail === undefined) return [];
+  const redactedToo = withLateOutcome(call, shown, redactedDetail(call, outcome.detail));
+  return [[JSON.stringify(told), JSON.stringify(redactedToo)]];
 }
 
 function unparsedOf({ redact, unparsed = '' }: Redactable): string[] {

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
@@ -41,4 +42,18 @@ function toldAs(
 ): JsonObject {
   if (repeats) return { repeated: true, result };
   return isOfHost && ownFields.some((name) => Object.hasOwn(result, name)) ? { result } : result;
+}
+
+/**
+ * The result of a call with what was reported once its run had given up waiting, as later runs are told it.
+ * @param detail of the report, if it differs from the stored one
+ * @returns undefined if nothing was reported later
+ */
+export function withLateOutcome(
+  { error, outcome }: Pick<ToolCallDocument, 'error' | 'outcome'>,
+  result: JsonObject,
+  detail: JsonObject | undefined = outcome?.detail === undefined ? undefined : fromJsonText(outcome.detail),
+): JsonObject | undefined {
+  if (outcome === undefined || error === undefined) return undefined;
+  return { ...result, outcome: { state: outcome.state, ...defined({ detail }) } };
 }

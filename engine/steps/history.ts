@@ -2,6 +2,7 @@ import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { EarlierRun, SaidMessage, ToolCallForModel } from '../ports/conversation-store.ts';
 import type { ModelCall, ModelMessage, ShownRun } from '../ports/model.ts';
 import { isLasting, lineOfCall } from '../rules/lasting-calls.ts';
+import { withLateOutcome } from '../rules/result-for-model.ts';
 import { toldEnd } from '../rules/told-end.ts';
 import { type MadeCall, toldTurn } from './told-calls.ts';
 
@@ -116,10 +117,9 @@ function madeOf({ name, args, index, revised_from }: ToolCallForModel): MadeCall
 
 /** A call with what there is in the place of a result: that it is still open, or what was reported once its run had given up waiting. */
 function asOfNow(call: ToolCallForModel): ToolCallForModel {
-  const { status, error, outcome, result } = call;
+  const { status, result } = call;
   if (status === 'pending') return { ...call, result: toJsonText({ pending: true }) };
-  if (outcome === undefined || error === undefined || typeof result !== 'string') return call;
-  const { state, detail } = outcome;
-  const reported = { state, ...(detail === undefined ? {} : { detail: fromJsonText(detail) }) };
-  return { ...call, result: toJsonText({ ...fromJsonText(result), outcome: reported }) };
+  if (typeof result !== 'string') return call;
+  const reported = withLateOutcome(call, fromJsonText(result));
+  return reported === undefined ? call : { ...call, result: toJsonText(reported) };
 }

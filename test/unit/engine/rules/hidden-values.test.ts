@@ -50,6 +50,13 @@ it('[patch.redact.repeated] an error that nobody can point into is hidden as a w
   ]);
 });
 
+it('[patch.redact.repeated] what is hidden of an outcome that came after the end of its run is a hidden value', () => {
+  const expired = call({ result: ['/detail/account'] }, {}, { error: { code: 'expired', message: 'late' } });
+  const detail = toJsonText({ account: 'DE89370400440532013000', place: 'counter 5' }) as JsonText;
+  const outcome = { state: 'occurred' as const, detail, actor: 'bo', created_at: new Date(0) };
+  expect(hiddenValuesOf({ ...expired, outcome })).toEqual(['DE89370400440532013000']);
+});
+
 it('[patch.redact.repeated] a value is struck as it is and as it is written in JSON', () => {
   const values = hiddenValuesOf(call({ result: ['/quote'] }, {}, { quote: 'say "hello"\n' }));
   expect(new HiddenValues(values).strike('He said: say "hello". {"quote":"say \\"hello\\"\\n"}')).toBe(

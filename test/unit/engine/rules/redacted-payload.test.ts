@@ -65,6 +65,24 @@ it('[run.trace.redacted] a result is hidden as the model was told it, with the w
   });
 });
 
+it('[run.trace.redacted] an outcome that came after the end of its run is hidden as a later run was told it', () => {
+  const error = { code: 'expired', message: 'late' };
+  const detail = toJsonText<Record<string, unknown>>({ pin: '4711', place: 'counter 5' });
+  const known: Redactable = {
+    args: toJsonText<Record<string, unknown>>({}),
+    redact: { args: [], result: ['/detail/pin'] },
+    status: 'failed',
+    error,
+    result: toJsonText<Record<string, unknown>>({ error }),
+    outcome: { state: 'occurred', detail, actor: 'bo', created_at: new Date(0) },
+  };
+  const told = (pin: string) => ({
+    error,
+    outcome: { state: 'occurred', detail: { pin, place: 'counter 5' } },
+  });
+  expect(shown({ told: told('4711') }, [known])).toEqual({ told: told('[redacted]') });
+});
+
 it('[run.trace.redacted] what could not be parsed is hidden as a whole, also as a value of its own', () => {
   const unparsed = '{"pin": "4711", ';
   const calls = [call({}, { unparsed }), call({}, { unparsed: '4711' })];
