@@ -10,6 +10,8 @@ import { longestNote } from '../read-decision.ts';
 interface HeldQuestion {
   agentName: string;
   clientName: string;
+  /** Who decides: the subject, or whoever signed in for it. */
+  actor: string;
   subject: string;
   held: Pending;
   /** Sent back unchanged with the decision. */
@@ -21,7 +23,7 @@ interface HeldQuestion {
  * They appear after a second, so that the second click of somebody who was told to click twice elsewhere decides nothing.
  */
 export function sendApprovalPage(ctx: Context, question: HeldQuestion): void {
-  const { agentName, clientName, subject, held, fields } = question;
+  const { agentName, clientName, actor, subject, held, fields } = question;
   const [title = '', ...lines] = describePending(held, wholeJson).split('\n');
   const facts: [string, string][] = [
     ['Call', held.patch_ref ?? ''],
@@ -36,7 +38,7 @@ export function sendApprovalPage(ctx: Context, question: HeldQuestion): void {
 ${lines.map((line) => markup`<li><bdi>${line}</bdi></li>\n`)}</ul>
 <dl>
 ${facts.map(([name, value]) => markup`<dt>${name}</dt><dd><bdi>${value}</bdi></dd>\n`)}</dl>
-<p class="quiet">You are <bdi>${visibleLine(subject)}</bdi>. What you approve is carried out exactly as it is shown here.</p>
+<p class="quiet">You are <bdi>${visibleLine(actor)}</bdi>${actor === subject ? '' : markup`, acting for <bdi>${visibleLine(subject)}</bdi>`}. What you approve is carried out exactly as it is shown here.</p>
 <form method="post">
 ${Object.entries(fields).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">\n`)}
 <p><label>Note for the agent<br><textarea name="note" rows="2" maxlength="${String(longestNote)}"></textarea></label></p>

@@ -1,4 +1,5 @@
 import { noteShown } from '#store/oauth/interactions.ts';
+import { actorOf } from '../../http/authentication/caller.ts';
 import { countForSubject } from '../../oauth/count-for-subject.ts';
 import type { LoginParts } from '../../oauth/login/login-parts.ts';
 import type { OAuthContext } from '../../oauth/state.ts';
@@ -28,7 +29,7 @@ export async function showApproval(
     sendDecidedPage(ctx, 'Nothing is held any more', 'Somebody has decided, or it was held for too long.');
     return;
   }
-  if (hasApproved(held, caller.subject_ref)) {
+  if (hasApproved(held, actorOf(caller))) {
     sendDecidedPage(ctx, 'You have approved this', 'It is held until others have approved it too.');
     return;
   }
@@ -43,6 +44,7 @@ export async function showApproval(
   sendApprovalPage(ctx, {
     agentName: agent.name,
     clientName,
+    actor: actorOf(caller),
     subject: caller.subject_ref,
     held,
     fields: { ...shown, form_token: login.forms.issue(subject) },

@@ -47,6 +47,16 @@ async function sent(message: string) {
   return { client, run, call: run.pending?.tool_call_id ?? '', given };
 }
 
+/** What somebody is shown who opens the address of a held call, and signs in for Ada. */
+async function openedBy(actor: string, url: string) {
+  const browser = new CookieBrowser();
+  const { location } = await browser.get(url);
+  const request = new URL(location).searchParams.get('request') ?? '';
+  const token = await signAnswer(target, request, { sub: 'ada', actor });
+  const { location: at } = await comeBack(browser, target, request, token);
+  return { browser, at, page: await browser.get(at) };
+}
+
 describe('[mcp.server.actor] whoever signs in for somebody else at the login bridge', () => {
   it('is the maker of what their client asks for', async () => {
     const { client, run, call } = await sent('/call watched {}');
@@ -71,14 +81,26 @@ describe('[mcp.server.actor] whoever signs in for somebody else at the login bri
     await client.call('confirm', { run_id: run.run_id, tool_call_id: call, decision: 'approve', wait: 0 });
     expect(await given()).toEqual([['eve', 'token']]);
     await confirm(await eve(), run.run_id, call);
-    const browser = new CookieBrowser();
-    const { location } = await browser.get(run.pending?.approval_url ?? '');
-    const request = new URL(location).searchParams.get('request') ?? '';
-    const token = await signAnswer(target, request, { sub: 'ada', actor: 'eve' });
-    const back = await comeBack(browser, target, request, token);
-    const page = await browser.get(back.location);
-    await browser.submit(back.location, { ...hiddenFields(page), decision: 'approve', note: '' });
+    const { page } = await openedBy('eve', run.pending?.approval_url ?? '');
+    expect(page.body).toContain('You have approved this');
     expect(await given()).toEqual([['eve', 'token']]);
+    await client.close();
+  });
+
+  it('decides on the page after others who signed in for the same subject, and after the subject', async () => {
+    const { client, run, call, given } = await sent('/call grand {}');
+    const ada = await directClient(owner().as('ada'), target.signer, { sub: 'ada' });
+    expect((await confirm(ada, run.run_id, call)).status).toBe(202);
+    expect(await given()).toEqual([['ada', 'token']]);
+    const { browser, page, at } = await openedBy('mia', run.pending?.approval_url ?? '');
+    expect(page.body).toContain('You are <bdi>mia</bdi>, acting for <bdi>ada</bdi>.');
+    await browser.submit(at, { ...hiddenFields(page), decision: 'approve', note: '' });
+    const trace = await owner()
+      .as('ada')
+      .get<{ turns: { tool_calls: { decisions?: { actor: string }[] }[] }[] }>(
+        `/v1/loom/runs/${run.run_id}/trace`,
+      );
+    expect(trace.data.turns[0]?.tool_calls[0]?.decisions?.map(({ actor }) => actor)).toEqual(['ada', 'mia']);
     await client.close();
   });
 
