@@ -1,5 +1,6 @@
 import { type Microcredits, priceOfEntry, priceTurn, type TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
+import type { ReplyFinish } from '#contract/run-state.ts';
 import type { Models } from '#adapters/model/models.ts';
 import { type Model, ModelError, type ModelReply } from '#engine/ports/model.ts';
 import { estimateRequestTokens } from '#adapters/model/token-estimate.ts';
@@ -42,6 +43,13 @@ type Judged = { result: unknown } | { faults: Fault[] };
 
 /** An answer that nobody has validated. Another one would have to wait as well. */
 const late = { faults: [{ path: '', message: 'could not be validated in time' }] };
+
+/** Of an answer that did not come to its end, no part is taken for the result. */
+const unfinished: Record<Exclude<ReplyFinish, 'finished'>, string> = {
+  cut: 'was cut off, because the model reached the most that it may say at once',
+  filtered: "was stopped by a filter of the model's provider",
+  refused: 'was declined by the model',
+};
 
 /** Tried in this order if a request names no class. */
 const preferred = ['standard', 'fast', 'deep', 'scripted'] as const satisfies ModelClass[];
@@ -105,7 +113,11 @@ export class Extractor {
     return { ...this.#spent(modelClass, [first, second]), ...(await this.#judge(wanted, second)) };
   }
 
-  async #judge({ workspaceId, schema }: ExtractionToMake, { text }: ModelReply): Promise<Judged> {
+  async #judge(
+    { workspaceId, schema }: ExtractionToMake,
+    { text, finish = 'finished' }: ModelReply,
+  ): Promise<Judged> {
+    if (finish !== 'finished') return { faults: [{ path: '', message: unfinished[finish] }] };
     const answer = readAnswer(text);
     if ('fault' in answer) return { faults: [{ path: '', message: answer.fault }] };
     const valid = await this.#options.schemas

@@ -1,6 +1,13 @@
 /** What a JSON value that is looked for begins with: an object or, where wanted, an array. */
 export type Opening = '{' | '[';
 
+/** A JSON object or array in a text. */
+export interface FoundJson {
+  json: string;
+  /** Whether it is part of what began as a value and is none, because that breaks off or is wrong. */
+  isPart: boolean;
+}
+
 /**
  * The JSON objects and arrays in a text, in order and without those that are part of another. Quotes and braces in the
  * words around them do no harm.
@@ -9,16 +16,21 @@ export type Opening = '{' | '[';
  * are still open in it, and none of them is tried again. A text between quotes can be tried once more as if it were
  * outside of them, so each character is read at most twice.
  */
-export function* jsonIn(text: string, openings: readonly Opening[]): Generator<string> {
+export function* jsonIn(text: string, openings: readonly Opening[]): Generator<FoundJson> {
   const wanted = openings.map((opening) => opening.charCodeAt(0));
   /** By the position where a value begins: where it ends, -1 if it is not valid, 0 if it was not tried. */
   const ends = new Int32Array(text.length);
+  /** Where the latest of the values that are none turns out to be none. */
+  let wrongAt = 0;
   for (let start = 0; start < text.length; start += 1) {
     if (!wanted.includes(text.charCodeAt(start))) continue;
-    if (ends[start] === 0) recognize(text, start, ends);
+    if (ends[start] === 0) {
+      const stoppedAt = recognize(text, start, ends);
+      if ((ends[start] ?? -1) < 0) wrongAt = Math.max(wrongAt, stoppedAt);
+    }
     const end = ends[start] ?? -1;
     if (end < 0) continue;
-    yield text.slice(start, end);
+    yield { json: text.slice(start, end), isPart: start < wrongAt };
     start = end - 1;
   }
 }
@@ -46,8 +58,11 @@ const mayEnd: { readonly [Name in Expected]: boolean } = {
   'comma-or-end': true,
 };
 
-/** Reads the value at a position, without recursion, and notes where it and all values in it end. */
-function recognize(text: string, start: number, ends: Int32Array): void {
+/**
+ * Reads the value at a position, without recursion, and notes where it and all values in it end.
+ * @returns where it ends, or turns out to be none
+ */
+function recognize(text: string, start: number, ends: Int32Array): number {
   /** Where the objects and arrays begin that have not ended. */
   const open: number[] = [];
   let expected: Expected = 'value';
@@ -57,7 +72,7 @@ function recognize(text: string, start: number, ends: Int32Array): void {
     if (mayEnd[expected] && isEnd(text, open.at(-1), character)) {
       next = at + 1;
       ends[open.pop() ?? start] = next;
-      if (open.length === 0) return;
+      if (open.length === 0) return next;
       expected = 'comma-or-end';
     } else if (expected === 'colon') {
       if (character === code.colon) next = at + 1;
@@ -78,7 +93,7 @@ function recognize(text: string, start: number, ends: Int32Array): void {
     }
     if (next < 0) {
       for (const each of open) ends[each] = -1;
-      return;
+      return at;
     }
     at = next;
   }

@@ -13,7 +13,8 @@ export type ReadAnswer = { value: unknown } | { fault: string };
 
 /**
  * The JSON value of a model's answer: the whole answer, or what it has in a code fence, or the longest JSON object or
- * array among its words. Models add such things even if they are told not to.
+ * array among its words. Models add such things even if they are told not to. An answer with
+ * parts of a value that breaks off, or is wrong, is none: neither a part nor what stands beside it is what was meant.
  */
 export function readAnswer(answer: string): ReadAnswer {
   if (answer.length > longestAnswer) return { fault: 'is too long' };
@@ -32,8 +33,9 @@ function jsonTextOf(answer: string): string | undefined {
   const whole = [answer, fencedIn(answer)].find(isJson);
   if (whole !== undefined) return whole;
   let longest: string | undefined;
-  for (const found of jsonIn(answer, ['{', '['])) {
-    if (found.length > (longest?.length ?? 0)) longest = found;
+  for (const { json, isPart } of jsonIn(answer, ['{', '['])) {
+    if (isPart) return undefined;
+    if (json.length > (longest?.length ?? 0)) longest = json;
   }
   return longest;
 }

@@ -18,8 +18,8 @@ function reply(request: ModelRequest): ModelReply {
   const repairs = request.run.filter(({ role }) => role === 'assistant').length;
   let text = 'There is no JSON object in the text.';
   let count = 0;
-  for (const found of objects) {
-    if (count === 0 || count === repairs) text = found;
+  for (const { json } of objects) {
+    if (count === 0 || count === repairs) text = json;
     count += 1;
     if (count > repairs) break;
   }

@@ -138,6 +138,23 @@ describe.each(wires)('with $provider', ({ provider, frames }) => {
 const [anthropic] = wires as [(typeof wires)[number]];
 const provider: Provider = anthropic.provider;
 
+it.each([
+  ['max_tokens', /cut off/],
+  ['refusal', /declined/],
+])('[extract.answer] no part of an answer that ends with %s is the result', async (stop, fault) => {
+  const unfinished = { ...says('The fee is {"total": 5}. All of it is {"tot'), stop };
+  const answers = (replies: ScriptedReply[]) =>
+    server.answers(...replies.map((reply) => stream(anthropic.frames(reply))));
+  const extractor = extractorWith(modelAt(server.url, provider));
+  answers([unfinished, says('{"total": 12}')]);
+  expect(await extractor.extract(toMake(), nobodyLeaves)).toMatchObject({ result: { total: 12 } });
+  expect(JSON.stringify(server.requests[1]?.body)).toMatch(fault);
+  answers([unfinished, unfinished]);
+  expect(await extractor.extract(toMake(), nobodyLeaves)).toMatchObject({
+    faults: [{ path: '', message: expect.stringMatching(fault) }],
+  });
+});
+
 it('[extract.provider] a provider that fails for a moment is asked again', async () => {
   server.answers(plainAnswer(429, {}, { 'retry-after': '0' }), plainAnswer(500, {}));
   server.answers(stream(anthropic.frames(says('{"total": 12}'))));

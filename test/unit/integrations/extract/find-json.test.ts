@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { jsonIn, type Opening } from '#integrations/extract/find-json.ts';
 
-const found = (text: string, openings: Opening[] = ['{', '[']) => [...jsonIn(text, openings)];
+const found = (text: string, openings: Opening[] = ['{', '[']) =>
+  [...jsonIn(text, openings)].map(({ json }) => json);
 
 it.each([
   ['Total: {"a": 1}.', ['{"a": 1}']],
@@ -27,6 +28,14 @@ it.each([
 
 it('arrays are left out where only objects are looked for, and what is in them is not', () => {
   expect(found('[1] [{"a":1}] {"b":[2]}', ['{'])).toEqual(['{"a":1}', '{"b":[2]}']);
+});
+
+it('[extract.answer] what is part of a broken value is told from what is whole', () => {
+  const parts = (text: string) =>
+    [...jsonIn(text, ['{', '['])].flatMap(({ json, isPart }) => (isPart ? [json] : []));
+  expect(parts('[{"a":1},{"b":[2]},')).toEqual(['{"a":1}', '{"b":[2]}']);
+  expect(parts('{"a":{"b":1}} [{"c":1},] {"d":1}')).toEqual(['{"c":1}']);
+  expect(parts('[no] {"a":1} {"a","b"} {"b":2}')).toEqual([]);
 });
 
 /** Tries every end for every start: far too slow, and plainly right. */

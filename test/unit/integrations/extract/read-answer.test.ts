@@ -12,6 +12,7 @@ it.each([
   ['```json\n{"a": "```"}\n```', { a: '```' }],
   ['Sure! {"a": 1} is what you asked for.', { a: 1 }],
   ['As note [1] says, it is {"a": [1, 2]}.', { a: [1, 2] }],
+  ['From the list [see {above}] of {"a", "b"}: {"a": [1, 2]}.', { a: [1, 2] }],
   ['<think>{"a": "?"} or not</think>{"a": "yes", "b": 1}', { a: 'yes', b: 1 }],
 ])('[extract.answer] %j is read', (answer, value) => {
   expect(readAnswer(answer)).toEqual({ value });
@@ -21,6 +22,11 @@ it.each([
   ['', 'is not JSON'],
   ['I cannot do that.', 'is not JSON'],
   ['{"a": 1', 'is not JSON'],
+  // A part of what breaks off, or is wrong, would look like all of it.
+  ['{"invoices": [{"total": 5}, {"total": 7}, {"tot', 'is not JSON'],
+  ['{"invoices": [{"total": 5}, {"total": 7},]}', 'is not JSON'],
+  ['```json\n[{"total": 5} {"total": 7}]\n```', 'is not JSON'],
+  ['Like {"total": 0}: [{"total": 5} {"total": 7}]', 'is not JSON'],
   ['x'.repeat(300_001), 'is too long'],
   [`[${'0,'.repeat(60_000)}0]`, 'has too many values'],
 ])('[extract.answer] an answer that cannot be read says why: %#', (answer, fault) => {
