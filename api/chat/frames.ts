@@ -187,7 +187,7 @@ export class RunFrames {
     for (const part of parts ?? []) {
       if (part.type !== 'data') continue;
       const { kind, payload, ref } = part;
-      yield { type: `data-${kind}`, data: payload, ...defined({ ref }) };
+      yield { type: `data-${frameKindOf(kind)}`, data: payload, ...defined({ ref }) };
     }
     yield { type: 'message-metadata', messageMetadata: { message_id: data['id'] } };
   }
@@ -213,6 +213,13 @@ export class RunFrames {
     this.#over = true;
     yield { type: 'finish', finishReason, messageMetadata };
   }
+}
+
+/** What the service itself says in frames of data: a block that the model names so is not taken for that. */
+const ownKinds: ReadonlySet<string> = new Set(['plan', 'handoff']);
+
+function frameKindOf(kind: string): string {
+  return ownKinds.has(kind) ? `block-${kind}` : kind;
 }
 
 const kinds = { question: 'question', outcome: 'action', confirmation: 'write' } as const;

@@ -123,6 +123,16 @@ it('[chat.frames] a reply of which no delta came is sent as a whole, with its da
   expect(message.parts.at(-1)).toMatchObject({ type: 'data-chart', data: { bars: [1] } });
 });
 
+it.each(['plan', 'handoff'])(
+  '[chat.frames] a block that a model calls a %s is not taken for one of the service',
+  async (kind) => {
+    const parts = [{ type: 'data', kind, payload: { reason: 'A person takes over.' } }];
+    const message = await messageOf([said('', parts), closed('finished')]);
+    expect(message.parts.map(({ type }) => type)).toContain(`data-block-${kind}`);
+    expect(message.parts.map(({ type }) => type)).not.toContain(`data-${kind}`);
+  },
+);
+
 it('[chat.frames] a held call asks for approval, and says what was decided', async () => {
   const requested = await messageOf([held]);
   expect(requested.parts.at(-1)).toMatchObject({
