@@ -61,6 +61,7 @@ const shapes: Record<string, Shape> = {
   effect_again: { reliability: { ...byPayee, retry: 'always' } },
   effect_gated: { gated: true, reliability: byPayee },
   effect_large: { gated: { type: 'confirm', approvals: 2, when: {} }, reliability: byPayee },
+  effect_pay: { gated: { type: 'policy', policy: 'payments' }, reliability: byPayee },
   ask: { interaction: 'interactive' },
   ask_priced: { interaction: 'interactive', price_credits: 0.000_002 },
   propose: { interaction: 'proposed_action', price_credits: 0.000_004 },
@@ -171,7 +172,8 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
           const isHeld = strict.verdict === 'hold';
           const connection = isHeld ? connectionOf(world) : undefined;
           const shown = defined({ accounts, connection });
-          return { ...call, asked, earlier, gate: strict, ...shown, ...repeating(world, call.effect) };
+          const repeated = isHeld ? repeating(world, call.effect) : {};
+          return { ...call, asked, earlier, gate: strict, ...shown, ...repeated };
         });
         const asked = checked.flatMap((call) => ('asked' in call ? (call.asked ?? []) : []));
         world.people.rejectMeanwhile(chance, { asked, except: run._id });
@@ -240,7 +242,9 @@ export function revisedCall(world: World, call: ToolCallDocument, args: JsonObje
     tool === undefined ? [] : askedIn(run, { tool, args, ...(key === undefined ? {} : { effect: { key } }) });
   const earlier = world.memory.findTurnedDown(asked);
   const gate = strictest(applied, earlier);
-  const effect = key === undefined ? {} : repeating(world, { key });
+  // A call that nothing holds is not made again for an effect that it repeats.
+  const repeated = gate.verdict === 'hold' ? repeating : () => ({ effect: { key: key ?? '' } });
+  const effect = key === undefined ? {} : repeated(world, { key });
   const accounts = accountsOf(world, gate, args);
   return {
     args: toJsonText(args),
@@ -481,7 +485,7 @@ function noteSent(
       (other) => other._id !== call._id && mayHaveEffect(world, other, stored.effect?.key),
     );
     must(
-      others.length === 0 || stored.effect?.repeats !== undefined,
+      others.length === 0 || isApprovedAgain(stored),
       'an effect is made once, unless somebody has approved that it is made again',
       { ...about, others },
     );
@@ -489,7 +493,7 @@ function noteSent(
       (other) => other._id !== call._id && hasEffect(world, other, stored.effect?.key),
     );
     must(
-      done.length === 0 || stored.effect?.repeats !== undefined,
+      done.length === 0 || isApprovedAgain(stored),
       'what a host has done is not done again, unless somebody has approved that',
       { ...about, done },
     );
@@ -500,6 +504,11 @@ function noteSent(
     );
   });
   return request;
+}
+
+/** Whether somebody has approved a call who was shown what it repeats. */
+function isApprovedAgain({ effect, decision }: ToolCallDocument): boolean {
+  return effect?.repeats !== undefined && decision?.decision === 'approve';
 }
 
 /** Whether a call has made an effect, is making it, or may have made it, as far as the store knows. */

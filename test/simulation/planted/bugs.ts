@@ -413,6 +413,13 @@ export const bugs: readonly Bug[] = [
     replace: 'return false;',
   },
   {
+    name: 'repetition-counted',
+    says: 'A limit counts a call that repeats another one although it was not made',
+    file: 'engine/rules/policies/reserved.ts',
+    find: 'if (set.repeated === true) return true;',
+    replace: '',
+  },
+  {
     name: 'given-back-although-sent',
     says: 'A limit is given back what failed after it may have been sent',
     file: 'engine/rules/policies/reserved.ts',
