@@ -11,7 +11,5 @@ declare module 'mongodb/lib/cmap/connection.js' {
     command(namespace: { db: string }, command: Document, options: object): Promise<Document>;
     /** Closes the connection. */
     onError(error: Error): void;
-    /** Resolves when the socket has taken all of the command. */
-    writeCommand(command: object, options: object): Promise<void>;
   }
 }

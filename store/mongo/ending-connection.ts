@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { Connection } from 'mongodb/lib/cmap/connection.js';
 
 declare module 'mongodb' {
@@ -13,14 +14,14 @@ declare module 'mongodb' {
  * wait forever, and with it the place in the pool: the limit for answers closes a connection, but does not end that wait.
  */
 export class EndingConnection extends Connection {
-  override async writeCommand(command: object, options: object): Promise<void> {
-    const closed = Promise.withResolvers<never>();
-    const onClose = () => closed.reject(this.error);
-    this.once('close', onClose);
-    try {
-      await Promise.race([super.writeCommand(command, options), closed.promise]);
-    } finally {
-      this.off('close', onClose);
-    }
+  constructor(socket: Duplex, options: ConstructorParameters<typeof Connection>[1]) {
+    super(socket, options);
+    const write = socket.write.bind(socket) as (command: Uint8Array) => boolean;
+    socket.write = (command: Uint8Array) => {
+      if (socket.destroyed) throw new Error('the socket was destroyed');
+      return write(command);
+    };
+    // A command that waits for a full socket also listens for errors of it.
+    this.once('close', () => socket.emit('error', this.error));
   }
 }

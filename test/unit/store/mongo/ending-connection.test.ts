@@ -65,13 +65,6 @@ describe('[fault.mongodb-unanswered] a command whose connection is lost while it
   });
 });
 
-it('a connection that stays open keeps no listener of its commands', async () => {
-  const connection = new EndingConnection(new SilentSocket({ full: false }), { id: 1, generation: 0 });
-  void connection.command({ db: 'test' }, { ping: 1 }, {});
-  await nextTurn();
-  expect(connection.listenerCount('close')).toBe(0);
-});
-
 // Once the driver no longer waits, EndingConnection can go.
 it.each([false, true])('the connection of the driver still waits then (full socket: %s)', async (full) => {
   expect(await lost(Connection, givenUp, full)).toBe(undefined);
