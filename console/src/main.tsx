@@ -14,7 +14,7 @@ const queryClient = new QueryClient({
       retry: (failures, error) =>
         failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     },
-    // Without a connection, whoever does something is told at once, rather than that it is done later.
+    // Without a connection, a mutation fails at once instead of being sent later.
     mutations: { retry: false, networkMode: 'always' },
   },
 });

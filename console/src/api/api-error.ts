@@ -10,7 +10,7 @@ export interface Fault {
   code: string;
 }
 
-/** What is wrong with a request, field by field. Empty if the error does not say so. */
+/** The field errors of a rejected request. Empty if the error names no fields. */
 export function faultsOf(error: unknown): Fault[] {
   if (!(error instanceof ApiError) || !Array.isArray(error.details)) return [];
   return error.details.filter(
@@ -19,12 +19,12 @@ export function faultsOf(error: unknown): Fault[] {
   );
 }
 
-/** What is wrong with a field of a request, or with something in it. */
+/** The error of one field, or of a field inside it. */
 export function faultIn(error: unknown, name: string): Fault | undefined {
   return faultsOf(error).find(({ path }) => path === name || path.startsWith(`${name}.`));
 }
 
-/** What the browsers' fetch rejects with when it gets no response. */
+/** The browsers' messages when fetch gets no response. */
 const noResponse = /fetch|network|load failed/i;
 
 /** Any error as one that can be shown with a code: what kept the app from reaching the API is `unreachable` or `timeout`. */

@@ -8,7 +8,7 @@ import type { paths } from './schema.ts';
 import { hasSessionEnded, setSessionEnded } from './session-state.ts';
 import { type Addressed, UnsettledRequests } from './unsettled-requests.ts';
 
-/** What a request says about who makes it. */
+/** The person and the workspace that a request states. */
 export interface Acting {
   /** Which part of the app it comes from: the origin of what it starts. */
   as: 'console' | 'playground';
@@ -19,8 +19,9 @@ export interface Acting {
 let person: string | undefined;
 
 /**
- * Says whom the page shows as signed in; undefined for nobody. Each request says it too, and is refused if the cookie, which all
- * tabs share, is that of somebody else by then. What the one before has asked for without an answer is forgotten.
+ * Sets the person that the page shows as signed in; undefined for nobody. Each request states that person and is
+ * refused if the cookie, which all tabs share, now belongs to somebody else. Clears the unsettled requests of the
+ * person before.
  */
 export function actAs(next: string | undefined): void {
   if (next !== person) unsettled.forget();

@@ -7,7 +7,7 @@ interface ProposedChange {
 }
 
 /**
- * What a change of the configuration has made.
+ * Reads the result of a configuration change.
  * @throws {ApiError} `change_proposed` if another person has to approve it first
  */
 export function madeOf<Envelope extends { data: object }>({

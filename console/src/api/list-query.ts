@@ -45,7 +45,7 @@ export function listQuery<Item>({
 
 export type ListQuery<Item> = ReturnType<typeof listQuery<Item>>;
 
-/** Reads all pages of a collection anew, one after the other. */
+/** Reads all pages of a collection again, one after the other. */
 export async function* pagesOf<Item>(
   { loadPage }: Pick<ListQuery<Item>, 'loadPage'>,
   signal: AbortSignal,

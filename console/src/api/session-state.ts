@@ -6,7 +6,7 @@ export function hasSessionEnded(): boolean {
   return ended;
 }
 
-/** Sets whether the session has ended, and tells the listeners. */
+/** Sets whether the session has ended, and notifies the listeners. */
 export function setSessionEnded(now: boolean): void {
   if (ended === now) return;
   ended = now;

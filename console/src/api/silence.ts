@@ -1,4 +1,4 @@
-/** After this, a person is told that the API does not answer. */
+/** After this time, the page shows that the API does not answer. */
 const silentMs = 10_000;
 
 const silent = new Set<symbol>();

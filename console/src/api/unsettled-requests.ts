@@ -9,7 +9,7 @@ interface Unsettled {
 export interface Addressed {
   /** The path and whom it acts for. */
   address: string;
-  /** What it changes: an answer about that settles all that was asked of it. Default: the address. */
+  /** The resource that it changes: an answer for that resource settles all its requests. Default: the address. */
   place?: string | undefined;
 }
 
@@ -42,8 +42,8 @@ export class UnsettledRequests {
   }
 
   /**
-   * The API has answered for good. That also ends earlier requests to the same place: whoever makes one of them now, after
-   * another one, means it anew. An approval after a withdrawal is not the approval before it.
+   * Records that the API gave a final answer. Also settles earlier requests to the same place: a later request is a new
+   * intention, so an approval after a withdrawal gets a new key.
    */
   settled({ address, place = address }: Addressed): void {
     for (const [id, request] of this.#requests) if (request.place === place) this.#requests.delete(id);

@@ -16,7 +16,7 @@ export interface List<Item> {
   hasMore: boolean;
   loadMore: () => void;
   refetch: () => void;
-  /** Reads all pages anew, one after the other. */
+  /** Reads all pages again, one after the other. */
   pages: (signal: AbortSignal) => AsyncGenerator<Item[]>;
 }
 
@@ -42,7 +42,10 @@ export function useList<Item>(list: ListQuery<Item>): List<Item> {
   };
 }
 
-/** Forgets the later pages of a list when it is left: nobody sees them, and whoever comes back starts at the top. */
+/**
+ * Drops the later pages of a list when the person leaves it: nobody sees them, and the list starts at the top next
+ * time.
+ */
 function useShortenedLater(queryKey: QueryKey): void {
   const queryClient = useQueryClient();
   const hash = JSON.stringify(queryKey);

@@ -4,7 +4,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
-/** What stands in place of a page that could not be loaded or shown. */
+/** Replaces a page that could not be loaded or rendered. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   return (
     <main className="mx-auto max-w-xl px-4 py-16">
@@ -14,7 +14,6 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** What stands at an address that leads nowhere. */
 export function NotFound() {
   return (
     <main className="grid min-h-dvh place-items-center">

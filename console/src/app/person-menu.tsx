@@ -10,7 +10,7 @@ const themes = [
   { theme: 'dark', title: 'Dark', icon: Moon },
 ] as const satisfies { theme: Theme; title: string; icon: typeof Sun }[];
 
-/** Who is signed in, and what concerns only them: theme, help, sign out. */
+/** The person who is signed in, with their theme, help and sign-out. */
 export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { name, roles } = useSession();
   const theme = useTheme();

@@ -16,7 +16,7 @@ import { useShortcuts } from '../keys/use-shortcuts.ts';
 // Loaded when it is first opened.
 const CommandPalette = lazy(() => import('./palette/command-palette.tsx'));
 
-/** What surrounds every page behind the sign-in: the navigation, the command palette and the shortcuts. */
+/** The layout of all pages that need a session: navigation, command palette and shortcuts. */
 export function Shell() {
   const session = useSession();
   const [palette, setPalette] = useState(false);

@@ -1,7 +1,7 @@
 import { ToastProvider } from '../ui/toast.tsx';
 import { Shell } from './shell.tsx';
 
-/** All that needs a session. Notices are for whoever is signed in: they, and what they wait for, end with the session. */
+/** All pages that need a session. Notices belong to the person who is signed in, so they end with the session. */
 export function SignedIn() {
   return (
     <ToastProvider>

@@ -1,7 +1,7 @@
 import { Skeleton } from '../ui/skeleton.tsx';
 import { SilenceNotice } from '../ui/silence-notice.tsx';
 
-/** What stands in place of every page until it is known who is signed in. */
+/** Shown until the session is known. */
 export function Starting() {
   return (
     <main>

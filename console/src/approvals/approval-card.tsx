@@ -34,7 +34,7 @@ export function ApprovalCard({
   context?: ReactNode;
   /** For so long one cannot decide: a card that takes the place of another must not take the click that was for that. */
   settleMs?: number;
-  /** What is known of its end. */
+  /** How the call ended, if known. */
   children?: ReactNode;
 }) {
   const { shown, changed, showWhatItIsNow } = useShownCall(held);
@@ -71,7 +71,7 @@ export function ApprovalCard({
         {decide.isError && <DecisionError error={decide.error} />}
         {open && (
           <DecisionButtons
-            // What it has become is read before it is decided on, however the last click went.
+            // A changed call is a new card: a click that was meant for the old one does not decide it.
             key={shown.digest}
             held={shown}
             settleMs={settleMs}

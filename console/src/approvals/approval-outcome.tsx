@@ -1,7 +1,7 @@
 import { Check, CircleQuestionMark, X } from 'lucide-react';
 import { classes } from '../ui/classes.ts';
 
-/** What became of a held write. */
+/** How a held write ended. */
 export type ApprovalOutcome =
   'waiting' | 'approved' | 'done' | 'failed' | 'unknown' | 'ended' | 'declined' | 'corrected' | 'gone';
 

@@ -12,7 +12,7 @@ export interface ArgumentField {
   required: boolean;
   hint?: string;
   choices?: string[];
-  /** What the field begins with. Empty for an argument that is not there. */
+  /** The initial text. Empty for an argument that is absent. */
   text: string;
 }
 

@@ -9,7 +9,7 @@ import { FactRow } from './fact-row.tsx';
 import { HeldAmounts } from './held-amounts.tsx';
 import { HeldArguments } from './held-arguments.tsx';
 
-/** What a held write would do: its summary, where it goes, since when and until when it is held, and all its arguments. */
+/** A held write: its summary, its target, when it was held, when it expires, and all its arguments. */
 export function CallFacts({ held, waiting }: { held: HeldWrite; waiting: boolean }) {
   const { before, summary, amounts, accounts, call, sentTo, warnings } = heldFacts(held, {
     locale,

@@ -6,7 +6,7 @@ import { WithdrawDialog } from './withdraw-dialog.tsx';
 // Loaded when somebody first corrects a call.
 const ReviseDialog = lazy(() => import('./revise/revise-dialog.tsx'));
 
-/** What is asked before a held write is corrected, or one's own approval taken back. */
+/** The dialogs that correct a held write or withdraw one's own approval. */
 export function CardDialogs({
   asking,
   held,

@@ -11,11 +11,11 @@ export interface HeldCall {
   patch_ref: string;
   /** Since when it is held. */
   created_at: string;
-  /** Of what is shown. Those that were held by earlier versions of the service lack it. */
+  /** Digest of the call that the page shows. */
   digest?: string | undefined;
 }
 
-/** What a person decides, and why. */
+/** A decision of a person, with its reason. */
 export interface Decision {
   decision: 'approve' | 'reject';
   reason?: string | undefined;
@@ -28,7 +28,7 @@ export interface Revision {
 }
 
 /**
- * Who settled a call that no longer waits, and how, in words.
+ * Finds who settled a call that no longer waits, and returns a sentence about it.
  * @throws {ApiError}
  */
 export async function settledBy(
@@ -112,7 +112,7 @@ export async function withdraw(held: HeldCall, acting: Acting): Promise<void> {
   });
 }
 
-/** Of what was shown: if something else is held by now, the API refuses it. */
+/** The digest of the call that was shown: the API refuses the decision if another version is held now. */
 function digestOf({ digest }: HeldCall): { digest?: string } {
   return digest === undefined ? {} : { digest };
 }

@@ -1,7 +1,7 @@
 import type { HeldWrite } from '../conversation/event-data.ts';
 import type { Decision, Revision } from './decide.ts';
 
-/** What can be done about a held write. Each is given what the card has shown, which need not be what is held by now. */
+/** The actions on a held write. Each takes the version that the card has shown, because a newer one may be held. */
 export interface Deciding {
   decide: (decision: Decision, shown: HeldWrite) => Promise<void>;
   revise: (revision: Revision, shown: HeldWrite) => Promise<void>;

@@ -22,7 +22,7 @@ export function DecisionButtons({
   settleMs: number;
   /** Whether nobody decides now. */
   blocked: boolean;
-  /** What is being decided. */
+  /** The decision that is being sent. */
   deciding: Decision['decision'] | undefined;
   onDecide: (decision: Decision, options?: { onSuccess: () => void }) => void;
   onRevise: () => void;

@@ -43,7 +43,7 @@ export async function endOfCall(
   return undefined;
 }
 
-/** What a failed call says of itself, by its result. */
+/** Reads the code and message of a failed call from its result. */
 export function failureOf(result: unknown): CallFailure {
   const { code = '', message = 'Its run says why.' } = WithError.safeParse(result).data?.error ?? {};
   return { status: code === outcomeUnknown ? 'unknown' : 'failed', why: visibleLine(message) };

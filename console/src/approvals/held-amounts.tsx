@@ -1,7 +1,7 @@
 import type { HeldFacts } from '#heddle-react/held-facts.ts';
 import { FactRow } from './fact-row.tsx';
 
-/** Who gets how much, as the limits of the policy find it in the arguments, whatever the summary says. */
+/** Payees and amounts as the policy's limits read them from the arguments, independent of the summary. */
 export function HeldAmounts({ amounts }: Pick<HeldFacts, 'amounts'>) {
   return (
     <dl aria-label="Counted by limits" className="mt-3 divide-y divide-line border-t text-sm">

@@ -1,8 +1,8 @@
 import { JsonView } from '../ui/json-view.tsx';
 
 /**
- * The arguments of a held write, in full and in view: a summary shows a choice of them, shortens what is long, and is written by
- * whoever published the patch.
+ * All arguments of a held write. The summary shows only some of them, shortens long ones, and is written by the patch's
+ * author.
  */
 export function HeldArguments({ patchRef, args }: { patchRef: string; args: Record<string, unknown> }) {
   return (

@@ -24,10 +24,7 @@ export function hasApproved({ given }: Approvals, { name }: Pick<Approver, 'name
   return given.some(({ actor }) => isSameActor(actor, name));
 }
 
-/**
- * Why somebody may not approve a held write now; undefined if nothing is known that speaks against it. The API decides: this
- * tells it beforehand.
- */
+/** The reason why a person may not approve a held write now, or undefined. Only a hint: the API decides. */
 export function refusalToApprove(
   approvals: Approvals,
   approver: Approver,
@@ -37,7 +34,10 @@ export function refusalToApprove(
   return refusalToRevise(approvals, approver, group);
 }
 
-/** Why somebody may not correct a held write now. Whoever has approved it before may, if its stage still accepts them. */
+/**
+ * The reason why a person may not correct a held write now. A person who has approved it before may, if its stage still
+ * accepts them.
+ */
 export function refusalToRevise(
   approvals: Approvals,
   approver: Approver,

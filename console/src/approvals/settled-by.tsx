@@ -2,7 +2,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Approval } from '../api/schema.ts';
 import { settledBy } from './decide.ts';
 
-/** Who settled a call, in words. */
 const settledByQuery = (item: Approval) =>
   queryOptions({
     queryKey: ['settled-by', item.tool_call_id],
@@ -10,7 +9,7 @@ const settledByQuery = (item: Approval) =>
       await settledBy(item, { as: 'console', subject: item.subject_ref }, signal),
   });
 
-/** Who settled what one was looking at. */
+/** Shows who settled the call on the page. */
 export function SettledBy({ item }: { item: Approval }) {
   const { data } = useQuery(settledByQuery(item));
   return (

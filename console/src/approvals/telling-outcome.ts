@@ -4,7 +4,7 @@ import type { Decision } from './decide.ts';
 import { endOfCall } from './end-of-call.ts';
 import { titleOf } from './title-of.ts';
 
-/** Tells what a decision was and, of an approval, what came of it once that is known. */
+/** Shows a notice about a decision and, for an approval, about the result of the call once it is known. */
 export function tellingOutcome(
   toasts: Toasts,
   item: Approval,
@@ -21,7 +21,7 @@ export function tellingOutcome(
   }
 }
 
-/** What an approval has brought about: nothing is told as done before it is. */
+/** The result of an approved call. Nothing is reported as done before it is done. */
 async function noticeOfEnd(item: Approval, signal: AbortSignal): Promise<NoticeText> {
   const detail = titleOf(item);
   try {
@@ -32,7 +32,7 @@ async function noticeOfEnd(item: Approval, signal: AbortSignal): Promise<NoticeT
       return { tone: 'bad', title, detail: `${detail}: ${end.why}` };
     }
   } catch {
-    // The decision was accepted all the same.
+    // The decision itself was accepted.
   }
   return { tone: 'warn', title: 'Approved. What came of it is not known yet: see its run', detail };
 }

@@ -1,7 +1,7 @@
 import { visibleLine } from '#contract/words/unseen-characters.ts';
 import type { Approval } from '../api/schema.ts';
 
-/** What waits, in a line. */
+/** A waiting item in one line. */
 export function titleOf({ summary, prompt, patch_ref }: Approval): string {
   if (summary !== undefined) return visibleLine(summary.title);
   const question = prompt?.['question'];

@@ -4,13 +4,13 @@ import { groupQuery } from '../published/groups-query.ts';
 import { useSession } from '../session/session.ts';
 import { type Approver, refusalToApprove, refusalToRevise } from './may-approve.ts';
 
-/** Whoever is signed in, as somebody who approves. */
+/** The signed-in person as an approver. */
 export function useApprover(): Approver {
   const { name, at_provider } = useSession();
   return { name, via: at_provider ? 'console' : 'api_key' };
 }
 
-/** Why whoever is signed in may not approve or correct now; undefined where nothing is known that speaks against it. */
+/** Why the signed-in person may not approve or correct now. Undefined if no reason is known. */
 export function useRefusals(approvals: Approvals | undefined): { toApprove?: string; toRevise?: string } {
   const approver = useApprover();
   const { data: group } = useGroup(approvals?.stage?.group);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 const Json = z.record(z.string(), z.unknown());
 
-/** What the data of events holds that the app shows. Data that does not match is shown as JSON only. */
+/** The event data that the app shows. Data that does not match the schema is shown as JSON. */
 const Delta = z.object({ message_id: z.string(), index: z.number(), text: z.string() });
 const CallStarted = z.object({
   tool_call_id: z.string(),

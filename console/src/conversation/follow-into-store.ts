@@ -33,7 +33,7 @@ export function followIntoStore(
     thread: ThreadOf;
     /** Reads the thread and its messages again. */
     readNews: () => Promise<void>;
-    /** Told where the events begin that are older than what was heard at first. */
+    /** Called with the cursor of the events before the first ones that were read. */
     onStart: (older: string | undefined) => void;
     signal: AbortSignal;
   },

@@ -9,7 +9,7 @@ import { SeenEvents } from './seen-events.ts';
 
 /** A lost event at the end of a run leaves no gap behind it, so an open run is looked at as often as this. */
 const lookMs = 10_000;
-/** Of a run that nothing was heard of there is no sign, so every so many looks are made without one. */
+/** A run without events cannot be detected, so every Nth poll reads unconditionally. */
 const lookAnywayEvery = 6;
 
 /**

@@ -5,8 +5,8 @@ import type { ThreadEvent } from '../api/schema.ts';
 import type { Following } from './follower.ts';
 
 /**
- * Follows a thread by server-sent events, for as long as the signal lets it. A stream that breaks is opened again after
- * the last event that was heard, so nothing is missed.
+ * Follows a thread by server-sent events until the signal aborts. Reconnects after the last event that arrived, so no
+ * event is missed.
  * @throws {ApiError} when the API refuses the stream for good
  */
 export async function followStream({

@@ -12,7 +12,7 @@ interface Held {
   started: boolean;
 }
 
-/** What events tell of calls and plans, whichever of them came first. */
+/** The calls and plans that events report, in any order of arrival. */
 export class HeardCalls {
   readonly #ends = new Map<string, CallEnd>();
   readonly #started = new Set<string>();
@@ -50,7 +50,7 @@ export class HeardCalls {
     return held?.first === event ? held : undefined;
   }
 
-  /** Whether an event tells of the last plan of its run. */
+  /** Whether an event reports the last plan of its run. */
   isLastPlan(event: string): boolean {
     return this.#lastPlans.has(event);
   }
@@ -79,7 +79,7 @@ export class HeardCalls {
     }
   }
 
-  /** What was approved and started before no longer counts. */
+  /** An approval or a start of the version before no longer counts. */
   #hold(event: string, write: HeldWrite): void {
     const id = write.tool_call_id;
     this.#waited.add(id);

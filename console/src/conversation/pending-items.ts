@@ -2,8 +2,7 @@ import type { Thread } from '../api/schema.ts';
 import { keyOfCall, keyOfOpenQuestion, type TimelineItem } from './timeline.ts';
 
 /**
- * What a thread waits for and its timeline does not show, because the events that asked for it are older than what was
- * read.
+ * Items that a thread waits for and that the timeline does not show, because their events are older than the ones read.
  */
 export function pendingItems(thread: Thread | undefined, shown: readonly TimelineItem[]): TimelineItem[] {
   if (thread === undefined) return [];

@@ -4,7 +4,7 @@ import { ApiError } from '../api/api-error.ts';
 import { clientFor, dataOf } from '../api/client.ts';
 
 /**
- * Connects to the realtime provider as a subject. Its library is read only by whoever follows there.
+ * Connects to the realtime provider as a subject. Loads the provider's library on first use.
  * @throws {ApiError} `realtime_unavailable` when it does not load
  */
 export async function connectRealtime(

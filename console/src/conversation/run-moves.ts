@@ -7,7 +7,7 @@ export function asksForPerson({ type }: Pick<ThreadEvent, 'type'>): boolean {
   );
 }
 
-/** Whether a run goes on with an event, if it has paused. */
+/** Whether an event resumes a paused run. */
 export function resumesRun({ type }: Pick<ThreadEvent, 'type'>): boolean {
   return type === 'tool_call.started' || type === 'tool_call.completed';
 }

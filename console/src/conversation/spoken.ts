@@ -2,7 +2,7 @@ import type { Trace } from '../api/schema.ts';
 import type { Spoken } from './thread-log.ts';
 import type { TimelineItem } from './timeline.ts';
 
-/** What the agent had said by each pause of a run, by its trace. */
+/** The agent's text up to each pause of a run, from its trace. */
 export function spokenIn({ turns }: Pick<Trace, 'turns'>): Spoken[] {
   const spoken: Spoken[] = [];
   let text = '';
@@ -17,10 +17,7 @@ export function spokenIn({ turns }: Pick<Trace, 'turns'>): Spoken[] {
   return spoken;
 }
 
-/**
- * Puts what was said before a pause where it was said, above what the run paused for, and leaves it there: the reply, or what
- * is written of it, goes on from there.
- */
+/** Places the text that preceded a pause above the item that the run paused for. The reply continues below it. */
 export function withSpoken(
   items: TimelineItem[],
   spoken: ReadonlyMap<string, readonly Spoken[]>,
@@ -41,7 +38,7 @@ export function withSpoken(
   return [...rest, ...said];
 }
 
-/** What a text says after another one with which it begins; undefined if it does not. */
+/** The rest of a text after a prefix, or undefined if the text does not start with it. */
 export function restOf(text: string, before: string): string | undefined {
   return text.startsWith(before) ? text.slice(before.length).trimStart() : undefined;
 }

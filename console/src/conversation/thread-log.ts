@@ -9,27 +9,27 @@ export interface Draft {
   text: string;
 }
 
-/** What an agent had said in a run, from its beginning, by the time that the run paused. */
+/** The agent's text in a run, from its beginning up to a pause. */
 export interface Spoken {
   at: string;
   text: string;
 }
 
-/** What was heard about a thread. */
+/** The events and messages of a thread that have arrived. */
 export interface ThreadLog {
   /** Stored events, each once, in the order of their runs' counts. */
   events: readonly ThreadEvent[];
   /** Replies that are being made, by run. */
   drafts: Readonly<Record<string, Draft>>;
-  /** The messages that were heard of, by id. */
+  /** The messages that have arrived, by id. */
   messages: Readonly<Record<string, Message>>;
   /** The ids of the events. */
   known: ReadonlySet<string>;
   /** The runs whose end is among them. */
   ended: ReadonlySet<string>;
-  /** What was heard of replies before their runs paused, by run. */
+  /** Reply text that arrived before the runs paused, by run. */
   spoken: ReadonlyMap<string, readonly Spoken[]>;
-  /** The runs that have paused: what is still heard of their replies was said before. */
+  /** The paused runs: reply text that still arrives for them precedes the pause. */
   paused: ReadonlySet<string>;
 }
 
@@ -44,9 +44,9 @@ export const emptyLog: ThreadLog = {
 };
 
 /**
- * Adds events to what was heard, in whatever order and however often they arrive: each counts once, by its id.
- * A delta with index 0 starts its reply over; one of a reply that is complete changes nothing. Costs a copy of the log,
- * so pass all that arrived at one moment together.
+ * Adds events in any order; an event that arrives twice counts once, by its id.
+ * A delta with index 0 starts its reply over; one of a complete reply changes nothing. Copies the log, so pass all
+ * events that arrived together in one call.
  */
 export function hear(log: ThreadLog, arrived: readonly ThreadEvent[]): ThreadLog {
   const known = new Set(log.known);
@@ -56,7 +56,7 @@ export function hear(log: ThreadLog, arrived: readonly ThreadEvent[]): ThreadLog
   const messages = new Map<string, Message>();
   const spoken = new Map(log.spoken);
   const paused = new Set(log.paused);
-  /** Keeps what was said before a pause. Of one pause, more may be heard after the event that tells of it. */
+  /** Keeps the text that preceded a pause. More of it may arrive after the event of the pause. */
   const speak = (runId: string, at: string): void => {
     const text = drafts.get(runId)?.text ?? '';
     const before = spoken.get(runId) ?? [];
@@ -78,7 +78,7 @@ export function hear(log: ThreadLog, arrived: readonly ThreadEvent[]): ThreadLog
       const before = drafts.get(runId);
       const soFar = index === 0 || before?.messageId !== messageId ? '' : before.text;
       drafts.set(runId, { runId, messageId, text: soFar + text });
-      // Whoever opens the conversation hears it after the pause, and it was said before.
+      // For a reader who opens the conversation after the pause: the text precedes it.
       if (paused.has(runId)) speak(runId, pauseOf(runId, added, log.events)?.created_at ?? event.created_at);
       drafted = true;
       continue;
@@ -130,7 +130,7 @@ export function withMessages(log: ThreadLog, read: readonly Message[]): ThreadLo
   };
 }
 
-/** By time; within a run, by its count, which is exact. */
+/** Orders by time and, within a run, by sequence number. */
 function byTime(one: ThreadEvent, other: ThreadEvent): number {
   if (one.run_id !== undefined && one.run_id === other.run_id) return (one.seq ?? 0) - (other.seq ?? 0);
   return one.created_at < other.created_at

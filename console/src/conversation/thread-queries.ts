@@ -10,8 +10,8 @@ export interface ThreadOf {
 }
 
 /**
- * A thread as it was read, and the events about held calls that were heard before.
- * @param holds those that were heard by now
+ * A thread, together with the ids of the held-call events that had arrived before it was read.
+ * @param holds ids of the held-call events that have arrived
  */
 export const threadQuery = ({ threadId, subject }: ThreadOf, holds: () => ReadonlySet<string>) =>
   queryOptions({
@@ -45,7 +45,7 @@ export const messagesQuery = ({ threadId, subject }: ThreadOf) =>
     refetchOnReconnect: false,
   });
 
-/** What is read of a thread. */
+/** The queries of a thread. */
 export interface ThreadQueries {
   thread: ReturnType<typeof threadQuery>;
   messages: ReturnType<typeof messagesQuery>;

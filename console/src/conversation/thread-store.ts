@@ -2,15 +2,15 @@ import type { Message, ThreadEvent } from '../api/schema.ts';
 import type { Connection } from './follower.ts';
 import { emptyLog, hear, type ThreadLog, withMessages } from './thread-log.ts';
 
-/** What is heard of a thread, as it is now. */
+/** The current state of a followed thread. */
 export interface ThreadState {
   log: ThreadLog;
   connection: Connection;
-  /** What keeps the thread from being followed for good. */
+  /** The error that ended following for good. */
   failure: unknown;
 }
 
-/** What is heard of one thread, for whoever shows it (`useSyncExternalStore`). It forgets nothing. */
+/** The events of one thread, for `useSyncExternalStore`. Keeps everything that has arrived. */
 export class ThreadStore {
   readonly #listeners = new Set<() => void>();
   #state: ThreadState = { log: emptyLog, connection: 'connecting', failure: undefined };
@@ -23,7 +23,7 @@ export class ThreadStore {
   /** The same object until something is different. */
   readonly snapshot = (): ThreadState => this.#state;
 
-  /** The ids of the events that were heard about held calls. */
+  /** The ids of the held-call events that have arrived. */
   readonly holds = (): ReadonlySet<string> =>
     new Set(
       this.#state.log.events
@@ -31,7 +31,7 @@ export class ThreadStore {
         .map(({ id }) => id),
     );
 
-  /** Adds events that were heard or read. */
+  /** Adds events from the stream or from a read. */
   hear(events: readonly ThreadEvent[]): void {
     this.#change({ log: hear(this.#state.log, events) });
   }
@@ -49,7 +49,7 @@ export class ThreadStore {
     this.#change({ failure });
   }
 
-  /** What was heard stays; whether more can be heard is not known. */
+  /** Keeps the events; whether more will arrive is unknown. */
   startOver(): void {
     this.#change({ connection: 'connecting', failure: undefined });
   }

@@ -6,22 +6,22 @@ import type { TimelineItem } from './timeline.ts';
 /** A thread as it is now. */
 export interface ThreadView {
   thread: Thread | undefined;
-  /** The events about held calls that were heard before the thread was read: of others, {@link thread} cannot tell. */
+  /** The held-call events that arrived before the thread was read. {@link thread} cannot reflect later ones. */
   heldBeforeRead: ReadonlySet<string>;
   timeline: TimelineItem[];
   drafts: Draft[];
-  /** What was heard of replies before their runs paused, by run. */
+  /** Reply text that arrived before the runs paused, by run. */
   spoken: ReadonlyMap<string, readonly Spoken[]>;
   events: readonly ThreadEvent[];
   /** The runs that have not ended, the oldest first. */
   open: string[];
   connection: Connection;
-  /** What kept the thread from being read or followed. */
+  /** The error of reading or following the thread. */
   error: unknown;
   loading: boolean;
   hasEarlier: boolean;
   loadingEarlier: boolean;
-  /** What kept the last {@link loadEarlier} from reading. */
+  /** The error of the last {@link loadEarlier}. */
   earlierError: unknown;
   /** Reads older messages, and what happened between them. */
   loadEarlier: () => void;

@@ -8,8 +8,9 @@ import { inOrder, keyOfCall, keyOfOpenQuestion, type TimelineItem } from './time
 const shownOtherwise: ReadonlySet<string> = new Set(['ask_user', 'update_plan', 'show_block', 'handoff']);
 
 /**
- * What happened on a thread, in order: its messages, and what its events tell. A call that was held, proposed or asked
- * is one item, whatever became of it, and so is a run's plan.
+ * The timeline of a thread: its messages and events, in order. A call that was held, proposed or asked is one item
+ * whatever its
+ * outcome, and so is a run's plan.
  */
 export function timelineOf(messages: readonly Message[], events: readonly ThreadEvent[]): TimelineItem[] {
   const calls = new HeardCalls(events);

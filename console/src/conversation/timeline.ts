@@ -13,19 +13,19 @@ import type {
 /** How a call ended. */
 export type CallStatus = 'ok' | 'failed' | 'declined' | 'denied';
 
-/** What a call came to. */
+/** The result of a call. */
 export interface CallEnd {
   /** Undefined while it is not resolved. */
   status: CallStatus | undefined;
   result: Record<string, unknown> | undefined;
 }
 
-/** One thing on a thread's timeline. `at` is its time, `key` tells it from all others. */
+/** One item of a thread's timeline. `at` is its time, `key` identifies it. */
 export type TimelineItem = { key: string; at: string; runId: string } & (
   | {
       kind: 'message';
       message: Message;
-      /** What it says after what stands above the call for which its run has paused. */
+      /** The text after the part that stands above the call for which its run has paused. */
       rest?: string;
     }
   | { kind: 'said'; text: string }
@@ -33,7 +33,7 @@ export type TimelineItem = { key: string; at: string; runId: string } & (
   | ({
       kind: 'approval';
       held: HeldWrite;
-      /** The event that asked for it last, if that was heard. */
+      /** The last event that asked for it, if it has arrived. */
       asked?: string;
       started: boolean;
     } & CallEnd)
@@ -46,8 +46,8 @@ export type TimelineItem = { key: string; at: string; runId: string } & (
 );
 
 /**
- * The key of a call that is held or proposed. It is the same whether its event or the thread told of the call first, so that its
- * card keeps what a person has typed.
+ * The key of a held or proposed call. It is the same for the event and the thread, so that its card keeps the input of
+ * a person.
  */
 export function keyOfCall(toolCallId: string): string {
   return `call ${toolCallId}`;
@@ -65,7 +65,7 @@ export function inOrder(items: readonly TimelineItem[]): TimelineItem[] {
   );
 }
 
-/** Of what has one time, a user's message comes first and a reply last but for the end. */
+/** Order for equal timestamps: user message, calls, reply, end of run. */
 function order(item: TimelineItem): number {
   if (item.kind === 'message') return item.message.role === 'user' ? 0 : 3;
   if (item.kind === 'said') return 1;

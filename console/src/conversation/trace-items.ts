@@ -3,7 +3,7 @@ import { isEarlyEnd } from './early-end.ts';
 import { Handoff, Plan } from './event-data.ts';
 import type { CallStatus, TimelineItem } from './timeline.ts';
 
-/** What happened in a run whose events are gone, by its trace. What it waits for is not among it: the thread says that. */
+/** The timeline of a run whose events are gone, from its trace. Waiting items are left out: the thread has them. */
 export function itemsOfTrace({ id: runId, turns, error, reason, closed_at }: Trace): TimelineItem[] {
   const items = turns.flatMap(({ seq, tool_calls }) =>
     tool_calls.flatMap((call, index) => {
@@ -26,7 +26,7 @@ function itemOf(call: ToolCall, base: { key: string; at: string; runId: string }
   const end = { status, result: objectOf(call.result) };
   const tool_call_id = base.key;
   if (gate !== null || interaction !== 'silent') {
-    // What still waits has a card of its own.
+    // A waiting call has a card of its own.
     if (status === undefined) return undefined;
   }
   if (gate !== null) {

@@ -7,9 +7,9 @@ import type { ThreadOf, ThreadQueries } from './thread-queries.ts';
 import type { ThreadStore } from './thread-store.ts';
 
 /**
- * Follows a thread into its store while it is on the screen. Whoever signs in again follows again.
- * @param onStart told where the events begin that are older than what was heard at first
- * @returns reads what is new of messages and state
+ * Follows a thread into its store while it is on the screen, and again after a new sign-in.
+ * @param onStart called with the cursor of the events before the first ones that were read
+ * @returns reads new messages and the state
  */
 export function useFollowing(
   store: ThreadStore,

@@ -12,7 +12,7 @@ import type { Known } from './whole-timeline.ts';
 
 const none: ReadonlySet<string> = new Set();
 
-/** Reads a thread of a subject and follows it. Mount what uses it anew for another thread: it forgets nothing. */
+/** Reads a thread of a subject and follows it. Mount a new instance for another thread: it keeps everything. */
 export function useThread(threadId: string, subject: string): ThreadView {
   const [store] = useState(() => new ThreadStore());
   const { log, connection, failure } = useSyncExternalStore(store.subscribe, store.snapshot);

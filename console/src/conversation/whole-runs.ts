@@ -1,7 +1,7 @@
 import type { Message, ThreadEvent } from '../api/schema.ts';
 import { openRuns } from './open-runs.ts';
 
-/** What was read of a thread: the newest messages and events, and whether there are older ones. */
+/** The newest messages and events of a thread, and whether there are older ones. */
 export interface ReadSoFar {
   messages: readonly Message[];
   events: readonly ThreadEvent[];
@@ -17,7 +17,7 @@ export function wholeRuns({ messages, events, moreMessages, moreEvents }: ReadSo
   const asked = new Set(messages.flatMap(({ role, run_id }) => (role === 'user' ? [run_id] : [])));
   const started = startedRuns(events);
   const [oldest] = events;
-  // Of what is newer than an event that was read, all events were read, or are yet to come.
+  // All events after the first one read are read, or will arrive.
   const isReached = ({ created_at }: Message): boolean =>
     oldest !== undefined && created_at >= oldest.created_at;
   const first = new Map(messages.toReversed().map((message) => [message.run_id, message]));

@@ -8,21 +8,21 @@ import { timelineOf } from './timeline-of.ts';
 import { itemsOfTrace } from './trace-items.ts';
 import { type ReadSoFar, startedRuns, wholeRuns } from './whole-runs.ts';
 
-/** What a timeline is made of. */
+/** The parts of a timeline. */
 export interface Known extends ReadSoFar {
   thread: Thread | undefined;
   spoken: ReadonlyMap<string, readonly Spoken[]>;
 }
 
-/** What the service keeps of a thread only in the traces of its runs. */
+/** The parts of a thread that only the traces of its runs have. */
 export interface Missing {
   /** The runs whose events are gone, oldest first. */
   gone: string[];
-  /** The runs that have paused, and of which nobody has heard what was said before. */
+  /** Paused runs whose text before the pause has not arrived. */
   unheard: string[];
 }
 
-/** What is to be read from traces. */
+/** The parts to read from traces. */
 export function missingOf({ spoken, ...read }: Known): Missing {
   const shown = wholeRuns(read);
   const started = startedRuns(read.events);

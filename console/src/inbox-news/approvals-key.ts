@@ -1,2 +1,2 @@
-/** Of all queries of what waits for people, and of what they have decided. */
+/** Query key of waiting items and past decisions. */
 export const approvalsKey = ['approvals'] as const;

@@ -10,13 +10,13 @@ import { approvalsKey } from './approvals-key.ts';
 import { soonMs } from './notices.ts';
 
 const pageSize = 100;
-/** What is not yet near its end now may be before it is asked for again. */
+/** An item that is not yet near its expiry may be before the next read. */
 const askAgainMs = 60_000;
 
 /** Questions and actions wait for everybody who may decide; held calls for those who may approve them now. */
 const kinds = ['confirmation', 'action', 'question'] as const;
 
-/** What expires soon of what waits for a person, all of it, the nearest end first. Asked for as long as a tab is open, seen or not. */
+/** All items of a person that expire soon, earliest first. Read while a tab is open, visible or not. */
 const expiringQuery = ({ name, via }: Approver) =>
   queryOptions({
     queryKey: [...approvalsKey, 'expiring', name, via],
@@ -57,7 +57,7 @@ async function allOf(query: Expiring, signal: AbortSignal): Promise<Approval[]> 
   return found;
 }
 
-/** What expires soon of what waits for whoever is signed in. Nothing for those who may not decide. */
+/** Items of the signed-in person that expire soon. Empty for people who may not decide. */
 export function useExpiring(): Approval[] {
   const approver = useApprover();
   const mayDecide = useRefusal('approver') === undefined;

@@ -2,21 +2,21 @@ import type { ApprovalChange } from '#contract/approval-change.ts';
 import { actingHeaders } from '../api/client.ts';
 import { keepReading, readEventStream } from '../api/read-event-stream.ts';
 
-/** What the tabs of a browser tell each other of the inbox. */
+/** The messages that the tabs of a browser exchange about the inbox. */
 type Told = { change: ApprovalChange } | { live: boolean } | 'is it live?';
 
-/** Whom to tell what is new. */
+/** Callbacks for changes of the inbox. */
 export interface InboxFollower {
   onChange: (change: ApprovalChange) => void;
-  /** Whether changes are heard as they happen. */
+  /** Whether changes arrive as they happen. */
   onLive: (live: boolean) => void;
   /** Ends it. */
   signal: AbortSignal;
 }
 
 /**
- * Follows what waits for people. Of all tabs of a browser one has the stream, and tells the others: a browser keeps only six
- * connections to a host. Where it has no locks, which it has over HTTPS and on this machine, each tab has a stream of its own.
+ * Follows the inbox. One tab of a browser has the stream and passes changes to the others: a browser allows only six
+ * connections to a host. Without locks, which need HTTPS or localhost, each tab has a stream of its own.
  * @throws {ApiError} when the API refuses the stream for good
  */
 export async function followInbox({ onChange, onLive, signal }: InboxFollower): Promise<void> {

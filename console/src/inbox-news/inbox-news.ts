@@ -4,7 +4,7 @@ import type { ApprovalChange } from '#contract/approval-change.ts';
 import { approvalsKey } from './approvals-key.ts';
 import { followInbox } from './follow-inbox.ts';
 
-/** What happens at one moment is read once. */
+/** Changes within this time are read together. */
 const gatherMs = 150;
 
 const listeners = new Set<() => void>();
@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether what waits is heard of as it happens: otherwise it has to be asked for. */
+/** Whether changes arrive as they happen. Otherwise the inbox is polled. */
 export function useInboxIsLive(): boolean {
   return useSyncExternalStore(subscribe, () => live);
 }

@@ -3,19 +3,19 @@ import type { ApprovalChange } from '#contract/approval-change.ts';
 import type { Approval } from '../api/schema.ts';
 import { titleOf } from '../approvals/title-of.ts';
 
-/** From when on something is said to expire soon. */
+/** An item expires soon if it expires within this time. */
 export const soonMs = 3_600_000;
 
 /** From when on a page reminds of it. */
 export const lastMinutesMs = 900_000;
 
-/** What a browser is asked to show beside its pages. It says no more of a payment than a row of the inbox does. */
+/** A notification of the browser. It contains no more of a payment than a row of the inbox. */
 export interface BrowserNotice {
   /** Equal ones replace each other. */
   tag: string;
   title: string;
   body: string;
-  /** What it leads to. */
+  /** The item that it opens. */
   item: Pick<Approval, 'run_id' | 'tool_call_id'> | undefined;
 }
 
@@ -34,7 +34,7 @@ export function expiresSoon(item: Pick<Approval, 'expires_at'>, nowMs: number): 
   return expiresWithin(item, soonMs, nowMs);
 }
 
-/** What changes of the inbox are told as; of each thing once. `items` are those that wait by now, as far as they were read. */
+/** Notifications for changes of the inbox, one for each item. `items` are the waiting items that were read. */
 export function noticesOf(changes: readonly ApprovalChange[], items: readonly Approval[]): BrowserNotice[] {
   const notices = changes.flatMap(({ change, tool_call_id }) => {
     if (tool_call_id === undefined || (change !== 'waiting' && change !== 'reminder')) return [];
@@ -45,7 +45,7 @@ export function noticesOf(changes: readonly ApprovalChange[], items: readonly Ap
   return [...new Map(notices.map((notice) => [notice.tag, notice])).values()];
 }
 
-/** What is told of something that expires soon. */
+/** The notification of an item that expires soon. */
 export function expiryNotice(item: Approval, nowMs: number): BrowserNotice {
   const minutes = Math.max(1, Math.round((Date.parse(item.expires_at) - nowMs) / 60_000));
   return noticeOf(item.tool_call_id, item, `Expires in ${minutes} min`);

@@ -7,7 +7,7 @@ import { useInboxIsLive } from './inbox-news.ts';
 export const askAgainMs = { live: 60_000, deaf: 5000 } as const;
 const mostCounted = 100;
 
-/** What has waited longest for somebody, of the whole workspace. */
+/** The items of the whole workspace that have waited longest. */
 export const waitingQuery = queryOptions({
   queryKey: [...approvalsKey, 'first'],
   queryFn: async ({ signal }) => {

@@ -4,7 +4,7 @@ import { rowAfter, type RowPlace } from './row-after.ts';
 function rowsOf(page: ParentNode): { rows: HTMLElement[]; place: RowPlace } {
   const rows = [...page.querySelectorAll<HTMLElement>('[data-row]')].filter((row) => row.checkVisibility());
   const { activeElement } = document;
-  // Of rows within rows, the inner one.
+  // The innermost of nested rows.
   const indexWhere = (test: (row: HTMLElement) => boolean): number | undefined => {
     const index = rows.findLastIndex(test);
     return index === -1 ? undefined : index;

@@ -2,15 +2,15 @@ import { useEffectEvent, useLayoutEffect } from 'react';
 import { isOverlaid, isTyping } from './typing.ts';
 
 /**
- * Keys of a page: told each key that is pressed while nobody types, no dialog is open, and no modifier is held.
- * @param onKey returns whether the key meant something to it
+ * Shortcuts of a page. Called for each key while no field has the focus, no dialog is open, and no modifier is held.
+ * @param onKey returns whether it used the key
  */
 export function useShortcutLayer(onKey: (event: KeyboardEvent) => boolean): void {
   const heard = useEffectEvent((event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target) || isOverlaid()) return;
     if (onKey(event)) event.preventDefault();
   });
-  // With the first picture of the page: a key that is pressed once something can be seen is heard.
+  // Registered before the first paint, so that no key is lost once the page is visible.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent): void => heard(event);
     window.addEventListener('keydown', listener);

@@ -5,7 +5,7 @@ import type { Schema } from '../api/schema.ts';
 
 export type ApproverGroup = Schema<'ApproverGroup'>;
 
-/** Of all queries of groups. */
+/** Query key of groups. */
 export const groupsKey = ['approver-groups'];
 
 /** Every group of approvers, in the order of their keys. */

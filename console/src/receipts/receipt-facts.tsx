@@ -6,7 +6,7 @@ import { DecisionsList } from './decisions-list.tsx';
 
 type Said = Record<string, unknown>;
 
-/** What a receipt says, for people, beside what the page shows of the call. */
+/** The facts of a receipt that the page of the call does not show already. */
 export function ReceiptFacts({ receipt, runId, call }: { receipt: Said; runId: string; call: ToolCall }) {
   const { status, response_status, sent_at, completed_at, digest, audit, run_id, patch_ref } = receipt;
   const decisions = listIn(receipt, 'decisions');

@@ -1,7 +1,7 @@
 import { mayWith, type NeededRole, rolesThatMay } from '#contract/role-rules.ts';
 import type { Session } from './session.ts';
 
-/** Why a session may not do what needs a role; undefined if it may. The API enforces it; this tells it beforehand. */
+/** Why a session lacks a role, or undefined. Only a hint: the API enforces it. */
 export function refusalOf(
   { roles, at_provider }: Pick<Session, 'roles' | 'at_provider'>,
   needed: NeededRole,

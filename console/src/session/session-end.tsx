@@ -9,8 +9,8 @@ import { SignInForm } from './sign-in-form.tsx';
 import { useResuming } from './use-resuming.ts';
 
 /**
- * Asks whoever's session has ended to sign in again. It covers the page, which stays as it is: nothing that was typed is
- * lost. For anybody else it starts over.
+ * Asks the person whose session has ended to sign in again. Covers the page, which keeps its input. Starts over for
+ * another person.
  */
 export function SessionEnd() {
   const ended = useSyncExternalStore(onSessionChange, hasSessionEnded);

@@ -3,7 +3,7 @@ import { asApiError } from '../api/api-error.ts';
 import { dataOf, sessionClient } from '../api/client.ts';
 import type { Schema } from '../api/schema.ts';
 
-/** Who is signed in, and what the deployment offers. */
+/** The signed-in person, and the features of the deployment. */
 export type Session = Schema<'ConsoleSession'>;
 
 // The types want the header that every request of the client has anyway.
@@ -19,7 +19,7 @@ export async function readSession(): Promise<Session | null> {
   }
 }
 
-/** The session, or null for whoever is not signed in. */
+/** The session, or null without one. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: Number.POSITIVE_INFINITY,

@@ -12,10 +12,10 @@ export function SignInForm({
   children,
 }: {
   withKey: boolean;
-  /** Who it probably is. */
+  /** The probable name. */
   name?: string;
   onSubmit: (values: SignInValues) => Promise<unknown>;
-  /** What went wrong. */
+  /** The error. */
   children: ReactNode;
 }) {
   const [errors, setErrors] = useState<Partial<SignInValues>>({});

@@ -5,11 +5,13 @@ import { onOtherTab } from './other-tabs.ts';
 import { readSession, type Session, sessionQuery, useSession } from './session.ts';
 
 /**
- * Goes on with the page once whoever it shows is signed in again, and starts over for anybody else: all tabs share the cookie, so
- * another one may have signed somebody else in. It hears of that from the other tab or, at the latest, by the refusal of a request,
- * and looks who it is when somebody comes back to the page.
- * @param ended whether a request was refused because the session is no longer that of the page
- * @returns goes on with a new session
+ * Resumes the page once its person has signed in again, and starts over for another person: all tabs share the cookie,
+ * so another
+ * tab may have changed the session. The other tab reports that; at the latest, a refused request does, or the check
+ * when the page
+ * becomes visible.
+ * @param ended whether a request was refused because the session has changed
+ * @returns resumes with a new session
  */
 export function useResuming(ended: boolean): (session: Session) => Promise<void> {
   const shown = useSession();
@@ -25,7 +27,7 @@ export function useResuming(ended: boolean): (session: Session) => Promise<void>
     else void resume(session);
   });
   useEffect(() => onOtherTab(heard), []);
-  /** What cannot be found out now is found out by the next request. */
+  /** If this check fails, the next request repeats it. */
   const look = useEffectEvent(async () => {
     const session = await readSession().catch(() => undefined);
     if (session === null) setSessionEnded(true);

@@ -6,6 +6,6 @@ export function saveFile(name: string, content: Blob | string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // The browser has begun to read it after this time.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

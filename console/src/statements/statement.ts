@@ -12,10 +12,10 @@ export interface Statement {
   kid: string;
 }
 
-/** What a statement is about, as the header of its JWS says. */
+/** The type of a statement, from the header of its JWS. */
 export type StatementType = 'audit-head+json' | 'call-receipt+json';
 
-/** The keys that the service publishes. Whoever has any address of it can compare them. */
+/** The published keys. They can be compared at any address of the service. */
 export async function publishedKeys(signal?: AbortSignal): Promise<StatementKeys> {
   const response = await fetch('/.well-known/jwks.json', { ...(signal && { signal }) });
   if (!response.ok) throw new Error(`The keys of the service cannot be read: ${response.status}.`);

@@ -1,2 +1,2 @@
-/** The language of the console is English: numbers and times are written as whoever reads it writes them in English. */
+/** The console is in English. Numbers and times follow the reader's variety of English. */
 export const locale: string = navigator.languages.find((name) => name.startsWith('en')) ?? 'en-GB';

@@ -13,7 +13,7 @@ export function writtenOf(value: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
-/** Whose versions a page of published things shows. */
+/** The key of the shown versions. */
 export function readKeySearch(search: Record<string, unknown>): { key?: string } {
   const key = textOf(search['key']);
   return key === undefined ? {} : { key };

@@ -10,7 +10,7 @@ export function noticeServerTime(date: string | null, deviceMs: number = Date.no
   aheadMs = Math.abs(differenceMs) <= toleratedMs ? 0 : differenceMs;
 }
 
-/** The time at the server, in milliseconds: ages and expiries are told by its clock, however wrong the device's is. */
+/** The server's time in milliseconds: ages and expiries do not depend on the device's clock. */
 export function serverNowMs(): number {
   return Date.now() + aheadMs;
 }

@@ -1,13 +1,13 @@
 import { Field, Select } from './field.tsx';
 
-/** What every filter of a list has. */
+/** The props of every filter. */
 export interface FilterProps {
   label: string;
   /** Default: the control says what it is. */
   labelShown?: boolean;
   value: string | undefined;
   className?: string;
-  /** Is told the empty text for no filter. */
+  /** Called with an empty text for "no filter". */
   onChange: (value: string) => void;
 }
 

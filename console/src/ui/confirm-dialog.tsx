@@ -21,9 +21,9 @@ export function ConfirmDialog({
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description: ReactNode;
-  /** What the button says: the verb, as in "Revoke". */
+  /** Label of the button: a verb, such as "Revoke". */
   action: string;
-  /** What the other button says. */
+  /** Label of the other button. */
   dismiss?: string;
   danger?: boolean;
   /** Whether it cannot be done now. */

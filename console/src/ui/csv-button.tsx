@@ -12,7 +12,7 @@ export function CsvButton<Item>({
   columns,
   pages,
 }: {
-  /** What the table lists: the name of the file. */
+  /** Name of the file. */
   name: string;
   columns: readonly CsvColumn<Item>[];
   /** Reads all rows, page by page. */

@@ -10,8 +10,8 @@ export interface CsvColumn<Item> {
 const mostRows = 50_000;
 
 /**
- * Rows as CSV. Each page is one step, and what is done is kept by the browser, which may put it on disk.
- * @param onProgress is told how many rows there are so far
+ * Writes rows as CSV, page by page. The browser may keep the finished part on disk.
+ * @param onProgress called with the number of rows so far
  */
 export async function csvOf<Item>(
   columns: readonly CsvColumn<Item>[],

@@ -29,10 +29,10 @@ export function DataTable<Item>({
   ...rows
 }: RowProps<Item> & {
   list: List<Item>;
-  /** What the table lists. */
+  /** Name of the table. */
   label: string;
   empty: ReactNode;
-  /** What a file has besides the columns. */
+  /** Columns that only the file has. */
   furtherInFile?: CsvColumn<Item>[];
   /** The columns by which the API sorts, by their names. By what else a file has, rows are sorted once all of them are read. */
   served?: Readonly<Record<string, HeadOrder>>;

@@ -26,7 +26,10 @@ export function Dialog({
   description?: ReactNode;
   children: ReactNode;
   className?: string;
-  /** What to focus when it opens. Default: its first field or, without one, the first thing in it that can be. */
+  /**
+   * The element that gets the focus when it opens. Default: the first field or, without one, the first focusable
+   * element.
+   */
   initialFocus?: () => HTMLElement | null;
 }) {
   const { content, ...guard } = useGuardedDialog(open, onOpenChange);

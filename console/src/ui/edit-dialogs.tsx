@@ -37,7 +37,7 @@ export function EditDialogs<Item>({
 }: {
   editing: Editing<Item>;
   titles: { new: string; change: (item: Item) => string; delete: (item: Item) => string };
-  /** What a deletion brings about. */
+  /** The consequence of a deletion. */
   deletion: string;
   onDelete: (item: Item) => Promise<unknown>;
   /** The form. @param item what is changed; undefined for a new one */

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 
-/** What stands where there is nothing yet: what will be here, and how to get it. */
+/** Shown for an empty list: what will be here, and how to get it. */
 export function EmptyState({
   icon: Icon,
   title,

@@ -7,7 +7,10 @@ import { Prose } from './prose.tsx';
 import { ProposedNotice } from './proposed-notice.tsx';
 import { UsingPolicies } from './using-policies.tsx';
 
-/** What went wrong: the message, the code, each faulty field, and the Request-Id to ask about it; or that it waits for somebody else. */
+/**
+ * An error: message, code, faulty fields, and the Request-Id for support; or a notice that another person has to
+ * approve.
+ */
 export function ErrorNotice({
   error,
   onRetry,

@@ -5,7 +5,7 @@ import { classes } from './classes.ts';
 const control =
   'w-full rounded-lg border border-line-strong bg-surface px-3 text-sm text-ink shadow-card placeholder:text-muted focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 aria-invalid:border-bad disabled:opacity-60';
 
-/** What a control inside a {@link Field} needs: spread it on the control. */
+/** The props of a control inside a {@link Field}: spread them on the control. */
 export interface FieldControl {
   id: string;
   'aria-describedby'?: string | undefined;

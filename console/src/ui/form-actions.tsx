@@ -13,7 +13,7 @@ export function FormActions({
   staysOpen = false,
   onCancel,
 }: {
-  /** What the button says: the verb, as in "Save". */
+  /** Label of the button: a verb, such as "Save". */
   action: string;
   /** Null or undefined if there was none. */
   error: unknown;

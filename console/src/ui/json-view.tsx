@@ -14,7 +14,7 @@ export function JsonView({
   className,
 }: {
   value: unknown;
-  /** What it is, for those who cannot see where it stands. */
+  /** Label for assistive technology. */
   label: string;
   limit?: number | undefined;
   className?: string;
@@ -42,7 +42,7 @@ export function CodeBlock({
   className,
 }: {
   text: string;
-  /** What is copied, if it is not what is shown. */
+  /** The copied text, if it differs from the shown one. */
   copied?: string;
   label: string;
   limit?: number | undefined;

@@ -61,7 +61,7 @@ function partsOf(left: string, right: string): Part[] {
   }));
 }
 
-/** What both begin and end with is the same, and everything between is replaced. */
+/** Keeps the common start and end, and replaces everything between. */
 function replacedBetween(left: string[], right: string[]): Part[] {
   const most = Math.min(left.length, right.length);
   let start = 0;

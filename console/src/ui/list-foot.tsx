@@ -13,7 +13,7 @@ export function ListFoot<Item>({
   className,
 }: {
   list: List<Item>;
-  /** What it lists: the name of the file. */
+  /** Name of the file. */
   name: string;
   columns: readonly CsvColumn<Item>[];
   more?: string;

@@ -1,6 +1,6 @@
 import { Component, lazy, memo, type ReactNode, Suspense } from 'react';
 
-/** What stands in for the renderer. */
+/** Fallback of the renderer. */
 function PlainText({ text }: { text: string }) {
   return <p className="whitespace-pre-wrap">{text}</p>;
 }

@@ -48,7 +48,7 @@ export interface NavigationEntry {
   icon: LucideIcon;
   /** The letter after `g` that goes there. */
   key: string;
-  /** What else the command palette finds it by. */
+  /** Further words by which the command palette finds it. */
   words?: string;
 }
 

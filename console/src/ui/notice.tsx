@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { Prose } from './prose.tsx';
 
-/** What a notice says. All but good news stay until they are dismissed, or replaced. */
+/** The text of a notice. All but good news stay until they are dismissed or replaced. */
 export interface NoticeText {
   tone: 'good' | 'warn' | 'bad' | 'busy';
   title: string;

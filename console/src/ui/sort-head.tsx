@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 import type { Direction } from './sorted-by.ts';
 
-/** Of the rows by a column, and how to change it. */
+/** The order of the rows by a column, and its setter. */
 export interface HeadOrder {
   /** Undefined if they are in another order. */
   direction: Direction | undefined;

@@ -3,7 +3,7 @@ import { Time } from '../time/time.tsx';
 import { classes } from './classes.ts';
 import { ErrorNotice } from './error-notice.tsx';
 
-/** What was read, and what kept it from being read again. */
+/** The data that was read, and the error of the last refresh. */
 export type ReadState = Pick<List<unknown>, 'error' | 'staleSince' | 'refetch'>;
 
 /** How a query that is read as a whole was read. */

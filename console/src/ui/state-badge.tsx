@@ -10,7 +10,7 @@ const runTones: Record<Run['state'], Tone> = {
   failed: 'bad',
 };
 
-/** Of runs that closed before they were done. */
+/** Tones of runs that closed early. */
 const endTones: Partial<Record<NonNullable<Run['reason']>, Tone>> = {
   cancelled: 'neutral',
   expired: 'warn',

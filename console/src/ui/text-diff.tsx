@@ -15,7 +15,7 @@ export function TextDiff({
   leftLabel,
   rightLabel,
 }: {
-  /** What is compared, which tells one comparison of a page from the others. */
+  /** Name of the comparison, unique on the page. */
   label: string;
   left: string;
   right: string;

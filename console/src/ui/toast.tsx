@@ -17,8 +17,8 @@ export interface Toasts {
   /** Says what went wrong, with the code and the Request-Id. Stays until it is dismissed, to be read and copied. */
   failed: (title: string, error: unknown) => void;
   /**
-   * Says that something is under way, and in its place, once that is known, what came of it.
-   * @param end waits for that, until there is nobody to be told
+   * Shows that work is in progress and, in its place, the result.
+   * @param end resolves with the result; the signal aborts when nobody can see it
    */
   follow: (title: string, detail: string, end: (signal: AbortSignal) => Promise<NoticeText>) => void;
 }

@@ -8,7 +8,7 @@ export function useGuardedDialog(open: boolean, onOpenChange: (open: boolean) =>
   const content = useRef<HTMLDivElement>(null);
   const dirty = useRef(false);
   const [asking, setAsking] = useState(false);
-  // However it was closed, what is typed next time is typed anew.
+  // The next input starts empty, however the dialog was closed.
   useEffect(() => {
     if (!open) dirty.current = false;
   }, [open]);

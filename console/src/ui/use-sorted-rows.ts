@@ -27,7 +27,7 @@ export function useSortedRows<Item>(rows: readonly Item[], columns: readonly Sor
   );
   return {
     sorted,
-    /** What the head of a column needs. */
+    /** The props of a column's head. */
     headOf: (name: string) => ({
       direction: order?.name === name ? order.direction : undefined,
       onSort: () =>

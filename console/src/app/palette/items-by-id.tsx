@@ -5,7 +5,7 @@ import type { GoTo } from './use-palette-actions.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** What may have the id that was typed: nobody knows of which of them it is. */
+/** Links for an id that was typed: its kind is unknown, so each candidate is offered. */
 export function ItemsById({ id, goTo }: { id: string; goTo: GoTo }) {
   if (!uuid.test(id)) return null;
   return (

@@ -29,7 +29,7 @@ export function PageItems({ goTo }: Pick<Actions, 'goTo'>) {
   );
 }
 
-/** What can be done on every page. */
+/** Commands that work on every page. */
 export function CommandItems({ goTo, closing, signOut }: Actions) {
   return (
     <PaletteGroup heading="Commands">

@@ -4,7 +4,7 @@ import { useSignOut } from '../use-sign-out.ts';
 /** Gives what goes to a page. */
 export type GoTo = (page: NavigateOptions) => () => void;
 
-/** What is done by what is chosen in the palette, which is closed before. */
+/** The actions of the palette. Each one closes the palette first. */
 export function usePaletteActions(onClose: () => void) {
   const navigate = useNavigate();
   const signOut = useSignOut();

@@ -14,16 +14,16 @@ import { NotFound, RouteError } from '../error-pages.tsx';
 import { SignedIn } from '../signed-in.tsx';
 import { Starting } from '../starting.tsx';
 
-/** What surrounds all pages. */
+/** The layout of all pages. */
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
   notFoundComponent: NotFound,
   errorComponent: RouteError,
 });
 
-/** What leads to the sign-in page. */
+/** Search parameters of the sign-in page. */
 interface SignInSearch {
-  /** Of a one-time link. */
+  /** The code of a one-time link. */
   code?: string;
   /** The page to return to. */
   back?: string;

@@ -9,7 +9,7 @@ export function ArgumentEditor({
   faultOf,
 }: {
   revised: RevisedArguments;
-  /** What is wrong with an argument, as the form or the API says. */
+  /** The error of an argument, from the form or the API. */
   faultOf: (name: string) => string | undefined;
 }) {
   const form = (

@@ -20,7 +20,7 @@ export function useRevision(schema: unknown, args: Record<string, unknown>) {
     fields,
     json,
     setJson,
-    /** What is wrong with what was typed, by the name of the field. */
+    /** Errors of the input, by field name. */
     faults,
     before: jsonText(original),
     /** The arguments as they are now; undefined while something is wrong with them. */
@@ -28,7 +28,7 @@ export function useRevision(schema: unknown, args: Record<string, unknown>) {
     textOf: (name: string): string | undefined => texts.get(name),
     type: (name: string, text: string): void => setTexts(new Map(texts).set(name, text)),
     change: (next: 'form' | 'json'): void => {
-      // What was typed goes along. What is wrong with it is said where it was typed.
+      // The input is kept, with its errors beside the fields.
       if (!('args' in read)) return;
       setJson(jsonText(read.args));
       setBase(read.args);

@@ -30,14 +30,14 @@ export interface AgentFields {
   reply_schema: string;
 }
 
-/** What each group of fields needs of the form. */
+/** The props of each group of fields. */
 export interface FieldProps {
   register: UseFormRegister<AgentFields>;
-  /** What the API said of a field, or of something below it. */
+  /** The API's error of a field, or of a field inside it. */
   faultOf: (path: string) => string | undefined;
 }
 
-/** What the form begins with: a version, or the defaults of the API. */
+/** The initial values of the form: a version, or the defaults of the API. */
 export function fieldsOf(agent: Agent | undefined): AgentFields {
   return {
     key: agent?.key ?? '',
@@ -62,7 +62,7 @@ export function fieldsOf(agent: Agent | undefined): AgentFields {
   };
 }
 
-/** What is wrong with JSON in a field that may be empty; undefined if nothing is. */
+/** The error of an optional JSON field, or undefined. */
 export function faultOfJson(text: string): string | undefined {
   if (text.trim() === '') return undefined;
   const read = readTyped(text);
@@ -70,7 +70,7 @@ export function faultOfJson(text: string): string | undefined {
 }
 
 /**
- * What the form publishes. The API decides whether it is valid.
+ * The definition that the form publishes. The API validates it.
  * @throws {Error} if the schema is no JSON, which the form has ruled out
  */
 export function toDefinition(fields: AgentFields): Schema<'AgentDefinition'> {

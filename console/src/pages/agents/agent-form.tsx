@@ -33,7 +33,7 @@ export function AgentForm({ from, onPublished, onCancel }: PublishingProps<Agent
         after={definitionParts(reviewed)}
         busy={publish.isPending}
         onBack={() => setReviewed(undefined)}
-        // What the API refuses stands beside its field.
+        // The API's errors stand beside their fields.
         onPublish={() => publish.mutate(reviewed, { onError: () => setReviewed(undefined) })}
       />
     );

@@ -7,7 +7,7 @@ export function agentParts(agent: Agent): Part[] {
   return definitionParts(definition);
 }
 
-/** What is about to be published, in the same parts. */
+/** The definition to publish, in the same parts. */
 export function definitionParts(definition: Schema<'AgentDefinition'>): Part[] {
   return partsOf(definition, { instructions: 'Instructions' });
 }

@@ -8,7 +8,7 @@ export function ConnectionSelect({
   current,
   ...props
 }: ComponentProps<'select'> & {
-  /** What the version before names, whether it still exists or not. */
+  /** The connection of the version before, whether it still exists or not. */
   current?: string | undefined;
 }) {
   const { data = [] } = useQuery(connectionNamesQuery);

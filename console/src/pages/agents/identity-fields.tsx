@@ -6,7 +6,6 @@ import { ConnectionSelect } from './connection-select.tsx';
 
 const modelClasses = ['fast', 'standard', 'deep', 'scripted'] as const;
 
-/** What an agent is called, and what it runs on. */
 export function IdentityFields({ register, faultOf, from }: FieldProps & { from: Agent | undefined }) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">

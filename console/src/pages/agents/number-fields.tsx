@@ -4,7 +4,7 @@ import type { FieldProps } from './agent-fields.ts';
 
 const efforts = ['low', 'medium', 'high'] as const;
 
-/** What a model is asked for beyond its class. */
+/** The model's settings beside its class. */
 export function ModelFields({ register, faultOf }: FieldProps) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
@@ -30,7 +30,7 @@ export function ModelFields({ register, faultOf }: FieldProps) {
   );
 }
 
-/** What a run of the agent may use. */
+/** The limits of a run. */
 export function LimitFields({ register, faultOf }: FieldProps) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">

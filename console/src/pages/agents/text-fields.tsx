@@ -1,7 +1,7 @@
 import { Field, Textarea } from '../../ui/field.tsx';
 import { type FieldProps, faultOfJson } from './agent-fields.ts';
 
-/** What an agent is told. */
+/** The agent's instructions. */
 export function InstructionsField({ register, faultOf }: FieldProps) {
   return (
     <Field label="Instructions" error={faultOf('instructions')}>
@@ -23,7 +23,7 @@ export function ReplySchemaField({
   faultOf,
   error,
 }: FieldProps & {
-  /** What the form itself says of it. */
+  /** The form's own error of the field. */
   error: string | undefined;
 }) {
   return (

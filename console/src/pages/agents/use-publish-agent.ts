@@ -3,7 +3,7 @@ import { api, madeOf } from '../../api/client.ts';
 import type { Agent, Schema } from '../../api/schema.ts';
 import { useToasts } from '../../ui/toast.tsx';
 
-/** Publishes an agent, and tells what it is warned of. */
+/** Publishes an agent, and shows its warnings. */
 export function usePublishAgent(onPublished: (agent: Agent) => Promise<void>) {
   const toasts = useToasts();
   return useMutation({

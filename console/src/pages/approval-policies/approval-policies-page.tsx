@@ -41,7 +41,7 @@ export function ApprovalPoliciesPage() {
   );
 }
 
-/** What was published, without what the service added to it. */
+/** The published definition, without the members that the service adds. */
 export function definitionOf(policy: ApprovalPolicy): Omit<ApprovalPolicy, 'ref' | 'version' | 'created_at'> {
   const { ref: _ref, version: _version, created_at: _created, ...definition } = policy;
   return definition;

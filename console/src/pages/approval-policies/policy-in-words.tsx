@@ -10,7 +10,7 @@ const verdicts: Record<string, { title: string; tone: Tone }> = {
   deny: { title: 'Deny', tone: 'bad' },
 };
 
-/** What a rule or a limit decides. */
+/** The decision of a rule or a limit. */
 export function Verdict({ then }: { then: unknown }) {
   const { title, tone } = verdicts[textOf(then)] ?? { title: visibleLine(textOf(then)), tone: 'neutral' };
   return <Badge tone={tone}>{title}</Badge>;

@@ -21,7 +21,6 @@ export function loadGroups(queryClient: QueryClient): void {
   void queryClient.prefetchQuery(policiesQuery);
 }
 
-/** Who may approve at the stages of approval policies. */
 export function ApproverGroupsPage() {
   const groups = useQuery(groupsQuery);
   const { remove } = useGroupChanges();

@@ -76,7 +76,7 @@ function HiddenCharacters({ members }: { members: string[] }) {
   );
 }
 
-/** What is wrong with the members, with the one that it is about. */
+/** The error of the members, with the member that it concerns. */
 function memberText(fault: Fault | undefined, members: string[]): string | undefined {
   if (fault === undefined) return undefined;
   const { path, message } = fault;

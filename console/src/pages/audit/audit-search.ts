@@ -1,6 +1,6 @@
 import { type AuditType, auditTypes } from '#contract/audit-types.ts';
 
-/** What the audit page shows of the log: entries of a type, and of days, which are those of UTC. */
+/** The filters of the audit page: types of entries, and days in UTC. */
 export interface AuditSearch {
   type?: AuditType;
   /** The first and the last day, as in 2026-11-24. */

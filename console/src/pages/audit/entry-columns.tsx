@@ -53,7 +53,7 @@ export const entryColumns: Column<AuditEntry>[] = [
   { name: 'When', from: 'md', cell: ({ at }) => <Time at={at} /> },
 ];
 
-/** What an entry tells in a line. */
+/** An entry in one line. */
 function factsOf({ target, details = {} }: AuditEntry): string {
   const facts = Object.entries(details).flatMap(([name, value]) =>
     leftOut.has(name) ? [] : [`${wordsWithin(name)}: ${factOf(value)}`],

@@ -7,7 +7,7 @@ import type { Budget } from './budget.ts';
 
 const scopes = { workspace: 'Workspace', agent: 'Agent', subject: 'Subject' };
 
-/** Whose budget it is and for how long, in words. */
+/** The scope and period of a budget in words. */
 export function nameOf({ scope, of, period }: Budget): string {
   const whose = of === undefined ? scopes[scope] : `${scopes[scope]} ${visibleLine(of)}`;
   return `${whose}, a ${period}`;

@@ -5,14 +5,14 @@ import type { Budget } from './budget.ts';
 
 type Scope = Budget['scope'];
 
-/** Whose budget it is, and for how long. */
+/** The scope and period of a budget. */
 export function ScopeFields({
   scope,
   error,
   onChange,
 }: {
   scope: Scope;
-  /** What is wrong with the agent or the subject. */
+  /** The error of the agent or subject. */
   error: string | undefined;
   onChange: (scope: Scope) => void;
 }) {

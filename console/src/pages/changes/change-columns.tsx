@@ -9,7 +9,7 @@ import { titleOf } from './title-of.ts';
 
 const tones = { proposed: 'warn', approved: 'good', rejected: 'neutral' } as const;
 
-/** What was proposed, by whom, and how it stands. */
+/** Columns of proposed changes. */
 export const changeColumns: Column<Change>[] = [
   {
     name: 'Change',
@@ -37,7 +37,7 @@ export const changeColumns: Column<Change>[] = [
   },
 ];
 
-/** What a file says besides. */
+/** Columns that only the file has. */
 export const furtherColumns = [
   { name: 'Proposed by', csv: ({ proposed }: Change) => proposed.actor },
   { name: 'Decided by', csv: ({ decided }: Change) => decided?.actor },

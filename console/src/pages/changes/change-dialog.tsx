@@ -58,7 +58,7 @@ export function ChangeDialog({ change, onClose }: { change: Change; onClose: () 
   );
 }
 
-/** Who has proposed a change and, if somebody has, who decided on it. */
+/** The person who proposed a change, and the person who decided on it. */
 function Actors({ change: { proposed, created_at, decided, state } }: { change: Change }) {
   return (
     <p className="text-sm text-muted">

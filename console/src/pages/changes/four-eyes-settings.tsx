@@ -9,7 +9,7 @@ import { Checkbox } from '../../ui/field.tsx';
 import { useToasts } from '../../ui/toast.tsx';
 import { fourEyesQuery } from './queries.ts';
 
-/** What needs two people, as the settings name it. */
+/** The kinds of changes that can need two people, as the settings name them. */
 const kinds: Record<Exclude<keyof Schema<'NewFourEyes'>, 'via'>, string> = {
   agents: 'Agents',
   patches: 'Patches',
@@ -24,7 +24,7 @@ const kinds: Record<Exclude<keyof Schema<'NewFourEyes'>, 'via'>, string> = {
 
 type Kind = keyof typeof kinds;
 
-/** What two people have to change together. */
+/** Settings of the changes that need two people. */
 export function FourEyesSettings() {
   const queries = useQueryClient();
   const toasts = useToasts();
@@ -33,7 +33,7 @@ export function FourEyesSettings() {
     mutationFn: async (body: Schema<'NewFourEyes'>) =>
       madeOf(await api.PUT('/v1/settings/four-eyes', { body })),
     onSuccess: () => toasts.done('Saved'),
-    // What is proposed is one of the changes above.
+    // The proposal appears in the list above.
     onSettled: async () => await queries.invalidateQueries(),
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {

@@ -16,7 +16,7 @@ export const changesQuery = listQuery<Change>({
     api.GET('/v1/changes', { params: { query: { ...(cursor && { cursor }) } }, signal }),
 });
 
-/** What a change would replace; null if there is nothing yet. */
+/** The current value that a change would replace; null if there is none. */
 export const currentQuery = (change: Change) =>
   queryOptions({
     queryKey: ['changes', change.id, 'current'],
@@ -30,7 +30,7 @@ export const currentQuery = (change: Change) =>
     },
   });
 
-/** What needs two people. */
+/** The four-eyes settings. */
 export const fourEyesQuery = queryOptions({
   queryKey: ['four-eyes'],
   queryFn: async ({ signal }) => dataOf(await api.GET('/v1/settings/four-eyes', { signal })),

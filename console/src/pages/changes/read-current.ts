@@ -3,7 +3,7 @@ import type { Schema } from '../../api/schema.ts';
 
 type Change = Schema<'Change'>;
 
-/** What a change would replace. Nothing if there is nothing yet. */
+/** Reads the current value that a change would replace. Null if there is none. */
 export async function readCurrent(
   { operation, target: { id }, based_on }: Change,
   signal: AbortSignal,

@@ -25,7 +25,7 @@ const verbs: Record<Change['operation'], string> = {
   putFourEyes: 'Change what needs two people',
 };
 
-/** What a change does, in words. */
+/** A change in words. */
 export function titleOf({ operation, target, body }: Change): string {
   const verb = verbs[operation];
   if (target.kind === 'settings') return verb;

@@ -11,7 +11,7 @@ export function useDecideChange({ id }: Change) {
       if (decision === 'approve') await api.POST('/v1/changes/{id}/approve', { params });
       else await api.POST('/v1/changes/{id}/reject', { params, body: {} });
     },
-    // What a change has made is on other pages.
+    // The changed resource is on other pages.
     onSuccess: async () => await queries.invalidateQueries(),
   });
 }

@@ -3,7 +3,7 @@ import { Section } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import type { Settings } from './settings-query.ts';
 
-/** What the provider and the people of the workspace have to know. */
+/** The addresses that the provider and the people of the workspace need. */
 export function Addresses({ settings }: { settings: Settings | null }) {
   const { workspace } = useSession();
   const redirectUri = settings?.redirect_uri ?? `${location.origin}/console/session/callback/${workspace.id}`;

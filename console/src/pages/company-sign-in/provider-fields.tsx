@@ -1,10 +1,10 @@
 import { Field, Input } from '../../ui/field.tsx';
 import type { Settings } from './settings-query.ts';
 
-/** What a group of fields shows. */
+/** The props of a group of fields. */
 export interface FieldsProps {
   settings: Settings | null;
-  /** What the API said of a field, or of something below it. */
+  /** The API's error of a field, or of a field inside it. */
   faultOf: (field: string) => string | undefined;
 }
 

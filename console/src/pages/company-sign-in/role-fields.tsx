@@ -3,7 +3,7 @@ import { Checkbox, Field, Input, Textarea } from '../../ui/field.tsx';
 import type { FieldsProps } from './provider-fields.tsx';
 import { toLines } from './role-lines.ts';
 
-/** Who people are, and what they may do. */
+/** The claims that identify people, and their roles. */
 export function RoleFields({ settings, faultOf }: FieldsProps) {
   return (
     <>

@@ -7,7 +7,7 @@ export function toLines(roles: Record<string, string>): string {
     .join('\n');
 }
 
-/** What such lines say. @throws {Error} naming the line that says nothing */
+/** Reads role lines. @throws {Error} naming a line without a role */
 export function fromLines(text: string): Record<string, Role> {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import type { Schema } from '../../api/schema.ts';
 import { formText } from '../../ui/form-text.ts';
 import { fromLines } from './role-lines.ts';
 
-/** What a form that was filled in sends. @throws {Error} naming the line of the roles that says nothing */
+/** Reads the settings from the form. @throws {Error} naming a line of the roles that has no role */
 export function settingsOf(form: FormData): Schema<'NewConsoleSignIn'> {
   const [secret, rolesClaim] = [formText(form, 'client_secret'), formText(form, 'roles_claim')];
   return {

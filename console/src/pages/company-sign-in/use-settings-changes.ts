@@ -9,7 +9,7 @@ import { settingsQuery, type Settings } from './settings-query.ts';
 export function useSettingsChanges() {
   const queries = useQueryClient();
   const toasts = useToasts();
-  /** What the session may do depends on the settings, which it may no longer be allowed to read. */
+  /** The rights of the session depend on the settings, which it may no longer be allowed to read. */
   const changed = async (settings?: Settings): Promise<void> => {
     queries.setQueryData(settingsQuery.queryKey, settings);
     await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });

@@ -4,7 +4,6 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import type { Connection } from './connection.ts';
 import type { ConnectionDialog } from './connection-dialogs.tsx';
 
-/** What can be done with a connection. */
 export function ConnectionActions({
   connection: { name, type },
   testing,

@@ -5,7 +5,6 @@ import { ConnectionForm } from './connection-form.tsx';
 import { ImportTools } from './import-tools.tsx';
 import { useConnectionChanges } from './use-connection-changes.ts';
 
-/** What one does with a connection in a dialog. */
 export type ConnectionDialog = 'edit' | 'delete' | 'import';
 
 /** The dialogs of a connection, of which at most one is open. */

@@ -14,7 +14,7 @@ export interface ConnectionFields {
   replaceAuth: boolean;
 }
 
-/** What the form begins with. */
+/** The initial values of the form. */
 export function fieldsOf(connection: Connection | undefined): ConnectionFields {
   return {
     name: connection?.name ?? '',

@@ -2,7 +2,7 @@ import type { CsvColumn } from '../../ui/csv-of.ts';
 import { authTexts, typeTexts } from './connection-texts.ts';
 import type { Connection } from './connection.ts';
 
-/** What a file says of connections. */
+/** Columns of the file of connections. */
 export const connectionFile: CsvColumn<Connection>[] = [
   { name: 'Name', csv: ({ name }) => name },
   { name: 'Kind', csv: ({ type }) => typeTexts[type] },

@@ -1,7 +1,7 @@
 /** The kinds of connections in words. */
 export const typeTexts = { http: 'HTTP', mcp: 'MCP' } as const;
 
-/** How a host is told who calls, in words. */
+/** How a host authenticates the caller, in words. */
 export const authTexts = {
   none: 'No authentication',
   bearer: 'Bearer token',

@@ -4,7 +4,7 @@ import { RiskBadge } from '../../ui/state-badge.tsx';
 
 type Imported = Schema<'ImportedTools'>['tools'][number];
 
-/** What became of the tools that were imported. */
+/** The result of an import of tools. */
 export function ImportedTools({ tools }: { tools: Imported[] }) {
   return (
     <ul className="divide-y divide-line rounded-lg border" aria-label="Imported tools" aria-live="polite">

@@ -3,7 +3,7 @@ import type { Schema } from '../../api/schema.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 
-/** What a host has answered, or why it did not. */
+/** The host's answer to a test, or the error. */
 export function TestResult({ test }: { test: UseMutationResult<Schema<'ConnectionTest'>, Error, void> }) {
   return (
     <div aria-live="polite">

@@ -4,13 +4,13 @@ import type { RunSearch } from '../runs/run-search.ts';
 
 type Costs = Schema<'Costs'>;
 
-/** What a row of a table of costs says. */
+/** A row of a table of costs. */
 export interface CostRow {
   name: string;
   cost: number;
-  /** Of all costs, from 0 to 1. */
+  /** Share of all costs, from 0 to 1. */
   share: number;
-  /** Of runs or, by model, of turns. */
+  /** Number of runs or, by model, of turns. */
   count: number;
   /** The runs behind it that were opened in the period. */
   search?: RunSearch;
@@ -32,7 +32,7 @@ export function groupRows(costs: Costs): CostRow[] {
   const lastDay = dayOf(new Date(Date.parse(to) - 1).toISOString());
   const period = { from: dayOf(from), to: lastDay, order: 'cost' } as const;
   const rows = groups.map(({ key, cost_credits, count }): CostRow => ({
-    // Of a model that is not known, it is the class.
+    // For an unknown model, the key is its class.
     name: by === 'model' && !key.includes(':') ? wordsOf(key) : key,
     cost: cost_credits,
     share: shareOf(cost_credits, costs.cost_credits),

@@ -4,13 +4,13 @@ import { oneOf } from '../../text/query-string.ts';
 /** The periods that the page shows, up to today, in days of UTC. */
 export const costPeriods = { 7: '7 days', 30: '30 days', 90: '90 days' } as const;
 
-/** By what costs are told apart, and of how many days. */
+/** The dimension and the number of days of the costs page. */
 export interface CostSearch {
   by: CostDimension;
   days: 7 | 30 | 90;
 }
 
-/** What is shown unless the address says otherwise. */
+/** Defaults of the costs page. */
 export const defaultCostSearch: CostSearch = { by: 'agent', days: 30 };
 
 /** Reads what the query string of the page says, without what is the default. */

@@ -15,9 +15,9 @@ export function CostTable({
 }: {
   title: string;
   description: string;
-  /** What a row stands for. */
+  /** Title of the first column. */
   first: string;
-  /** What is counted: runs or turns. */
+  /** The unit of the count: runs or turns. */
   counted: string;
   rows: CostRow[];
 }) {

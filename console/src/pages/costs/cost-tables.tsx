@@ -4,7 +4,7 @@ import { dayRows, groupRows } from './cost-rows.ts';
 import { CostTable } from './cost-table.tsx';
 import { dimensionTexts } from './dimension-texts.ts';
 
-/** Costs by what they are told apart by, and by day. */
+/** Costs by dimension and by day. */
 export function CostTables({ costs }: { costs: Schema<'Costs'> }) {
   const { title, counted } = dimensionTexts[costs.by];
   return (

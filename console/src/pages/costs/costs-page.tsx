@@ -16,7 +16,6 @@ export function loadCosts(queryClient: QueryClient, search: Partial<CostSearch>)
   void queryClient.prefetchQuery(costsQuery({ ...defaultCostSearch, ...search }));
 }
 
-/** What runs cost, by agent, subject or model, and by day. */
 export function CostsPage() {
   const navigate = useNavigate();
   const { by, days } = { ...defaultCostSearch, ...useSearch({ from: '/signed-in/costs' }) };

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.ts';
 import { type CostSearch, periodOf } from './cost-search.ts';
 
-/** What runs cost, by agent, subject or model, and by day. Read again while it is on the screen. */
+/** The costs of runs by agent, subject or model, and by day. Polled while on the screen. */
 export const costsQuery = ({ by, days }: CostSearch) =>
   queryOptions({
     queryKey: ['costs', by, days],

@@ -2,7 +2,7 @@ import type { CostDimension } from '#contract/cost-dimensions.ts';
 
 const ofRuns = 'All that runs cost, by the day on which they were opened';
 
-/** What costs are told apart by, and what is in them. */
+/** The dimensions of costs, with their texts. */
 export const dimensionTexts: Record<CostDimension, { title: string; about: string; counted: string }> = {
   agent: { title: 'Agent', about: ofRuns, counted: 'Runs' },
   model: {

@@ -6,13 +6,13 @@ import type { Grant } from './queries.ts';
 
 const scopeTexts = { read: 'Reads', write: 'Writes' } as const;
 
-/** What tells a client from another one of the same name. */
+/** The host that distinguishes clients of the same name. */
 function placesOf({ id, document_host, redirect_host }: Grant['client']): string {
   const known = document_host === undefined ? id : `Described at ${document_host}`;
   return redirect_host === undefined ? known : `${known}, sends to ${redirect_host}`;
 }
 
-/** Who may act for whom, with what, and since when. */
+/** Columns of grants: client, subject, agent and time. */
 export const grantColumns: Column<Grant>[] = [
   {
     name: 'Client',
@@ -70,7 +70,7 @@ export const grantColumns: Column<Grant>[] = [
   },
 ];
 
-/** What a file says besides. */
+/** Columns that only the file has. */
 export const furtherColumns = [
   { name: 'Agent', csv: ({ agent }: Grant) => agent.name },
   { name: 'Client id', csv: ({ client }: Grant) => client.id },

@@ -3,10 +3,10 @@ import { api, dataOf } from '../../api/client.ts';
 import { listQuery } from '../../api/list-query.ts';
 import type { Schema } from '../../api/schema.ts';
 
-/** What lets an MCP client act for a subject. */
+/** A grant lets an MCP client act for a subject. */
 export type Grant = Schema<'McpGrant'>;
 
-/** Of all queries of grants. */
+/** Query key of grants. */
 export const grantsKey = ['grants'];
 
 /** The grants of a subject; of all subjects for an empty text. */

@@ -20,7 +20,7 @@ const likely = { text: 'Likely', tone: 'warn' } as const;
 /** The words of a code such as `bad_checksum`. */
 const words = (code: string): string => code.replaceAll('_', ' ');
 
-/** What a lookup found. */
+/** The result of a lookup. */
 export function IdentifyAnswer({ answer }: { answer: Answer }) {
   const { result, reference, country, institution, rails = [], account, candidates = [] } = answer;
   const { text, tone } = answer.confidence === 'likely' ? likely : results[result];

@@ -10,7 +10,7 @@ import { IdentifyAnswer } from './identify-answer.tsx';
 import { type Rail, requestOf } from './rails.ts';
 import { ReferenceForm } from './reference-form.tsx';
 
-/** What is known of a reference to a bank account or wallet. */
+/** Looks up a bank account or wallet. */
 export function IdentifyPage() {
   const [rail, setRail] = useState<Rail>('iban');
   const lookup = useMutation({

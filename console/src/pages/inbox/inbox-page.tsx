@@ -23,7 +23,7 @@ export function loadInbox(queryClient: QueryClient, search: InboxSearch): void {
   else void queryClient.prefetchInfiniteQuery(waitingListQuery(search, name, true).options);
 }
 
-/** What waits for a person, to be decided from here, and what people have decided. */
+/** Items that wait for a decision, and past decisions. */
 export function InboxPage() {
   const { view, call } = route.useSearch();
   // On a phone, one thing has the page for itself.
@@ -53,7 +53,7 @@ export function InboxPage() {
               search={each === undefined ? {} : { view: each }}
               className={tab}
               aria-current={view === each ? 'page' : undefined}
-              // What the router thinks is current does not tell the views apart.
+              // The router's own notion of "current" does not distinguish the views.
               activeProps={{}}
             >
               {each === undefined ? 'Waiting' : 'Decided'}

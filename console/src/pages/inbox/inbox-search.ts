@@ -5,20 +5,20 @@ export const inboxKinds = ['confirmation', 'action', 'question'] as const;
 export const inboxRisks = ['low', 'medium', 'high', 'critical'] as const;
 export const inboxSorts = ['age', 'amount', 'expiry'] as const;
 
-/** What the inbox shows: the query string of its page. */
+/** The query string of the inbox. */
 export interface InboxSearch {
   view?: 'decided';
   kind?: (typeof inboxKinds)[number];
   risk?: (typeof inboxRisks)[number];
   subject?: string;
-  /** Only what whoever is signed in may approve now. */
+  /** Only items that the signed-in person may approve now. */
   mine?: true;
   /** Default: age. */
   sort?: (typeof inboxSorts)[number];
   /** The call that is shown in full, and its run. */
   call?: string;
   run?: string;
-  /** Of decided calls. */
+  /** Filter of past decisions. */
   decision?: 'approve' | 'reject';
 }
 

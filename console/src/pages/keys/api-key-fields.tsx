@@ -3,7 +3,7 @@ import { faultIn } from '../../api/api-error.ts';
 import { Checkbox, Field, Input } from '../../ui/field.tsx';
 import { allScopes, scopeTexts } from './scopes.ts';
 
-/** What a new API key may do, and until when. */
+/** The scopes and the expiry of a new API key. */
 export function ApiKeyFields({
   error,
 }: {

@@ -1,6 +1,5 @@
 const soonMs = 7 * 86_400_000;
 
-/** What there is to warn of in the expiry of a key. */
 export type ExpiryWarning = 'expired' | 'soon';
 
 /** Warns of a key that has expired, or does within seven days. @param nowMs the time at the server */

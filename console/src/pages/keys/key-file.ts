@@ -2,7 +2,7 @@ import type { CsvColumn } from '../../ui/csv-of.ts';
 import type { Schema } from '../../api/schema.ts';
 import type { Key } from './key-row.tsx';
 
-/** What a file says of keys. */
+/** Columns of the file of keys. */
 export const keyFile: CsvColumn<Key>[] = [
   { name: 'Name', csv: ({ name }) => name },
   { name: 'Id', csv: ({ id }) => id },
@@ -11,7 +11,7 @@ export const keyFile: CsvColumn<Key>[] = [
   { name: 'Created by', csv: ({ created_by }) => created_by },
 ];
 
-/** What a file says of API keys. */
+/** Columns of the file of API keys. */
 export const apiKeyFile: CsvColumn<Schema<'ApiKey'>>[] = [
   ...keyFile,
   { name: 'Scopes', csv: ({ scopes }) => scopes.join(' ') },

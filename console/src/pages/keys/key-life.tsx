@@ -1,7 +1,7 @@
 import { useIsPast } from '../../time/use-is-past.ts';
 import { Time } from '../../time/time.tsx';
 
-/** Who made a key, when it was last used and until when it lives: whether it can be deleted, or has to be replaced. */
+/** Creator, last use and expiry of a key: shows whether it can be deleted or has to be replaced. */
 export function KeyLife({
   created_at,
   created_by,

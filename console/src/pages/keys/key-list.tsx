@@ -22,11 +22,11 @@ export function KeyList<Item extends Key>({
   list: List<Item>;
   icon: LucideIcon;
   kind: string;
-  /** What deleting one does. */
+  /** The consequence of deleting one. */
   warning: string;
-  /** What a file says of them. */
+  /** Columns of the file. */
   columns: readonly CsvColumn<Item>[];
-  /** Absent for whoever may delete none. */
+  /** Absent if the person may not delete. */
   onDelete?: (id: string) => Promise<unknown>;
   renderAbout?: (key: Item) => ReactNode;
 }) {

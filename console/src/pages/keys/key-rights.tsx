@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { expiryWarning } from './key-expiry.ts';
 import { isEveryScope } from './scopes.ts';
 
-/** What an API key may do, with a warning of its expiry. */
+/** The scopes of an API key, with a warning of its expiry. */
 export function KeyRights({ scopes, expires_at }: Pick<Schema<'ApiKey'>, 'scopes' | 'expires_at'>) {
   const warning = expiryWarning(expires_at, useNow());
   return (

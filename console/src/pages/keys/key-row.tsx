@@ -3,7 +3,7 @@ import { listRow } from '../../ui/list-row.ts';
 import { Button } from '../../ui/button.tsx';
 import { KeyLife } from './key-life.tsx';
 
-/** What all keys have in common. */
+/** The members that all kinds of keys share. */
 export interface Key {
   id: string;
   name?: string;
@@ -21,9 +21,9 @@ export function KeyRow({
   onDelete,
 }: {
   item: Key;
-  /** What else is known of it. */
+  /** Further details. */
   about: ReactNode;
-  /** Absent for whoever may delete none. */
+  /** Absent if the person may not delete. */
   onDelete: (() => void) | undefined;
 }) {
   const { id, name } = item;

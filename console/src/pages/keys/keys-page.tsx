@@ -12,7 +12,10 @@ export function loadKeys(queryClient: QueryClient): void {
   void queryClient.prefetchInfiniteQuery(signingKeysQuery.options);
 }
 
-/** The credentials of the workspace. Whoever signed in by a link sees them, and can change none: keys outlive the session. */
+/**
+ * The credentials of the workspace. A person who signed in by a link can read them only, because keys outlive the
+ * session.
+ */
 export function KeysPage() {
   const { manages_keys } = useSession();
   const refusal = useRefusal('admin');

@@ -18,7 +18,7 @@ export function NewKeyDialog({
   onOpenChange: (open: boolean) => void;
   title: string;
   secretLabel: string;
-  /** What the form asks for beside a name. `error` is why the key was refused, or null. */
+  /** The fields beside the name. `error` is the reason of a refusal, or null. */
   renderFields: (error: unknown) => ReactNode;
   onCreate: (form: FormData) => Promise<ShownOnce>;
 }) {

@@ -1,6 +1,6 @@
 import { Field, Textarea } from '../../ui/field.tsx';
 
-/** The public key of a signing key, for whoever keeps the private one. */
+/** Input for the public key of a signing key, whose private key stays with the customer. */
 export function PublicKeyField() {
   return (
     <Field

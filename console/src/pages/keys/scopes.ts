@@ -2,7 +2,7 @@ import type { Schema } from '../../api/schema.ts';
 
 type Scope = Schema<'ApiKeyScope'>;
 
-/** What each scope of an API key lets it do. */
+/** The texts of the scopes of an API key. */
 export const scopeTexts: Record<Scope, string> = {
   read: 'read threads, runs and what waits',
   converse: 'threads, messages, answers, outcomes, cancelling',

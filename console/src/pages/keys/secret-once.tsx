@@ -1,6 +1,6 @@
 import { CodeBlock } from '../../ui/json-view.tsx';
 
-/** What a new credential shows once. */
+/** A secret that is shown once. */
 export interface ShownOnce {
   id: string;
   /** Absent where the caller keeps its own private key. */

@@ -27,7 +27,7 @@ export function ChartCard<Data>({
   query: UseQueryResult<Data>;
   figuresOf: (data: Data) => Figures;
   kind: ChartKind;
-  /** What stands there if all values are zero. */
+  /** Shown if all values are zero. */
   empty: { icon: LucideIcon; title: string; text: string };
   className?: string;
   /** Below the chart. */

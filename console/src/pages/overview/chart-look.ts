@@ -8,13 +8,13 @@ const heightPx = 220;
 const rowPx = 34;
 /** How many points of a line have a name, at the width of a phone too. */
 const mostPoints = 6;
-/** Of a character at an axis, at most. */
+/** Maximum width of a character at an axis. */
 const characterPx = 7;
 /** Before it is measured, it has to have some size. */
 export const initialDimension = { width: 320, height: heightPx };
 /** Every label, or every second one and so on: as many as there is room for. */
 export const names = { dataKey: 'name', interval: 'equidistantPreserveStart', minTickGap: 12 } as const;
-/** What all charts have. */
+/** Settings of all charts. */
 export const shared = {
   accessibilityLayer: false,
   margin: { top: 8, right: 8, bottom: 0, left: 0 },
@@ -41,7 +41,7 @@ export function heightOf({ rows }: Figures, kind: ChartKind): number {
   return kind === 'rows' ? Math.max(heightPx, rows.length * rowPx + 40) : heightPx;
 }
 
-/** Of how many points of a line one has a name. */
+/** Number of points between two labels of an axis. */
 export function intervalOf({ rows }: Figures): number {
   return Math.ceil(rows.length / mostPoints) - 1;
 }

@@ -4,7 +4,7 @@ import { heightOf, initialDimension, tooltip } from './chart-look.ts';
 import type { ChartProps } from './drawn.ts';
 import { lineChart } from './line-chart.tsx';
 
-/** A picture of figures. Whoever does not see it reads the label and the table beside it. */
+/** A chart. Assistive technology reads the label and the table beside it. */
 export function Chart({ label, ...props }: ChartProps & { label: string }) {
   const { figures, kind } = props;
   const { rows, format } = figures;

@@ -1,7 +1,7 @@
 import { creditsNumber, creditsText } from '../../text/credits.ts';
 import { type Figures, partOf, partTitle } from './figures.ts';
 
-/** What runs or turns cost over time. A part leads to the runs that were opened in it. */
+/** The costs of runs or turns over time. A part links to its runs. */
 export function cost({
   buckets,
   interval,

@@ -3,15 +3,15 @@ import type { RunSearch } from '../runs/run-search.ts';
 import type { ChartKind } from './chart-look.ts';
 import type { Figures } from './figures.ts';
 
-/** What is drawn, and how. */
+/** The props of a chart. */
 export interface ChartProps {
   figures: Figures;
   kind: ChartKind;
-  /** Opens the runs behind a bar or a point. The table has links for whoever uses no mouse. */
+  /** Opens the runs behind a bar or a point. The table has links for people without a mouse. */
   onOpen: (runs: RunSearch) => void;
 }
 
-/** What the library draws: its chart has to be the child of its container, and no component in between. */
+/** The library requires the chart to be the direct child of its container. */
 export interface Drawn extends ChartProps {
   data: Record<string, string | number>[];
   grid: ReactNode;

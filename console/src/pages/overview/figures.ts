@@ -28,9 +28,9 @@ export interface FiguresRow {
   runs?: RunSearch;
 }
 
-/** What a chart draws and its table lists. A value that is absent was not measured. */
+/** The data of a chart and its table. An absent value was not measured. */
 export interface Figures {
-  /** What a row stands for, as in "Day". */
+  /** Title of the first column, such as "Day". */
   rowTitle: string;
   series: Series[];
   rows: FiguresRow[];
@@ -73,7 +73,6 @@ function seriesOf({ state, reason }: RunStats['total']['runs'][number]): string 
 
 /** A number of things. */
 export const count = (value: number): string => value.toLocaleString(locale);
-/** What a part of a period is called. */
 export const partTitle = (interval: 'hour' | 'day'): string => (interval === 'hour' ? 'Hour' : 'Day (UTC)');
 
 /** The sum of the values of a series, or of all. */

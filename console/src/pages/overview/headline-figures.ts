@@ -14,13 +14,13 @@ export interface HeadlineFigure {
 
 type Overview = ReturnType<typeof useOverview>;
 
-/** What cannot be read has an error beside it, and no value here. */
+/** A failed read has no value; its error stands beside it. */
 const valueOf = <Data>(
   { data, isError }: { data: Data | undefined; isError: boolean },
   text: (data: Data) => string,
 ): string | null | undefined => (data === undefined ? (isError ? null : undefined) : text(data));
 
-/** What runs did, in three figures. */
+/** Three figures of runs. */
 export function runFigures(runs: Overview['runs']): HeadlineFigure[] {
   const { data } = runs;
   return [
@@ -42,7 +42,7 @@ export function runFigures(runs: Overview['runs']): HeadlineFigure[] {
   ];
 }
 
-/** What is left to spend. */
+/** The remaining credits. */
 export function creditsFigure(credits: Overview['credits']): HeadlineFigure {
   return {
     name: 'Credits left',

@@ -1,7 +1,7 @@
 import { type Figures, sumOf } from './figures.ts';
 import { RunsLink } from './runs-link.tsx';
 
-/** What each colour stands for, with the way to the runs of the whole period. */
+/** The colours of a chart, with links to the runs of the whole period. */
 export function Legend({ figures }: { figures: Figures }) {
   const { series, rows } = figures;
   if (series.length < 2) return null;

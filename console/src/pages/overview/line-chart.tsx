@@ -26,7 +26,7 @@ export function lineChart({ figures, data, grid, tips, onOpen }: Drawn) {
           name={name}
           stroke={`var(--chart-${colour})`}
           strokeWidth={2}
-          // Told apart without colour too.
+          // Distinguishable without colour.
           {...(index > 0 && { strokeDasharray: '5 3' })}
           dot={{ r: 2.5, strokeWidth: 0, fill: `var(--chart-${colour})` }}
           connectNulls

@@ -17,7 +17,6 @@ export function loadOverview(queryClient: QueryClient): void {
   prefetchOverview(queryClient, firstRange);
 }
 
-/** What happens in the workspace, in figures and charts. */
 export function OverviewPage() {
   const [range, setRange] = useState<Range>(firstRange);
   const { runs, webhooks, identify, credits, endpoints } = useOverview(range);

@@ -9,7 +9,7 @@ const refetchInterval = 30_000;
 const ofRange = { refetchInterval, placeholderData: keepPreviousData } as const;
 const queryOf = (range: Range) => ({ ...periodOf(range, Date.now()), interval: ranges[range].interval });
 
-/** What runs did, how long they took and what they cost. */
+/** Counts, durations and costs of runs. */
 export const runStatsQuery = (range: Range) =>
   queryOptions({
     ...ofRange,
@@ -18,7 +18,7 @@ export const runStatsQuery = (range: Range) =>
       dataOf(await api.GET('/v1/loom/stats', { params: { query: queryOf(range) }, signal })),
   });
 
-/** What was delivered to webhook endpoints. */
+/** Statistics of webhook deliveries. */
 export const webhookStatsQuery = (range: Range) =>
   queryOptions({
     ...ofRange,
@@ -27,7 +27,7 @@ export const webhookStatsQuery = (range: Range) =>
       dataOf(await api.GET('/v1/stats/webhooks', { params: { query: queryOf(range) }, signal })),
   });
 
-/** What was looked up. */
+/** Statistics of lookups. */
 export const identifyStatsQuery = (range: Range) =>
   queryOptions({
     ...ofRange,

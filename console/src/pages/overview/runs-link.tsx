@@ -9,7 +9,7 @@ export function RunsLink({
   children,
 }: {
   search: RunSearch | 0 | undefined;
-  /** What it leads to, for whoever does not see where it stands. */
+  /** The target in words, for assistive technology. */
   label?: string;
   children: ReactNode;
 }) {

@@ -4,7 +4,7 @@ import { EndpointHealth } from './endpoint-health.tsx';
 import { deliveries, lookups } from './service-figures.ts';
 import type { useOverview } from './use-overview.ts';
 
-/** What was looked up, and what was delivered. */
+/** Charts of lookups and deliveries. */
 export function ServiceCharts({
   identify,
   webhooks,

@@ -1,13 +1,13 @@
 import type { Patch, Schema } from '../../api/schema.ts';
 import { type Part, partsOf } from '../versions/parts.ts';
 
-/** What was published, without what the service added to it; with the tool that an imported patch calls. */
+/** The published definition without the members that the service adds; with the tool that an imported patch calls. */
 export function publishedOf(patch: Patch): Schema<'PatchDefinition'> & Pick<Patch, 'mcp'> {
   const { ref: _ref, version: _version, created_at: _created, ...published } = patch;
   return published;
 }
 
-/** What can be published again. Only an import can make a patch call the tool of an MCP server. */
+/** The part of a definition that can be published again. Only an import can connect a patch with an MCP tool. */
 export function definitionOf(patch: Patch): Schema<'PatchDefinition'> {
   const { mcp: _mcp, ...definition } = publishedOf(patch);
   return definition;

@@ -4,7 +4,6 @@ import type { FieldProps } from './patch-fields.ts';
 
 const interactions = ['silent', 'interactive', 'handoff', 'proposed_action'] as const;
 
-/** What a patch is called, what it does, and with whom. */
 export function IdentityFields({ register, faultOf, isNew }: FieldProps & { isNew: boolean }) {
   return (
     <>

@@ -21,16 +21,16 @@ export interface PatchFields extends Record<JsonName, string> {
   price_credits: string;
 }
 
-/** What each group of fields needs of the form. */
+/** The props of each group of fields. */
 export interface FieldProps {
   register: UseFormRegister<PatchFields>;
-  /** What the API said of a field, or of something below it. */
+  /** The API's error of a field, or of a field inside it. */
   faultOf: (path: string) => string | undefined;
 }
 
 const json = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value, null, 2));
 
-/** What the form begins with: a version, or a patch without arguments. */
+/** The initial values of the form: a version, or a patch without arguments. */
 export function fieldsOf(patch: Patch | undefined): PatchFields {
   const from = patch === undefined ? undefined : definitionOf(patch);
   return {
@@ -49,7 +49,7 @@ export function fieldsOf(patch: Patch | undefined): PatchFields {
   };
 }
 
-/** What the form publishes, or which field cannot be sent as it was typed. The API decides whether it is valid. */
+/** The definition that the form publishes, or the field that cannot be sent. The API validates it. */
 export function toDefinition(
   fields: PatchFields,
 ): { definition: Definition } | { invalid: JsonName; fault: string } {

@@ -34,7 +34,7 @@ export function PatchForm({ from, onPublished, onCancel }: PublishingProps<Patch
         after={patchParts(reviewed)}
         busy={publish.isPending}
         onBack={() => setReviewed(undefined)}
-        // What the API refuses stands beside its field.
+        // The API's errors stand beside their fields.
         onPublish={() => publish.mutate(reviewed, { onError: () => setReviewed(undefined) })}
       />
     );

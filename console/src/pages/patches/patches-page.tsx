@@ -17,7 +17,6 @@ export function loadPatches(queryClient: QueryClient): void {
   void queryClient.prefetchQuery(agentsQuery);
 }
 
-/** What agents can call, with all versions of each patch. */
 export function PatchesPage() {
   const navigate = useNavigate();
   const { key } = useSearch({ from: '/signed-in/patches' });

@@ -4,7 +4,10 @@ import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
-/** Cancels a run, and says so at once: its end may take until a call in flight is over. Mount it anew for another run. */
+/**
+ * Cancels a run, and shows that at once: the run may end only after a call in flight. Mount a new instance for another
+ * run.
+ */
 export function CancelButton({
   losing,
   onCancel,

@@ -3,7 +3,7 @@ import type { Thread } from '../../api/schema.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Composer } from './composer.tsx';
 
-/** The field with which a conversation goes on, and why something was not sent. */
+/** The message field, and the error of the last message. */
 export function ConversationFoot({
   thread,
   agentName,

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { CancelButton } from './cancel-button.tsx';
 import { titleOf } from './title-of.ts';
 
-/** What a conversation is about, whether it is heard, and what can be done about its run. */
+/** The title of a conversation, its connection state, and the actions on its run. */
 export function ConversationHeader({
   view: { thread, connection, open },
   subject,

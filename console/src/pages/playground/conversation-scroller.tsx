@@ -11,7 +11,7 @@ export function ConversationScroller({
   children,
 }: {
   view: ThreadView;
-  /** What makes the conversation higher. */
+  /** Values whose change can make the conversation higher. */
   changing: unknown[];
   children: ReactNode;
 }) {

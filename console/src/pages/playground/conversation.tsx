@@ -12,7 +12,7 @@ import { useActions } from './use-actions.ts';
 import { useSending } from './use-sending.ts';
 import { useWide } from './use-wide.ts';
 
-/** A thread: what was said and done, what it waits for, and a field to go on. */
+/** A thread: its timeline, its waiting items, and the message field. */
 export function Conversation({
   threadId,
   subject,

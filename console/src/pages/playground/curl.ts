@@ -1,6 +1,6 @@
 /** A request that the page made, as one would make it by hand. */
 export interface Action {
-  /** What it does, in a few words. */
+  /** The action in a few words. */
   title: string;
   method: 'GET' | 'POST';
   /** From the root, with the query. */

@@ -2,7 +2,7 @@ import { promptOf } from '#heddle-react/prompt.ts';
 import type { ThreadView } from '../../conversation/thread-view.ts';
 import type { TimelineItem } from '../../conversation/timeline.ts';
 
-/** What assistive technology reads out as it happens: whole replies, and what waits. Not each piece of a reply. */
+/** Announcements for assistive technology: whole replies and waiting items, not each delta. */
 export function News({ view, agentName }: { view: ThreadView; agentName: string }) {
   const last = view.timeline.at(-1);
   return (
@@ -12,7 +12,7 @@ export function News({ view, agentName }: { view: ThreadView; agentName: string 
   );
 }
 
-/** What is new, in words. */
+/** The announcement of a new item. */
 export function newsOf(item: TimelineItem, agentName: string): string {
   switch (item.kind) {
     case 'message':

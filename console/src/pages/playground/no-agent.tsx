@@ -3,7 +3,7 @@ import { Bot } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** What stands there before there is an agent. */
+/** Shown until an agent exists. */
 export function NoAgent() {
   return (
     <EmptyState

@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 
-/** What stands there until it is known whose thread it is, or if nobody knows. */
+/** Shown until the owner of the thread is known, or if it has none. */
 export function NoSubject({ owner }: { owner: UseQueryResult<string | null> }) {
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-10">

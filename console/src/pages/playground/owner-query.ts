@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** Whose thread it is, for an address that does not say so; null if nobody knows. */
+/** The owner of a thread, for an address that does not name it; null if unknown. */
 export const ownerQuery = (thread: string) =>
   queryOptions({
     queryKey: ['thread-owner', thread],

@@ -8,7 +8,7 @@ export interface Starter {
 
 const script = (...steps: string[]): string => steps.join('\n---\n');
 
-/** What a newcomer can try with the demo agent. */
+/** First messages for the demo agent. */
 export const starters: Starter[] = [
   {
     title: 'Hold a payment for approval',

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Field, Input } from '../../ui/field.tsx';
 
-/** Whom one acts as. */
+/** The subject to act as. */
 export function SubjectField({
   subject,
   onSubject,

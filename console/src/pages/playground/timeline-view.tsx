@@ -17,7 +17,7 @@ export function TimelineView({
 }) {
   const { view, agentName } = props;
   const working = view.open.length > 0 && !view.loading && waitsForNobody(view);
-  // What a run said before it paused stands above what it waited for.
+  // Text of a run before its pause stands above the item that it paused for.
   const underWay = view.drafts.flatMap((draft) => {
     const said = view.spoken.get(draft.runId)?.at(-1)?.text ?? '';
     const text = restOf(draft.text, said) ?? draft.text;

@@ -1,4 +1,4 @@
-/** What a thread is called. One that starts with a script is called by its first call, or by what it says. */
+/** The title of a thread. A script is named after its first call or its text. */
 export function titleOf(title: string): string {
   const [, verb, rest = ''] = /^\/(call|say) (\S+(?: (?![{/])\S+)*)/.exec(title) ?? [];
   if (verb === undefined) return title;

@@ -12,7 +12,7 @@ import { clientFor } from '../../api/client.ts';
 import type { Action } from './curl.ts';
 import type { Report } from '#heddle-react/proposed-action.tsx';
 
-/** What one can do on a thread. Each is recorded, once it was accepted. */
+/** The actions on a thread. Each accepted one is recorded for the inspector. */
 export function useActions(threadId: string, subject: string, onAction: (action: Action) => void) {
   const queryClient = useQueryClient();
   const acting = { as: 'playground', subject } as const;

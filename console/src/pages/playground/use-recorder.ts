@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 /** `asking` while the browser asks for the microphone. */
 export type RecorderState = 'idle' | 'asking' | 'recording';
 
-/** What is longer than that is not a message. */
+/** A longer recording is not a message. */
 export const longestRecordingMs = 5 * 60_000;
 
 /**

@@ -4,7 +4,7 @@ import { withReturned } from './with-returned.ts';
 import { hasArrived, lastSeq, type Sent } from './on-its-way.ts';
 import type { useActions } from './use-actions.ts';
 
-/** What is written on a thread and sent, and what else is done on it: what is accepted is read, and what is refused is said. */
+/** Sends messages and other actions on a thread, and shows refusals. */
 export function useSending(
   view: ThreadView,
   act: ReturnType<typeof useActions>,

@@ -42,7 +42,7 @@ export function useSpeech({
 
 /**
  * Plays a recording; resolves at its end, or when it is stopped.
- * @throws {Error} that says why it is not heard
+ * @throws {Error} with the reason why it cannot be played
  */
 async function play(recording: Blob, signal: AbortSignal, onPlaying: () => void): Promise<void> {
   const url = URL.createObjectURL(recording);
@@ -50,7 +50,7 @@ async function play(recording: Blob, signal: AbortSignal, onPlaying: () => void)
   try {
     const ended = new Promise<void>((resolve, reject) => {
       audio.addEventListener('ended', () => resolve());
-      // By a key of the keyboard, or because the system needs the sound for something else.
+      // Paused by a media key, or because the system needs the sound for something else.
       audio.addEventListener('pause', () => resolve());
       audio.addEventListener('error', () => reject(new Error('The browser cannot play this speech.')));
       signal.addEventListener('abort', () => resolve());

@@ -15,7 +15,7 @@ export function mayWait(
   return asked !== undefined && open.includes(runId) && !heldBeforeRead.has(asked);
 }
 
-/** Whether nobody has to do anything for the thread to go on. */
+/** Whether the thread continues without a person. */
 export function waitsForNobody(view: ThreadView): boolean {
   const { thread, timeline } = view;
   if (thread === undefined) return false;

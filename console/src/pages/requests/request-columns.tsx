@@ -6,7 +6,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import type { Request } from './requests-query.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-/** What a row says of a request, and a file of it. */
+/** Columns of requests, in the table and the file. */
 export const requestColumns: Column<Request>[] = [
   { name: 'Status', cell: ({ status }) => <StatusBadge status={status} />, csv: ({ status }) => status },
   {

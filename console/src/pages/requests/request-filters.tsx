@@ -11,7 +11,7 @@ export interface Filters {
   product?: (typeof products)[number];
   status?: number;
   run_id?: string;
-  /** What pages of the console read, instead of all other requests. */
+  /** Shows the console's own reads instead of all other requests. */
   console_reads?: 'only';
 }
 

@@ -42,7 +42,7 @@ export function RunFacts({ run }: { run: Trace }) {
   );
 }
 
-/** What started a run, in words. */
+/** The origin of a run in words. */
 const origins: Record<Trace['origin'], string> = {
   agent: 'An agent',
   api: 'The API',

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { api, clientFor, dataOf } from '../../api/client.ts';
 
-/** Of all queries about a run: its trace, what it waits for, and its first message. */
+/** Query key of a run: its trace, its waiting items, and its first message. */
 export const traceKey = (runId: string): string[] => ['trace', runId];
 
 /**

@@ -20,7 +20,7 @@ const unfollowedMs = 5000;
 export function useLiveRun(run: Trace | undefined): Connection | undefined {
   const queries = useQueryClient();
   const [connection, setConnection] = useState<Connection>();
-  // Whoever signs in again follows again.
+  // Follows again after a new sign-in.
   const { dataUpdatedAt: signedInAt } = useQuery(sessionQuery);
   const { id: runId, thread_id: threadId, subject_ref: subject, terminal = true } = run ?? {};
   useEffect(() => {

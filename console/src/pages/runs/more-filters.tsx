@@ -23,7 +23,7 @@ const costFilters = [
   { name: 'max_cost', label: 'Credits, at most', placeholder: 'Any' },
 ] as const;
 
-/** What runs are filtered by less often, and their order. */
+/** Less frequent filters of runs, and their order. */
 export function MoreFilters({ filters, onChange }: { filters: RunSearch; onChange: ChangeFilter }) {
   const { reason, error_code, subject, model, from, to, order } = filters;
   return (

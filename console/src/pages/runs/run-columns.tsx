@@ -9,7 +9,7 @@ import { runStateText } from '../../ui/run-state-text.ts';
 import { RunStateBadge } from '../../ui/state-badge.tsx';
 import { RunHeadline } from './run-headline.tsx';
 
-/** What a row of the list says of a run, and a file of it. */
+/** Columns of runs, in the table and the file. */
 export const runColumns: Column<Run>[] = [
   {
     name: 'State',
@@ -64,7 +64,7 @@ export const runColumns: Column<Run>[] = [
   },
 ];
 
-/** What a file says besides. */
+/** Columns that only the file has. */
 export const furtherColumns: { name: string; csv: NonNullable<Column<Run>['csv']> }[] = [
   { name: 'Reply', csv: ({ message }) => message && previewOf(message.content) },
   { name: 'Error', csv: ({ error }) => error?.message },

@@ -3,7 +3,7 @@ import type { Run } from '../../api/schema.ts';
 import { previewOf } from '../../text/preview.ts';
 import { RunStateBadge } from '../../ui/state-badge.tsx';
 
-/** What a run is about, in two lines: what its user has said, and what it waits for, why it failed, or what it said last. */
+/** A run in two lines: the user's message; then its waiting item, its error, or its last reply. */
 export function RunHeadline({ run }: { run: Run }) {
   const { opening, agent, state, reason } = run;
   return (

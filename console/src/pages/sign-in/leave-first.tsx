@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { sessionQuery } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Asks whoever is signed in before a link replaces their session. */
+/** Asks for confirmation before a link replaces the session. */
 export function LeaveFirst({ onFollow }: { onFollow: () => void }) {
   const router = useRouter();
   const { data: session } = useQuery({ ...sessionQuery, enabled: false });

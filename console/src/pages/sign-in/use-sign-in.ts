@@ -9,7 +9,10 @@ import { tellOtherTabs } from '../../session/other-tabs.ts';
 import { type Session, sessionQuery, signIn, signOut } from '../../session/session.ts';
 import type { SignInValues } from '../../session/sign-in-values.ts';
 
-/** What leads to the page: the code of a one-time link, the page to return to, and whether somebody comes back from their provider. */
+/**
+ * The search parameters of the page: the code of a one-time link, the page to return to, and whether the person returns
+ * from the provider.
+ */
 interface Arrival {
   code: string | undefined;
   back: string | undefined;
@@ -20,13 +23,15 @@ interface Arrival {
 export function useSignIn({ code, back, done }: Arrival) {
   const queryClient = useQueryClient();
   const router = useRouter();
-  /** What the form asks for; `link` while a link is tried that may say who signs in, `leave` before it replaces a session. */
+  /**
+   * The state of the form: `link` while a link is tried that may name the person, `leave` before it replaces a session.
+   */
   const [asks, setAsks] = useState<'link' | 'leave' | 'name' | 'key'>(code === undefined ? 'key' : 'link');
   const [error, setError] = useState<unknown>();
   const tried = useRef(false);
 
   const enter = (session: Session): void => {
-    // What was loaded before may be of another workspace.
+    // Cached data may belong to another workspace.
     queryClient.clear();
     actAs(session.person);
     setSessionEnded(false);

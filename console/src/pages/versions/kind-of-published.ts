@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Part } from './parts.ts';
 
-/** What a form that publishes is given. */
+/** The props of a form that publishes. */
 export interface PublishingProps<Item> {
   /** The version to begin with. */
   from?: Item;
@@ -15,9 +15,9 @@ export interface PublishingProps<Item> {
 export interface VersionViews<Item> {
   titleOf: (newest: Item) => string;
   aboutOf: (newest: Item) => string;
-  /** What was published, without what the service added. */
+  /** The published definition, without the members that the service adds. */
   partsOf: (item: Item) => Part[];
-  /** What else is known of the version shown, and what can be done with it. */
+  /** Details of the shown version, and its actions. */
   renderAside: (item: Item) => ReactNode;
   /** A version in words, above its JSON. */
   renderWords?: (item: Item) => ReactNode;
@@ -39,7 +39,7 @@ export interface KindOfPublished<Item> extends VersionViews<Item>, VersionMaking
   kind: { one: string; many: string };
   description: string;
   icon: LucideIcon;
-  /** What to do where nothing is published. */
+  /** The advice if nothing is published. */
   empty: string;
   /** All versions of all keys. */
   query: UseQueryResult<Item[]>;

@@ -4,7 +4,7 @@ import { TextDiff } from '../../ui/text-diff.tsx';
 import { shownJson } from '#contract/words/shown-json.ts';
 import { differingParts, type Part } from './parts.ts';
 
-/** What was published: texts as they were written, and everything else as JSON. */
+/** The published definition: texts as written, everything else as JSON. */
 export function PartViews({ parts }: { parts: Part[] }) {
   return (
     <div className="space-y-5">
@@ -27,7 +27,7 @@ export function PartViews({ parts }: { parts: Part[] }) {
 /** A text is read like one, in the type of the page. */
 const proseLook = '[&_pre]:max-h-[32rem] [&_pre]:font-sans [&_pre]:text-sm [&_pre]:leading-6';
 
-/** What differs between two definitions, line by line. */
+/** Differences between two definitions, line by line. */
 export function PartDifferences({
   left,
   right,

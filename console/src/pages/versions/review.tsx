@@ -3,7 +3,7 @@ import { DialogActions } from '../../ui/dialog.tsx';
 import { PartDifferences } from './part-views.tsx';
 import type { Part } from './parts.ts';
 
-/** What a new version changes, before it is published. */
+/** The differences of a new version, before it is published. */
 export function Review({
   from,
   before,

@@ -5,9 +5,9 @@ import { PartDifferences, PartViews } from './part-views.tsx';
 import type { Part } from './parts.ts';
 import { VersionChoice } from './version-choice.tsx';
 
-/** What all published things have in common. */
+/** The members that all published resources share. */
 export interface Published {
-  /** What all versions share. */
+  /** The key that all versions share. */
   key: string;
   version: number;
   created_at: string;
@@ -28,7 +28,7 @@ export function VersionsPanel<Item extends Published>({
   title: string;
   versions: Item[];
   partsOf: (item: Item) => Part[];
-  /** What can be done with a version, and what else is known of it. */
+  /** Actions on a version, and its details. */
   renderAside: (item: Item) => ReactNode;
   /** A version in words. */
   renderWords?: (item: Item) => ReactNode;

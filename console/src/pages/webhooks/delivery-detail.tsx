@@ -7,7 +7,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { bodyOf } from './body-of.ts';
 import { deliveryQuery } from './queries.ts';
 
-/** What was sent in an attempt, what was answered, and the way to the run that it told of. */
+/** The request and response of an attempt, and a link to its run. */
 export function DeliveryDetail({
   endpointId,
   attempt,

@@ -1,7 +1,7 @@
 import type { Schema } from '../../api/schema.ts';
 import type { CsvColumn } from '../../ui/csv-of.ts';
 
-/** What a file says of attempts to deliver. */
+/** Columns of the file of delivery attempts. */
 export const deliveryFile: CsvColumn<Schema<'WebhookAttempt'>>[] = [
   { name: 'Event type', csv: ({ event_type }) => event_type },
   { name: 'Event', csv: ({ event_id }) => event_id },

@@ -4,7 +4,6 @@ import type { Endpoint } from './endpoint.ts';
 import { EndpointForm } from './endpoint-form.tsx';
 import type { useEndpointActions } from './use-endpoint-actions.ts';
 
-/** What one does with an endpoint in a dialog. */
 export type EndpointDialog = 'edit' | 'rotate' | 'delete';
 
 /** The dialogs of an endpoint, of which at most one is open. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
 import { eventTypes } from './event-types.ts';
 
-/** What a person chooses about an endpoint. */
+/** The settings of an endpoint that a person chooses. */
 export type EndpointSettings = Pick<Endpoint, 'url' | 'events' | 'ids_only' | 'enabled'> & {
   description?: string;
 };
@@ -16,7 +16,7 @@ export interface EndpointFields {
   chosen: string[];
 }
 
-/** What the form begins with. */
+/** The initial values of the form. */
 export function fieldsOf(endpoint: Endpoint | undefined): EndpointFields {
   return {
     url: endpoint?.url ?? '',
@@ -27,7 +27,7 @@ export function fieldsOf(endpoint: Endpoint | undefined): EndpointFields {
   };
 }
 
-/** What the form sends. */
+/** The settings that the form sends. */
 export function settingsOf(
   { url, description, ids_only, all, chosen }: EndpointFields,
   endpoint: Endpoint | undefined,

@@ -3,13 +3,13 @@ import { api, dataOf } from '../../api/client.ts';
 import type { EndpointSettings } from './endpoint-settings.ts';
 import { endpointsQuery } from './queries.ts';
 
-/** Adds an endpoint. What it returns has the secret, which is told only then. */
+/** Adds an endpoint. Returns its secret, which the API returns only once. */
 export function useAddEndpoint() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (body: EndpointSettings) => {
       const made = dataOf(await api.POST('/v1/webhook-endpoints', { body }));
-      // Of an endpoint that somebody else has to approve first, the secret is shown now too.
+      // The secret of an endpoint that another person has to approve is shown now too.
       return 'operation' in made ? { id: made.target.id, secret: made.secret ?? '' } : made;
     },
     onSuccess: async () => await queries.invalidateQueries({ queryKey: endpointsQuery.options.queryKey }),

@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts';
 import type { EndpointSettings } from './endpoint-settings.ts';
 import { deliveriesQuery, endpointsQuery } from './queries.ts';
 
-/** What can be done with an endpoint. Of what is done without a dialog, a notice tells what came of it. */
+/** The actions on an endpoint. Actions without a dialog end with a notice. */
 export function useEndpointActions({ id, enabled }: Endpoint, onSecret: (secret: string) => void) {
   const queries = useQueryClient();
   const toasts = useToasts();

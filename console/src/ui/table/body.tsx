@@ -2,7 +2,7 @@ import type { Column, RowLink } from './column.ts';
 import { TableRow } from './row.tsx';
 import type { useRowWindow } from './use-row-window.ts';
 
-/** What a table does with its rows. */
+/** The handlers of a table's rows. */
 export interface RowProps<Item> {
   columns: Column<Item>[];
   rowKey: (item: Item) => string;

@@ -35,7 +35,7 @@ export function useRowWindow(count: number, { hasMore, loadingMore, loadMore, er
     /** In pixels. */
     above: virtual[0]?.start ?? 0,
     below: rows.getTotalSize() - (virtual.at(-1)?.end ?? 0),
-    /** What a row needs to be measured by. */
+    /** Props that measure the height of a row. */
     measureOf: (index: number) => (index === measuredRow ? { measure } : {}),
   };
 }

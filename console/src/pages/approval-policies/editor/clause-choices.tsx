@@ -24,7 +24,7 @@ interface Choice {
   onChange: (clause: Clause) => void;
 }
 
-/** What a condition is about. */
+/** The subject of a condition. */
 export function SubjectChoice({ clause: { of }, number, onChange }: Choice) {
   const chooseSubject = (next: ClauseSubject): void => {
     if (next === 'args') onChange({ of: next, pointer: '/amount', test: 'above', value: 10_000 });

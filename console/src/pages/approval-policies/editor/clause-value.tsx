@@ -6,7 +6,7 @@ import { useTyped } from './use-typed.ts';
 
 const mostRows = 6;
 
-/** What a clause compares with: a number, or values one on each line. */
+/** The value of a clause: a number, or one value a line. */
 export function ClauseValue({
   clause,
   number,
@@ -18,7 +18,7 @@ export function ClauseValue({
 }) {
   const { test, value } = clause;
   const label = `Value of condition ${number}`;
-  // What is not typed is a text that the API refuses, and no bound that is not there.
+  // An empty input becomes an empty text, which the API refuses, instead of a missing bound.
   const change = (next: unknown): void => onChange({ ...clause, value: next ?? '' });
   if (test === 'present') return <span className="max-sm:hidden" aria-hidden />;
   if (isNumeric(test)) return <NumberField label={label} labelHidden value={value} onChange={change} />;

@@ -3,7 +3,6 @@ import type { ApprovalPolicy } from '../../../published/policies-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 
-/** What is written here, and the way back. */
 export function EditorHeader({
   newest,
   mayPublish,

@@ -30,6 +30,6 @@ export function PolicyEditorPage() {
     );
   }
   const newest = newestOf(data).find((policy) => policy.key === key);
-  // What is edited stays when somebody else publishes meanwhile.
+  // The draft stays when somebody else publishes meanwhile.
   return <PolicyEditor key={key ?? ''} newest={newest} />;
 }

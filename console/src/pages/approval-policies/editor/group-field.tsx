@@ -14,7 +14,7 @@ export function GroupField({
   onChange,
 }: {
   label: string;
-  /** What it means to choose none. */
+  /** The meaning of an empty choice. */
   none: string;
   value: unknown;
   error: string | undefined;

@@ -6,7 +6,7 @@ import { memberSetter, type Members } from './model/draft.ts';
 import { textOf } from './model/texts.ts';
 import { StagesFields } from './stages-fields.tsx';
 
-/** What only a rule that holds says. */
+/** Members that only a rule with `hold` has. */
 export const holdNames = ['stages', 'ttl_seconds', 'on_expiry', ...holdOptions];
 
 /** How a rule holds calls: by whom they are approved, for how long, and what happens then. */

@@ -1,10 +1,10 @@
 import { Checkbox } from '../../../ui/field.tsx';
 import { memberSetter, type Members } from './model/draft.ts';
 
-/** What a rule or a limit that holds calls asks of those who decide, beside its stages. */
+/** Options of a hold that concern its deciders, beside the stages. */
 export const holdOptions = ['exclude_subject', 'require_digest'];
 
-/** Who may not decide on calls that a rule or a limit holds, and what a decision has to carry. */
+/** The options of a hold that concern its deciders: who may not decide, and what a decision has to carry. */
 export function HoldOptions({ of, onChange }: { of: Members; onChange: (of: Members) => void }) {
   const set = memberSetter(of, onChange);
   return (

@@ -4,7 +4,7 @@ import { memberSetter, type Members, withVerdict } from './model/draft.ts';
 import { OtherMembers } from './other-members.tsx';
 import { StagesFields } from './stages-fields.tsx';
 
-/** What only a limit that holds says. */
+/** Members that only a limit with `hold` has. */
 const holdNames = ['stages', ...holdOptions];
 const known = ['name', 'amount', 'currency', 'payee', 'per', 'scope', 'max', 'then', ...holdNames];
 

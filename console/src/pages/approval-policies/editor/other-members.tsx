@@ -1,7 +1,7 @@
 import { JsonView } from '../../../ui/json-view.tsx';
 import type { Members } from './model/draft.ts';
 
-/** What the form does not know of an object: it is kept as it is, and edited as JSON. */
+/** Members that the form does not know: kept, and edited as JSON. */
 export function OtherMembers({ of, known, label }: { of: Members; known: readonly string[]; label: string }) {
   const others = Object.entries(of).filter(([name]) => !known.includes(name));
   if (others.length === 0) return null;

@@ -3,7 +3,7 @@ import { useFault } from './faults.ts';
 import { GroupField } from './group-field.tsx';
 import { memberSetter, type Members } from './model/draft.ts';
 
-/** What happens at a stage when nobody decides. Closed, unless it says something or is wrong. */
+/** The times of a stage: reminder, escalation, expiry. Collapsed unless set or wrong. */
 export function StageTimes({
   stage,
   path,

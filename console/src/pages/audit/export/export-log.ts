@@ -15,8 +15,8 @@ const formats = {
 export type ExportFormat = keyof typeof formats;
 
 /**
- * The entries of all pages as a file. The page goes on meanwhile: each page of entries is one step, and what is done is kept by
- * the browser, which may put it on disk.
+ * Writes all entries to a file, page by page. The page stays usable, and the browser may keep the finished part on
+ * disk.
  */
 export async function exportLog({
   format,

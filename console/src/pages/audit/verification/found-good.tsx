@@ -6,7 +6,7 @@ import { Time } from '../../../time/time.tsx';
 import { VerbatimCode } from './verbatim-code.tsx';
 import type { LogVerification } from './verify-log.ts';
 
-/** What was found to be as it was sealed, and up to where. */
+/** The part of the log that was verified, with its last entry. */
 export function FoundGood({ result: { entries, seq, signed, kept } }: { result: LogVerification }) {
   return (
     <ul className="space-y-3">

@@ -1,7 +1,7 @@
 import { Field, Textarea } from '../../../ui/field.tsx';
 import { FileButton } from './file-button.tsx';
 
-/** What somebody kept outside of the service: heads, and the keys that signed them. */
+/** Input for heads that were kept outside of the service, and the keys that signed them. */
 export function KeptFields({
   heads,
   keys,

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../audit-entries.ts';
 
 const encoder = new TextEncoder();
 
-/** What the hash and the commitments of an entry must be, computed in the browser. */
+/** The hash and the commitments of an entry, computed in the browser. */
 export async function recompute(entry: AuditEntry): Promise<Recomputed> {
   const [digest, ...commitments] = await Promise.all([
     crypto.subtle.digest('SHA-256', encoder.encode(hashedText(entry))),

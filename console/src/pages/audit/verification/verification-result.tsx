@@ -8,7 +8,7 @@ import { VerbatimCode } from './verbatim-code.tsx';
 import type { LogVerification } from './verify-log.ts';
 import { locale } from '../../../text/locale.ts';
 
-/** What was verified, up to where, and what was found. */
+/** The verified range, and the findings. */
 export function VerificationResult({ result }: { result: LogVerification }) {
   const { seq, hash, signed, kept, faults, first, jws, keys } = result;
   return (

@@ -6,7 +6,7 @@ import { type AuditEntry, pagesOfLog } from '../audit-entries.ts';
 import { readHead, readKeptHeads, type VerifiedHead } from './read-heads.ts';
 import { recompute } from './recompute.ts';
 
-/** What was verified of a log, and what was found. */
+/** The verified range of a log, and the findings. */
 export interface LogVerification extends Verified {
   /** The head that the service signed just before, and its JWS to keep. */
   signed: VerifiedHead;
@@ -19,9 +19,10 @@ export interface LogVerification extends Verified {
 }
 
 /**
- * Recomputes the chain of the whole log, and compares it with the head that the service signs, and with heads that were kept.
- * @param keptKeys keys that were kept with them, beside those that the service publishes
- * @param onProgress told after each page how many entries were looked at, of how many
+ * Recomputes the chain of the whole log, and compares it with the head that the service signs and with heads that were
+ * kept.
+ * @param keptKeys keys that were kept with the heads, beside the published ones
+ * @param onProgress called after each page with the number of verified entries and the total
  * @throws {Error} if a head is not signed by one of the keys
  */
 export async function verifyLog({

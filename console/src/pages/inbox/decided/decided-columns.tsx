@@ -8,7 +8,7 @@ import { outcomeOf } from './outcome-of.ts';
 
 type Decided = Schema<'DecidedCall'>;
 
-/** Who decided, when, how they are known, and what came of it. */
+/** Columns of past decisions. */
 export const decidedColumns: Column<Decided>[] = [
   {
     name: 'Call',
@@ -59,7 +59,7 @@ export const decidedColumns: Column<Decided>[] = [
   },
 ];
 
-/** What a file says besides. */
+/** Columns that only the file has. */
 export const furtherColumns = [
   {
     name: 'Why it failed',

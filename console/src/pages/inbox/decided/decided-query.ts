@@ -6,7 +6,7 @@ import { approvalsKey } from '../../../inbox-news/approvals-key.ts';
 import { askAgainMs } from '../../../inbox-news/waiting-query.ts';
 import type { InboxSearch } from '../inbox-search.ts';
 
-/** What people have decided. @param isLive whether changes are heard as they happen */
+/** Past decisions. @param isLive whether changes arrive as they happen */
 export const decidedQuery = (decision: InboxSearch['decision'], isLive: boolean) =>
   listQuery<Schema<'DecidedCall'>>({
     queryKey: [...approvalsKey, 'decided', decision],

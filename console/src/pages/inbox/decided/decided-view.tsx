@@ -10,7 +10,6 @@ import { decidedQuery } from './decided-query.ts';
 
 const route = getRouteApi('/signed-in/inbox');
 
-/** What people have decided: who, when, and what came of it. */
 export function DecidedView() {
   const { decision } = route.useSearch();
   const navigate = useNavigate({ from: '/inbox' });

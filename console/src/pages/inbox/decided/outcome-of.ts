@@ -3,7 +3,7 @@ import type { Schema } from '../../../api/schema.ts';
 
 type Decided = Pick<Schema<'DecidedCall'>, 'decision' | 'status' | 'error' | 'detail'>;
 
-/** What came of a decision, in a word or two. */
+/** The outcome of a decision in a word or two. */
 export function outcomeOf({ decision, status, error, detail }: Decided): {
   text: string;
   tone: 'neutral' | 'accent' | 'good' | 'bad';

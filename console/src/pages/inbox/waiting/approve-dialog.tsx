@@ -32,7 +32,7 @@ export function ApproveDialog({
   );
 }
 
-/** What an approval brings about. */
+/** The consequence of an approval in words. */
 function consequenceOf({ agent, subject_ref, approvals }: Approval): string {
   const missing = approvals === undefined ? 1 : approvals.required - approvals.given.length;
   return missing > 1

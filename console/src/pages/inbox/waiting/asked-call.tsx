@@ -2,7 +2,7 @@ import type { Approval } from '../../../api/schema.ts';
 import { CallFacts } from '../../../approvals/call-facts.tsx';
 import { heldOf } from '../../../approvals/held-of.ts';
 
-/** What a dialog is about that a key has opened: all that the card shows of the call, and whether it is still that. */
+/** The call of a dialog that was opened by key, with a notice if it has changed. */
 export function AskedCall({ item, changed }: { item: Approval; changed: boolean }) {
   return (
     <>

@@ -10,7 +10,7 @@ import type { Asked } from './use-inbox-keys.ts';
 
 const ReviseDialog = lazy(() => import('../../../approvals/revise/revise-dialog.tsx'));
 
-/** What a key has asked for: the dialog that shows the call, and that decides. */
+/** The dialog that a key opened: it shows the call and decides on it. */
 export function AskedDialog({
   what,
   item,

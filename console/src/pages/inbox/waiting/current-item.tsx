@@ -3,7 +3,7 @@ import { BackToList } from './back-to-list.tsx';
 import type { useDecisions } from './use-decisions.ts';
 import { WaitingDetail } from './waiting-detail.tsx';
 
-/** What is chosen of the list, and on a phone the way back to it. */
+/** The selected item and, on a phone, the way back to the list. */
 export function CurrentItem({
   item,
   items,
@@ -11,7 +11,7 @@ export function CurrentItem({
   onShow,
 }: {
   item: Approval;
-  /** What waits. The item may no longer be there. */
+  /** The waiting items. The selected one may be gone. */
   items: readonly Approval[];
   decisions: Pick<ReturnType<typeof useDecisions>, 'decidingOn' | 'goOn'>;
   onShow: (item: Approval) => void;

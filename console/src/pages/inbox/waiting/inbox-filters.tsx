@@ -19,10 +19,10 @@ export function InboxFilters({
   onChange,
 }: {
   filters: Filters;
-  /** Told what is different; what is undefined no longer filters. */
+  /** Called with the filters that changed; undefined removes one. */
   onChange: (change: { [Name in keyof Filters]?: Filters[Name] | undefined }) => void;
 }) {
-  // What is typed is ahead of the address.
+  // The input is ahead of the address.
   const [subject, setSubject] = useState(filters.subject ?? '');
   return (
     <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-4">

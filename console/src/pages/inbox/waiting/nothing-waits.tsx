@@ -9,7 +9,7 @@ import { SkeletonLines } from '../../../ui/skeleton.tsx';
 
 const route = getRouteApi('/signed-in/inbox');
 
-/** What is shown where nothing waits, or not yet, or where what the address names does not. */
+/** Shown for an empty or loading list, and for an address whose item is gone. */
 export function NothingWaits({
   list: { loading, loadingMore, error, items },
   isFiltered,

@@ -2,7 +2,7 @@ import { asApiError } from '../../../api/api-error.ts';
 import type { Approval } from '../../../api/schema.ts';
 import { DecidedAlready } from '../../../approvals/decided-already.ts';
 
-/** What became of one of several rejections. `open`: nobody knows yet, or it may be tried again. */
+/** The result of one of several rejections. `open`: unknown yet, or can be retried. */
 export type Rejection =
   { state: 'open' } | { state: 'busy' | 'rejected' } | { state: 'late' | 'failed'; why: string };
 
@@ -28,7 +28,7 @@ export async function rejectMany(
   }
 }
 
-/** Of which nobody knows yet that they are settled. */
+/** The rejections without a result. */
 export function stillOpen(
   items: readonly Approval[],
   rejections: Readonly<Record<string, Rejection>>,

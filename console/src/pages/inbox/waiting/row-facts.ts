@@ -40,7 +40,7 @@ export function amountOf({ amounts, summary }: Pick<Approval, 'amounts' | 'summa
   return undefined;
 }
 
-/** Of the last `.` or `,`, three digits behind it make it one that only groups. */
+/** A last `.` or `,` followed by exactly three digits is a thousands separator. */
 function numberOf(digits: string): number {
   const plain = digits.replaceAll(/[^\d.,]/g, '').replace(/[.,]$/, '');
   const point = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','));

@@ -7,7 +7,6 @@ import { useNow } from '../../../time/use-now.ts';
 import { RiskBadge } from '../../../ui/state-badge.tsx';
 import { factsOf } from './row-facts.ts';
 
-/** What a row says of something that waits. */
 export function RowText({ item }: { item: Approval }) {
   const soon = expiresSoon(item, useNow());
   return (

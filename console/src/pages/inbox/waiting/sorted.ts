@@ -2,7 +2,7 @@ import type { Approval } from '../../../api/schema.ts';
 import type { InboxSearch } from '../inbox-search.ts';
 import { amountOf } from './row-facts.ts';
 
-/** What waits in the order of a choice: the longest wait, the largest amount, or the nearest expiry first. */
+/** Sorts the items: longest wait, largest amount, or nearest expiry first. */
 export function sorted(items: readonly Approval[], sort: InboxSearch['sort']): Approval[] {
   switch (sort) {
     case 'amount':
@@ -14,7 +14,7 @@ export function sorted(items: readonly Approval[], sort: InboxSearch['sort']): A
   }
 }
 
-/** What has no amount comes last. */
+/** Items without an amount come last. */
 function rankOf(item: Approval): number {
   return amountOf(item) ?? Number.NEGATIVE_INFINITY;
 }

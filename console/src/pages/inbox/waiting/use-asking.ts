@@ -8,11 +8,12 @@ import { type Asked, useInboxKeys } from './use-inbox-keys.ts';
 import { useWide } from './use-wide.ts';
 
 /**
- * What a key has asked for, and of which call; with how to end it. The row that has the focus is shown a moment later, and on a
- * phone by the key: a key that comes before is heard then.
- * @param found what is shown and waits
- * @param current what is shown
- * @param onShow shows a row that the page shows nothing of yet
+ * The action that a key requested, and its call. The focused row is shown a moment later, or on a phone by the key, so
+ * an earlier
+ * key waits for it.
+ * @param found the item that is shown and waits
+ * @param current the item that is shown
+ * @param onShow shows a row that is not yet shown
  */
 export function useAsking(
   items: readonly Approval[],

@@ -3,15 +3,16 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { Approval } from '../../../api/schema.ts';
 import { useWide } from './use-wide.ts';
 
-/** Of the element that shows what is chosen. */
+/** Id of the element that shows the selected item. */
 export const detailId = 'inbox-item';
 
 const route = getRouteApi('/signed-in/inbox');
 
 /**
- * What is shown in full: the call that the address names. On a wide page the first one, until another is chosen. What is shown
- * stays, also when it no longer waits: another one in its place could get the click that was for it.
- * @param listKey of which list the items are: of another one, the first is another one
+ * The selected item: the one that the address names or, on a wide page, the first one. It stays selected when it no
+ * longer waits:
+ * another item in its place could get the click that was meant for it.
+ * @param listKey identity of the list: a new list selects its first item again
  */
 export function useCurrent(items: readonly Approval[], isFresh: boolean, listKey: string) {
   const { call } = route.useSearch();

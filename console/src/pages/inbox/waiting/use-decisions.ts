@@ -9,12 +9,12 @@ import { approvalsKey } from '../../../inbox-news/approvals-key.ts';
 import { useToasts } from '../../../ui/toast.tsx';
 import { titleOf } from '../../../approvals/title-of.ts';
 
-/** What a person has read before they decided. */
+/** The version that a person has read before deciding. */
 interface Shown {
   digest?: string | undefined;
 }
 
-/** What can be done about held writes of a list, and what is shown next. */
+/** The actions on held writes of a list, and the item that is shown next. */
 export function useDecisions({
   items,
   query,
@@ -22,7 +22,7 @@ export function useDecisions({
   onLost,
 }: {
   items: readonly Approval[];
-  /** Of the list. */
+  /** The query of the list. */
   query: ListQuery<Approval>;
   onGoTo: (item: Approval | undefined) => void;
   /** Somebody else was faster; the text says who. */
@@ -30,7 +30,7 @@ export function useDecisions({
 }) {
   const queryClient = useQueryClient();
   const toasts = useToasts();
-  /** What is listed by now with an id. */
+  /** The current version of an item. */
   const readAgain = async (id: string): Promise<Approval | undefined> => {
     await queryClient.invalidateQueries({ queryKey: approvalsKey });
     const list = queryClient.getQueryData(query.options.queryKey);
@@ -48,7 +48,7 @@ export function useDecisions({
     } catch (error) {
       if (!(error instanceof DecidedAlready)) throw error;
       onLost(`${titleOf(item)}: ${error.message}`);
-      // What one looks at stays, as what became of it.
+      // The shown item stays, with its outcome.
       await readAgain(item.tool_call_id);
     }
   };

@@ -1,6 +1,6 @@
 import { useShortcutLayer } from '../../../keys/use-shortcut-layer.ts';
 
-/** What can be asked for by a key. Nothing is done before a dialog has shown what it is about. */
+/** Actions that a key can request. Nothing is sent before a dialog has shown the call. */
 export type Asked = 'approve' | 'reject' | 'revise' | 'withdraw';
 
 /** The attribute of a row and of a card that says which call they show. */

@@ -10,7 +10,7 @@ import { waitingListQuery } from './waiting-list-query.ts';
 /** An order other than theirs needs all pages. More than this nobody looks through. */
 const mostSorted = 1000;
 
-/** What waits, as far as it was read, in the order that was chosen; with its query. */
+/** The waiting items that were read, in the chosen order, with their query. */
 export function useWaitingList(
   search: InboxSearch,
 ): List<Approval> & { query: ReturnType<typeof waitingListQuery> } {

@@ -8,7 +8,7 @@ import { useKeptFocus } from './use-kept-focus.ts';
 import { useSelected } from './use-selected.ts';
 import { useWaitingList } from './use-waiting-list.ts';
 
-/** What waits, what is shown and selected of it, and what is being decided. */
+/** The waiting items, the shown and the selected ones, and the decision in progress. */
 export function useWaiting(search: InboxSearch) {
   const list = useWaitingList(search);
   const { items, query } = list;
@@ -38,7 +38,7 @@ export function useWaiting(search: InboxSearch) {
     /** Decisions that came too late. */
     lost,
     forgetLost: () => setLost([]),
-    /** What a key has asked for. */
+    /** The action that a key requested. */
     asking,
     endAsking,
     /** Calls that are rejected together. */

@@ -18,7 +18,7 @@ export function WaitingDetail({
   item: Approval;
   /** Whether it was settled meanwhile, or has expired. */
   gone: boolean;
-  /** What took its place, if somebody has corrected it. */
+  /** The corrected version that replaced it, if any. */
   successor: Approval | undefined;
   deciding: Deciding;
   onDone: () => Promise<void>;

@@ -4,7 +4,7 @@ import { RejectManyDialog } from './reject-many-dialog.tsx';
 import type { useDecisions } from './use-decisions.ts';
 import type { Asked } from './use-inbox-keys.ts';
 
-/** What was asked for: by a key, or for several calls. */
+/** The dialogs for an action by key and for several calls. */
 export function WaitingDialogs({
   asking,
   rejecting,
@@ -15,7 +15,7 @@ export function WaitingDialogs({
 }: {
   asking: { what: Asked; item: Approval } | undefined;
   rejecting: Approval[] | undefined;
-  /** What waits by now. */
+  /** The current waiting items. */
   items: readonly Approval[];
   decisions: ReturnType<typeof useDecisions>;
   onAsked: () => void;

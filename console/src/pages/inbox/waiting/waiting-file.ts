@@ -4,7 +4,7 @@ import type { CsvColumn } from '../../../ui/csv-of.ts';
 import { kindTexts } from './kind-texts.ts';
 import { amountOf, factsOf } from './row-facts.ts';
 
-/** What a file says of what waits. */
+/** Columns of the file of waiting items. */
 export const waitingFile: CsvColumn<Approval>[] = [
   { name: 'What', csv: titleOf },
   { name: 'Kind', csv: ({ kind }) => kindTexts[kind] },

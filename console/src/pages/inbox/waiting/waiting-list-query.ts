@@ -9,9 +9,9 @@ import type { InboxSearch } from '../inbox-search.ts';
 const pageSize = 100;
 
 /**
- * What waits and fits the filters, the longest wait first.
- * @param name of whoever is signed in
- * @param isLive whether changes are heard as they happen
+ * Waiting items that match the filters, longest wait first.
+ * @param name name of the signed-in person
+ * @param isLive whether changes arrive as they happen
  */
 export function waitingListQuery({ kind, risk, subject, mine }: InboxSearch, name: string, isLive: boolean) {
   const query = defined({ kind, risk, subject, actor: mine && name });

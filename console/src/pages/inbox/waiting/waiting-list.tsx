@@ -7,7 +7,7 @@ import { ListFoot } from '../../../ui/list-foot.tsx';
 import { InboxRow } from './inbox-row.tsx';
 import { waitingFile } from './waiting-file.ts';
 
-/** What waits, as rows that lead to each; held writes can be selected. */
+/** The waiting items as rows with links; held writes can be selected. */
 export function WaitingList({
   list,
   current,
@@ -20,7 +20,7 @@ export function WaitingList({
   list: List<Approval>;
   current: Approval | undefined;
   selected: readonly Approval[];
-  /** Undefined for whoever may not decide. */
+  /** Undefined if the person may not decide. */
   onSelect: ((items: Approval[]) => void) | undefined;
   onRejectSelected: () => void;
   onFocus: (item: Approval) => void;
@@ -74,7 +74,7 @@ export function WaitingList({
   );
 }
 
-/** What stands where something stood that is gone: what has waited as long, or is next. */
+/** The item that takes the place of one that is gone: the one that has waited as long, or the next. */
 function placeOf(gone: Approval | undefined, items: readonly Approval[]): Approval | undefined {
   if (gone === undefined || items.some(({ tool_call_id }) => tool_call_id === gone.tool_call_id))
     return undefined;

@@ -12,7 +12,7 @@ import { WaitingList } from './waiting-list.tsx';
 
 const route = getRouteApi('/signed-in/inbox');
 
-/** What waits for a person, and what is chosen of it. On a phone, one after the other. */
+/** The waiting items and the selected one; on a phone, one after the other. */
 export function WaitingView() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/inbox' });

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/classes.ts';
 import type { Block } from './payloads.ts';
 
-/** What stays on one line: a table rather scrolls than breaks an amount from its currency. */
+/** Short cells do not wrap: the table scrolls instead of separating an amount from its currency. */
 const isShort = (cell: unknown): boolean => String(cell).length <= 24;
 
 /** More rows than this of a block would make the page slow. The rest of a table is shown when asked for. */

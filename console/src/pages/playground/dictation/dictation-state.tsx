@@ -1,6 +1,6 @@
 import { Elapsed } from './elapsed.tsx';
 
-/** What the microphone does now. */
+/** The state of the microphone. */
 export function DictationState({
   recording,
   transcribing,

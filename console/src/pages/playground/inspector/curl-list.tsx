@@ -1,7 +1,7 @@
 import { CodeBlock } from '../../../ui/json-view.tsx';
 import { type Action, curlOf } from '../curl.ts';
 
-/** What was done, as commands, newest first. */
+/** The actions as commands, newest first. */
 export function CurlList({ actions }: { actions: readonly Action[] }) {
   const baseUrl = location.origin;
   return (

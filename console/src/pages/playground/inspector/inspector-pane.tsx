@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
 
-/** What is behind a conversation: beside it where there is room, otherwise in a dialog. */
+/** The inspector: beside the conversation if there is room, otherwise in a dialog. */
 export function InspectorPane({
   shown,
   wide,

@@ -13,7 +13,7 @@ const connections = {
   broken: { text: 'Reconnecting', tone: 'warn' },
 } as const;
 
-/** What is behind a conversation: the events as they come, and the commands that would have done the same. */
+/** The events of a conversation as they arrive, and its actions as curl commands. */
 export function Inspector({
   events,
   actions,

@@ -1,7 +1,7 @@
 import type { ThreadView } from '../../../conversation/thread-view.ts';
 import type { useActions } from '../use-actions.ts';
 
-/** What every item of a conversation is given. */
+/** The props of every item of a conversation. */
 export interface ItemProps {
   view: ThreadView;
   subject: string;

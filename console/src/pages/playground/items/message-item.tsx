@@ -14,7 +14,7 @@ export function MessageItem({
   subject,
 }: {
   message: Message;
-  /** What is shown of its text. Default: all. */
+  /** The part of its text that is shown. Default: all. */
   rest?: string | undefined;
   agentName: string;
   subject: string;

@@ -4,7 +4,7 @@ import type { TimelineItem } from '../../../conversation/timeline.ts';
 
 type Item = TimelineItem & { kind: 'approval' };
 
-/** What became of a held call. @param waits whether it waits still, unless it is known to have ended */
+/** The outcome of a held call. @param waits whether it still waits, unless it is known to have ended */
 export function outcomeOf(item: Item, waits: boolean): ApprovalOutcome {
   if (item.status === 'ok') return 'done';
   if (item.status === 'declined') return wasCorrected(item.result) ? 'corrected' : 'declined';

@@ -2,7 +2,7 @@ import { Time } from '../../../time/time.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { RunLink } from '../run-link.tsx';
 
-/** What the subject said. A script is shown as the code that it is. */
+/** A message of the subject. A script is shown as code. */
 export function UserBubble({
   text,
   sent,

@@ -3,7 +3,7 @@ import { outcomeUnknown } from '#contract/in-doubt.ts';
 const inDoubt =
   'The host may have acted on it. Look there, or ask its operator, before you have it done again: the `Idempotency-Key` of the call is in its request below.';
 
-/** What a person can do about a call that failed, by the code of its error. */
+/** Advice about a failed call, by error code. */
 const advice: Record<string, string> = {
   no_connection:
     'Publish the agent with the name of its connection, or delete the connections that it does not need.',
@@ -37,7 +37,7 @@ const advice: Record<string, string> = {
   model_error: "The model's provider failed. Ask again.",
 };
 
-/** What a person can do about a call that failed with a code; undefined if only its message tells. */
+/** Advice about a failed call, or undefined if only its message helps. */
 export function adviceOnCall(code: string): string | undefined {
   return code === outcomeUnknown ? inDoubt : advice[code];
 }

@@ -1,7 +1,7 @@
 import { runErrorMessages } from '#contract/words/run-error-messages.ts';
 import type { RunErrorCode } from '#contract/run-state.ts';
 
-/** What a person can do, where the sentence of the error says only what happened. */
+/** Advice about a failed run whose error sentence has none. */
 const advice: Partial<Record<RunErrorCode, string>> = {
   turn_limit:
     'Ask for less at once. If the task needs more turns, publish the agent with a higher limit of turns.',
@@ -22,7 +22,7 @@ export function whyItFailed({ code, message }: { code: RunErrorCode; message: st
   return { what, ...(todo !== undefined && { todo }) };
 }
 
-/** What happened, and what a person can do about it, unless that is said too. */
+/** A sentence about an error, and advice if the sentence has none. */
 export interface Words {
   what: string;
   todo?: string;

@@ -13,11 +13,11 @@ const looks = {
   accent: { icon: CircleDot, colours: 'text-accent' },
 } as const;
 
-/** What happened in a run, in a sentence, and what a person can do about it. */
+/** A run in a sentence, with advice. */
 export function RunStory({ run }: { run: Trace }) {
   const { tone, what, todo, code } = storyOf(run);
   const { icon, colours } = looks[tone];
-  // What waits is no fault.
+  // A waiting run is no fault.
   const Icon = tone === 'warn' && code !== undefined ? TriangleAlert : icon;
   return (
     <Card className="mb-4 flex gap-3 px-4 py-4 sm:px-5">

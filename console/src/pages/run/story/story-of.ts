@@ -5,10 +5,10 @@ import { counted } from '../../../text/counted.ts';
 import { adviceOnCall } from './call-advice.ts';
 import { type Words, whyItFailed } from './run-advice.ts';
 
-/** What happened in a run, in a sentence, and what a person can do. */
+/** A run in a sentence, with advice. */
 export interface Story extends Words {
   tone: 'good' | 'bad' | 'warn' | 'neutral' | 'accent';
-  /** Of the error, for whoever looks it up. */
+  /** The error code, to look it up. */
   code?: string;
 }
 

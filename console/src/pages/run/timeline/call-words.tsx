@@ -3,7 +3,7 @@ import type { ToolCall } from '../../../api/schema.ts';
 import { Time } from '../../../time/time.tsx';
 import { JsonView } from '../../../ui/json-view.tsx';
 
-/** Who decided on a call, and who reported what came of it. */
+/** The persons who decided on a call and who reported its outcome. */
 export function CallWords({ call: { decision, outcome } }: { call: ToolCall }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ModelFailureCode } from '#contract/model-failure.ts';
 
-/** What came of asking a provider, in words that follow its name. */
+/** Results of asking a provider, in words that follow its name. */
 const providerWords: Record<ModelFailureCode, string> = {
   unauthorized: 'did not accept the API key',
   not_found: 'does not have this model',
@@ -16,7 +16,7 @@ const providerWords: Record<ModelFailureCode, string> = {
   empty_reply: 'answered with nothing',
 };
 
-/** What came of asking a host, likewise. */
+/** Results of asking a host, likewise. */
 const hostWords: Record<string, string> = {
   host_error: 'answered with an error',
   rpc_error: 'answered with an error',

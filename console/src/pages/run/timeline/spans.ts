@@ -1,8 +1,9 @@
 import type { ToolCall, Turn } from '../../../api/schema.ts';
 
 /**
- * What a span of a run was spent on: `model` and `execution` gave what was asked for, `failed` is a try that did not, `pause` the
- * time before the next one, and `person` the time in which somebody had to decide, answer or report.
+ * The kind of a span: `model` and `execution` succeeded, `failed` is a failed attempt, `pause` the delay before the
+ * next attempt, and
+ * `person` the wait for a decision, an answer or a report.
  */
 export type SpanKind = 'model' | 'execution' | 'failed' | 'pause' | 'person';
 
@@ -30,12 +31,12 @@ export function spansOfTurn({ started_at, created_at, tries = [] }: Timed, assum
   return spansOfTries(tries, 'model', endMs);
 }
 
-/** How a call spent its time: with a person, and then at its host. A call that goes on ends at `nowMs` for now. */
+/** The spans of a call: first with a person, then at its host. An open call ends at `nowMs`. */
 export function spansOfCall(call: TimedCall, nowMs: number): Span[] {
   const { gate, interaction, started_at, duration_ms, decision, tries = [] } = call;
   const fromMs = Date.parse(started_at);
   const endMs = duration_ms === undefined ? Math.max(fromMs, nowMs) : fromMs + duration_ms;
-  // Whoever answers or reports ends such a call, and nobody executes it.
+  // The answer or report ends such a call; nothing is executed.
   if (interaction === 'interactive' || interaction === 'proposed_action')
     return [span('person', fromMs, endMs)];
   if (gate === null) return executed(tries, fromMs, endMs);
@@ -49,7 +50,7 @@ function executed(tries: NonNullable<ToolCall['tries']>, fromMs: number, endMs: 
   if (first === undefined) return [span('execution', fromMs, endMs)];
   const spans = spansOfTries(tries, 'execution', endMs);
   const lastMs = Math.max(...spans.map(endOf));
-  // What came before the first try and after the last one is part of carrying the call out.
+  // The time before the first attempt and after the last one belongs to the execution.
   const around = [span('execution', fromMs, Date.parse(first.at)), span('execution', lastMs, endMs)] as const;
   const [before, after] = around.map((part) => (part.durationMs > 0 ? [part] : []));
   return [...(before ?? []), ...spans, ...(after ?? [])];

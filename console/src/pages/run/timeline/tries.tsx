@@ -51,7 +51,7 @@ function nameOf(who: Asked, tried: Try): string {
   return 'model' in tried && tried.model !== undefined ? visibleLine(tried.model) : `The ${who}`;
 }
 
-/** What was done after a try had failed. */
+/** The step after a failed attempt. */
 function afterwards(who: Asked, { retry_in_ms }: Try, next: Try | undefined): string {
   if (retry_in_ms !== undefined) return `, and was to be asked again in ${duration(retry_in_ms)}.`;
   return next === undefined ? ', for the last time.' : `. ${nameOf(who, next)} was asked at once.`;

@@ -9,7 +9,7 @@ import { Tries } from './tries.tsx';
 import { TurnDetails } from './turn-details.tsx';
 import { TurnHead } from './turn-head.tsx';
 
-/** One model turn and its calls. A run that goes on is read again and again, and its turns stay the same. */
+/** One model turn and its calls. An open run is read repeatedly while its turns stay the same. */
 export const TurnCard = memo(function TurnCard({
   turn,
   scale,

@@ -4,7 +4,7 @@ import { locale } from '../../../text/locale.ts';
 import { JsonView } from '../../../ui/json-view.tsx';
 import { Disclosure } from '../disclosure.tsx';
 
-/** What else is known of a turn: what was wrong with its reply, what it was not shown, what it thought, and its payloads. */
+/** Details of a turn: errors of its reply, hidden history, reasoning, and payloads. */
 export function TurnDetails({ turn }: { turn: Turn }) {
   const { seq, reply_faults, left_out, reasoning, request, response } = turn;
   return (
@@ -47,7 +47,7 @@ export function TurnDetails({ turn }: { turn: Turn }) {
   );
 }
 
-/** What a model thought, in words where its provider tells. */
+/** The reasoning of a model, as text if the provider returns it. */
 function thoughtOf({ text, opaque_characters }: NonNullable<Turn['reasoning']>): string {
   if (typeof text === 'string') return text;
   const characters = text?.characters ?? opaque_characters;

@@ -11,15 +11,15 @@ import { useToasts } from '../../../ui/toast.tsx';
 import { traceKey } from '../trace-query.ts';
 import type { Act } from './use-waiting-items.ts';
 
-/** What a person reports of a proposed action. */
+/** A report about a proposed action. */
 interface Outcome {
   state: 'occurred' | 'failed';
   note?: string | undefined;
 }
 
 /**
- * Settles what a run waits for. The page reads the run again, which tells what came of it.
- * @param onAct told what is done about it; undefined if nothing is, or it waits still
+ * Settles an item that a run waits for. The page then reads the run again, with the outcome.
+ * @param onAct called with the action in progress; undefined if there is none or the item still waits
  */
 export function useSettling(item: Approval, onAct: (act: Act | undefined) => void) {
   const queries = useQueryClient();

@@ -12,8 +12,9 @@ export interface WaitingItem {
 }
 
 /**
- * What a run waits for, and before it what was shown and was settled elsewhere: that stays in its place, so that nothing else gets
- * the click that was for it.
+ * The waiting item of a run, preceded by items that were shown and settled elsewhere: they stay in place, so that no
+ * other item gets
+ * the click that was meant for them.
  */
 export function useWaitingItems(pending: Approval | undefined): {
   items: WaitingItem[];

@@ -6,7 +6,9 @@ import { useFocusStays } from './use-focus-stays.ts';
 import { useWaitingItems } from './use-waiting-items.ts';
 import { WaitingCard } from './waiting-card.tsx';
 
-/** What a run waits for, with what settles it. What somebody else settles stays in its place, and says who it was. */
+/**
+ * The waiting item of a run, with its actions. An item that somebody else settled stays in place and names that person.
+ */
 export function WaitingHere({ run }: { run: Trace }) {
   const { data } = useQuery({ ...runQuery(run), enabled: !run.terminal });
   const { items, onAct } = useWaitingItems(run.terminal ? undefined : data?.pending);

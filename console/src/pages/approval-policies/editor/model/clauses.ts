@@ -2,7 +2,7 @@ import { canonicalJson } from '#contract/canonical-json.ts';
 import { isJsonObject } from '#contract/json.ts';
 import type { Members } from './draft.ts';
 
-/** What a clause can be about: an argument, or something else that is known of the call. */
+/** Possible subjects of a clause: an argument, or another fact of the call. */
 export const clauseSubjects = ['args', 'patch', 'risk', 'subject_ref', 'agent', 'connection'] as const;
 export type ClauseSubject = (typeof clauseSubjects)[number];
 
@@ -21,7 +21,7 @@ export type ClauseTest = keyof typeof clauseTests;
 /** One of the things that a call has to fulfil for a rule to match. */
 export interface Clause {
   of: ClauseSubject;
-  /** Of an argument: where it is, as in `/amount`. */
+  /** JSON pointer of the argument, such as `/amount`. */
   pointer: string;
   test: ClauseTest;
   /** A number, or a list for `one_of` and `none_of`. */
@@ -52,7 +52,7 @@ export function toClauses(condition: unknown): Clause[] | undefined {
   return canonicalJson(toCondition(clauses)) === canonicalJson(condition) ? clauses : undefined;
 }
 
-/** What a comparison with numbers needs: `maximum` alone is fulfilled by every text. */
+/** Tests that need a numeric bound: `maximum` alone accepts every text. */
 const numeric: readonly ClauseTest[] = ['above', 'at_least', 'below', 'at_most'];
 
 /** Whether a test is for numbers. */

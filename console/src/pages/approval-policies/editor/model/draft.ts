@@ -52,7 +52,7 @@ export function withVerdict(whole: Members, then: string, holdNames: readonly st
   return withMember(rest, 'then', then);
 }
 
-/** Gives members other values, each by its name: what is changed by it is told as a copy of the whole. */
+/** Sets members by name, and passes on a changed copy of the whole. */
 export function memberSetter<Whole extends Members>(whole: Whole, onChange: (whole: Whole) => void) {
   return (name: string) => (value: unknown) => onChange(withMember(whole, name, value));
 }

@@ -7,7 +7,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What was typed, as a number if it is one: anything else is left as it is, so that the API can refuse it. */
+/** Reads the input as a number if it is one. Other input stays text, so that the API can refuse it. */
 export function numberOrText(text: string): number | string | undefined {
   const typed = text.trim();
   if (typed === '') return undefined;

@@ -69,7 +69,7 @@ const scopeWords: Record<string, string> = {
   payee: 'to each payee',
 };
 
-/** What a limit counts and up to where, in words. */
+/** A limit in words: its amount, period and maximum. */
 export function limitWords({ amount, per, scope, max }: Members): string {
   const what = `More than ${grouped(textOf(max))} of ${visibleLine(textOf(amount).slice(1))}`;
   const whose = scopeWords[textOf(scope)] ?? '';

@@ -52,7 +52,7 @@ export function SimulatedCalls({ count, examples }: { count: number; examples: (
   );
 }
 
-/** What decided a call. */
+/** The reason of a simulated decision. */
 function reasonOf({ rule, limits, notes }: Call): string {
   const reasons = [
     rule === null ? 'No rule matches' : `Rule “${rule}”`,

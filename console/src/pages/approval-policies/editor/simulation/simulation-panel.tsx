@@ -13,7 +13,7 @@ import { dayMs, useSimulation } from './use-simulation.ts';
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** What the draft would have decided about the calls of a period, without publishing it. */
+/** Simulates the draft on the calls of a period, without publishing it. */
 export function SimulationPanel({
   draft,
   policyKey,
@@ -25,7 +25,7 @@ export function SimulationPanel({
   /** The draft is not valid: the form shows why. Undefined once it is. */
   onRefused: (error: unknown) => void;
 }) {
-  // What was found last stays while it is simulated again.
+  // The last result stays visible while the next one is computed.
   const [result, setResult] = useState<{ of: Draft; simulated: Schema<'SimulatedPolicy'> }>();
   const simulation = useSimulation(policyKey);
   const submit = (event: FormEvent<HTMLFormElement>): void => {

@@ -9,7 +9,7 @@ import { locale } from '../../../../text/locale.ts';
 type Simulated = Schema<'SimulatedPolicy'>;
 type View = 'differences' | 'allow' | 'hold' | 'deny';
 
-/** What a draft would have decided: counts, and examples that lead to their runs. */
+/** The decisions of a simulated draft: counts, and examples with links to their runs. */
 export function SimulationResult({ simulated, isStale }: { simulated: Simulated; isStale: boolean }) {
   const { calls, allow, hold, deny, differences, complete } = simulated;
   const [view, setView] = useState<View>(differences === undefined ? 'allow' : 'differences');

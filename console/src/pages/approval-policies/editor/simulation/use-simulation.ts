@@ -5,7 +5,7 @@ import type { Draft } from '../model/draft.ts';
 
 export const dayMs = 86_400_000;
 
-/** What is simulated: a draft, on the calls from a day to another one, which is part of it. Days are those of UTC. */
+/** A simulation: a draft, and its first and last day in UTC, both included. */
 export interface Simulated {
   draft: Draft;
   from: string;
