@@ -88,8 +88,8 @@ function isOld({ at }: Remembered, now: Date): boolean {
   return now.getTime() - at.getTime() > rememberedMs;
 }
 
-function sizeOf({ args, result = 0, decision, approvals = [] }: ToolCallForModel): number {
-  const details = [decision, ...approvals].map((each) => each?.detail?.length ?? 0);
+function sizeOf({ args, result = 0, decision, outcome, approvals = [] }: ToolCallForModel): number {
+  const details = [decision, outcome, ...approvals].map((each) => each?.detail?.length ?? 0);
   const shown = typeof result === 'number' ? 0 : result.length;
   return details.reduce((sum, length) => sum + length, args.length + shown + 300);
 }

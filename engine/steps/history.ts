@@ -3,6 +3,7 @@ import type { EarlierRun, SaidMessage, ToolCallForModel } from '../ports/convers
 import type { ModelCall, ModelMessage, ShownRun } from '../ports/model.ts';
 import { isLasting, lineOfCall } from '../rules/lasting-calls.ts';
 import { withLateOutcome } from '../rules/result-for-model.ts';
+import { saidCharacters, withoutDetails } from '../rules/said-of-call.ts';
 import { toldEnd } from '../rules/told-end.ts';
 import { type MadeCall, toldTurn } from './told-calls.ts';
 
@@ -49,13 +50,10 @@ export function historyOf(
     }
     const fitted: ToolCallForModel[] = [];
     for (const call of calls.toReversed()) {
-      const { result } = call;
-      const length = typeof result === 'string' ? result.length - stubCharacters : 0;
-      if (length <= room) {
-        room -= Math.max(0, length);
-        fitted.unshift(call);
-      } else fitted.unshift({ ...call, result: length + stubCharacters });
-      const left = fitted[0]?.result;
+      const told = fittingIn(room, call);
+      room -= told.characters;
+      fitted.unshift(told.call);
+      const left = told.call.result;
       if (typeof left === 'number') history.replaced.push(left);
     }
     history.calls.unshift(...fitted);
@@ -66,6 +64,19 @@ export function historyOf(
     });
   }
   return history;
+}
+
+/** A call with its result and what people have said of it, or without these if there is no room. */
+function fittingIn(room: number, call: ToolCallForModel): { call: ToolCallForModel; characters: number } {
+  const { result } = call;
+  const ofResult = typeof result === 'string' ? Math.max(0, result.length - stubCharacters) : 0;
+  const characters = ofResult + saidCharacters(call);
+  if (characters <= room) return { call, characters };
+  const without = withoutDetails(call);
+  return {
+    call: typeof result === 'string' && ofResult > 0 ? { ...without, result: result.length } : without,
+    characters: 0,
+  };
 }
 
 /** The runs of a thread follow each other in the order of the messages that opened them. */

@@ -7,8 +7,10 @@ import {
   type ToolCallForModel,
 } from '#engine/ports/conversation-store.ts';
 import { lineCharacters, redactableCharacters } from '#engine/rules/lasting-calls.ts';
+import { saidCharacters } from '#engine/rules/said-of-call.ts';
 import type { Database } from '../mongo/database.ts';
 import { newestWithin, textOrLength } from '../mongo/newest-within.ts';
+import { details } from './tool-calls.ts';
 
 /** Arguments for which there is no room are told only up to this length. */
 const shortArguments = 2000;
@@ -39,7 +41,7 @@ async function listCalls(db: Database, runIds: string[], characters: number): Pr
         { projection: toldOfCall },
       )
       .sort({ run_id: -1, turn_seq: -1, index: -1 }),
-    ({ args, result = '' }) => args.length + result.length,
+    ({ args, result = '', ...call }) => args.length + result.length + saidCharacters(call),
     characters,
   );
   if (rest === undefined) return documents.toReversed();
@@ -56,6 +58,7 @@ async function listCalls(db: Database, runIds: string[], characters: number): Pr
       { $match: { $or } },
       { $sort: { run_id: 1, turn_seq: 1, index: 1 } },
       { $project: { ...toldOfCall, args, result: textOrLength('$result') } },
+      { $unset: details },
     ])
     .toArray();
   return [...older, ...documents.toReversed()];

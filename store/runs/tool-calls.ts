@@ -3,6 +3,7 @@ import { EffectClaimedError, type MarkedCall, type SendingMark } from '#engine/p
 import { nextMark } from '#engine/rules/as-read.ts';
 import { withLostTry, withTry } from '#engine/rules/call-tries.ts';
 import { claimOf } from '#engine/rules/repeats.ts';
+import { saidCharacters } from '#engine/rules/said-of-call.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { AttemptEnd, CallTryRecord, ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { Database } from '../mongo/database.ts';
@@ -13,8 +14,8 @@ import { singleWrite } from '../mongo/time-limit.ts';
 
 /**
  * A run's calls, in the order of turns and, within a turn, in the model's order. The requests to hosts, which are as
- * long as the arguments, are not read, and of a long run only the newest results.
- * @param characters the longest total of the results that are read
+ * long as the arguments, are not read, and of a long run only the newest results, with what people have said of their calls.
+ * @param characters the longest total of these that is read
  */
 export async function listToolCallsForModel(
   db: Database,
@@ -28,7 +29,7 @@ export async function listToolCallsForModel(
         { projection: toldOfCall },
       )
       .sort({ turn_seq: -1, index: -1 }),
-    ({ result = '' }) => result.length,
+    ({ result = '', ...call }) => result.length + saidCharacters(call),
     characters,
   );
   if (rest === undefined) return documents.toReversed();
@@ -37,10 +38,14 @@ export async function listToolCallsForModel(
       upTo(runId, rest),
       { $sort: { turn_seq: 1, index: 1 } },
       { $project: { ...toldOfCall, result: textOrLength('$result') } },
+      { $unset: details },
     ])
     .toArray();
   return [...older, ...documents.toReversed()];
 }
+
+/** What people have said of a call, for which there may be no room. Of approvals before the last, a model is told nothing else. */
+export const details = ['approvals', 'decision.detail', 'outcome.detail'];
 
 /** Selects the calls of a run up to one of them. */
 function upTo(runId: string, { turn_seq, index }: Pick<ToolCallDocument, 'turn_seq' | 'index'>) {

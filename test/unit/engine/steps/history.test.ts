@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { JsonObject } from '#contract/json.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { EarlierRun, SaidMessage, ToolCallForModel } from '#engine/ports/conversation-store.ts';
 import { modelCallId } from '#engine/rules/model-call-id.ts';
@@ -138,6 +139,35 @@ it('[model.shown.bounds] results count: those for which there is no room are tol
     { text: 'x'.repeat(700) },
   ]);
   expect(replaced).toEqual([711]);
+});
+
+it('[model.shown.bounds] comments of approvers and late outcomes count, too: those for which there is no room are left out', () => {
+  const detail = toJsonText<JsonObject>({ note: 'x'.repeat(700) });
+  const said = { actor: 'eve', request_id: 'r', created_at: now, detail };
+  const approved = (seq: number) =>
+    paid(seq, {
+      gate: 'confirm',
+      approvals: [{ ...said, decision: 'approve' }],
+      decision: { ...said, decision: 'approve' },
+    });
+  const error = { code: 'expired', message: 'late' };
+  const reported = paid(2, {
+    _id: 'reported',
+    index: 1,
+    status: 'failed',
+    error,
+    result: toJsonText({ error }),
+    outcome: { state: 'occurred', detail, actor: 'bo', created_at: now },
+  });
+  const runs = [ended(1, { calls: [approved(1)] }), ended(2, { calls: [approved(2), reported] })];
+  const told = (characters: number) =>
+    JSON.stringify(history([user(1, 1, 'One'), user(2, 2, 'Two')], runs, characters).runs);
+  expect(told(10_000).match(/x{700}/g)).toHaveLength(5);
+  expect(told(1100).match(/x{700}/g)).toHaveLength(1);
+  const none = told(600);
+  expect(none).not.toContain('xxx');
+  expect(none).toContain('{"receipt":1}');
+  expect(none).toContain('"outcome":{"state":"occurred"}');
 });
 
 it('[model.shown.bounds] a run of which not even the words have room is left out as a whole', () => {

@@ -1,0 +1,29 @@
+import type { ToolCallDocument } from '../documents/tool-call.ts';
+
+type Said = Pick<ToolCallDocument, 'approvals' | 'decision' | 'error' | 'outcome'>;
+
+/**
+ * How much a model is told beside a call's result of what people have said of it, in characters: the comments of approvers, and an
+ * outcome that was reported later. Other details are part of the result.
+ */
+export function saidCharacters({ approvals = [], decision, error, outcome }: Said): number {
+  const comments = decision?.decision === 'approve' ? [...approvals, decision] : [];
+  const late = error === undefined || outcome === undefined ? [] : [outcome];
+  return [...comments, ...late].reduce((sum, { detail = '' }) => sum + detail.length, 0);
+}
+
+/** A call for whose details there is no room. What was decided and reported stays. */
+export function withoutDetails<Call extends Said>(call: Call): Call {
+  const { approvals, decision, outcome } = call;
+  return {
+    ...call,
+    ...(approvals === undefined ? {} : { approvals: approvals.map(withoutDetail) }),
+    ...(decision === undefined ? {} : { decision: withoutDetail(decision) }),
+    ...(outcome === undefined ? {} : { outcome: withoutDetail(outcome) }),
+  };
+}
+
+function withoutDetail<Report extends { detail?: unknown }>(report: Report): Report {
+  const { detail: _, ...kept } = report;
+  return kept as Report;
+}
