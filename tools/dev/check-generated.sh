@@ -7,7 +7,7 @@ for builder in kept-tables ifsc sort-code-modulus institutions; do
   node "identify/build/$builder.ts" >/dev/null
 done
 npm run --silent openapi
-generated='docs/openapi.json docs/identify-countries.md examples/typescript-client/heddle.ts clients identify/data'
+generated='docs/openapi.json docs/identify-countries.md clients console/src/api identify/data'
 new=$(git ls-files --others --exclude-standard -- $generated)
 git diff --exit-code --stat -- $generated && [ -z "$new" ] || {
   [ -z "$new" ] || printf 'not added: %s\n' $new >&2

@@ -4,7 +4,7 @@ import { readAnswer, toApiError } from '#heddle-client/answer.ts';
 import { credentialHeaders } from '#clients/raw/client.ts';
 import { ApiError, asApiError } from './api-error.ts';
 import { patientFetch } from './patient-fetch.ts';
-import type { paths } from './schema.ts';
+import type { Paths } from './paths.gen.ts';
 import { hasSessionEnded, setSessionEnded } from './session-state.ts';
 import { type Addressed, UnsettledRequests } from './unsettled-requests.ts';
 
@@ -41,7 +41,7 @@ function partHeaders({ as, subject }: Acting): Record<string, string> {
  * A typed client. Its calls throw an {@link ApiError}; `dataOf` unwraps what they return. Every POST has an
  * Idempotency-Key, which an equal one after a lost response has too, so that it does not happen twice.
  */
-export function clientFor(acting: Acting): Client<paths> {
+export function clientFor(acting: Acting): Client<Paths> {
   const client = create(acting);
   // The last sees a response first: `failures` throws.
   client.use(failures, idempotent, session);
@@ -49,14 +49,14 @@ export function clientFor(acting: Acting): Client<paths> {
 }
 
 /** The client of the session itself: being signed out is one of its answers. */
-export function sessionClient(): Client<paths> {
+export function sessionClient(): Client<Paths> {
   const client = create({ as: 'console' });
   client.use(failures);
   return client;
 }
 
-function create(acting: Acting): Client<paths> {
-  return createClient<paths>({
+function create(acting: Acting): Client<Paths> {
+  return createClient<Paths>({
     baseUrl: location.origin,
     headers: partHeaders(acting),
     credentials: 'same-origin',

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { allPages } from '../api/all-pages.ts';
 import { api } from '../api/client.ts';
-import type { Schema } from '../api/schema.ts';
+import type { Connection } from '../api/schema.ts';
 
 /** The names of all connections to HTTP hosts, in their order. Patches of tools know their own connection. */
 export const connectionNamesQuery = queryOptions({
   queryKey: ['connections', 'names'],
   queryFn: async ({ signal }) => {
-    const connections = await allPages<Schema<'Connection'>>(
+    const connections = await allPages<Connection>(
       async (cursor) =>
         await api.GET('/v1/connections', {
           params: { query: { limit: 100, ...(cursor && { cursor }) } },

@@ -1,9 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { allPages } from '../api/all-pages.ts';
 import { api, dataOf } from '../api/client.ts';
-import type { Schema } from '../api/schema.ts';
-
-export type ApproverGroup = Schema<'ApproverGroup'>;
+import type { ApproverGroup } from '../api/schema.ts';
 
 /** Query key of groups. */
 export const groupsKey = ['approver-groups'];

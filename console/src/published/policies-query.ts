@@ -1,9 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { allPages } from '../api/all-pages.ts';
 import { api } from '../api/client.ts';
-import type { Schema } from '../api/schema.ts';
-
-export type ApprovalPolicy = Schema<'ApprovalPolicy'>;
+import type { ApprovalPolicy } from '../api/schema.ts';
 
 /** Every version of every approval policy. */
 export const policiesQuery = queryOptions({

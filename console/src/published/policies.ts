@@ -1,4 +1,4 @@
-import type { ApprovalPolicy } from './policies-query.ts';
+import type { ApprovalPolicy } from '../api/schema.ts';
 
 /** The newest version of each key, in the order of the keys. */
 export function newestOf(policies: readonly ApprovalPolicy[]): ApprovalPolicy[] {

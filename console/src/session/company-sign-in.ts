@@ -15,7 +15,6 @@ export function rememberWorkspace(id: string): void {
 export async function beginCompanySignIn(workspaceId: string, back: string | undefined): Promise<void> {
   const { url } = dataOf(
     await sessionClient().POST('/console/session/begin', {
-      params: { header: { 'Console-Request': 'console' } },
       body: { workspace_id: workspaceId, ...(back !== undefined && { back }) },
     }),
   );

@@ -1,18 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { asApiError } from '../api/api-error.ts';
 import { dataOf, sessionClient } from '../api/client.ts';
-import type { Schema } from '../api/schema.ts';
+import type { ConsoleSession, NewConsoleSession } from '../api/schema.ts';
 
 /** The signed-in person, and the features of the deployment. */
-export type Session = Schema<'ConsoleSession'>;
-
-// The types want the header that every request of the client has anyway.
-const params = { header: { 'Console-Request': 'console' } } as const;
+export type Session = ConsoleSession;
 
 /** Reads who is signed in: null for nobody. */
 export async function readSession(): Promise<Session | null> {
   try {
-    return dataOf(await sessionClient().GET('/console/session', { params }));
+    return dataOf(await sessionClient().GET('/console/session'));
   } catch (error) {
     if (asApiError(error).status === 401) return null;
     throw error;
@@ -27,13 +24,13 @@ export const sessionQuery = queryOptions({
 });
 
 /** Signs in, with an API key or the code of a one-time link. The session is in a cookie that no script can read. */
-export async function signIn(credentials: Schema<'NewConsoleSession'>): Promise<Session> {
-  return dataOf(await sessionClient().POST('/console/session', { params, body: credentials }));
+export async function signIn(credentials: NewConsoleSession): Promise<Session> {
+  return dataOf(await sessionClient().POST('/console/session', { body: credentials }));
 }
 
 /** Ends the session, everywhere. */
 export async function signOut(): Promise<void> {
-  await sessionClient().DELETE('/console/session', { params });
+  await sessionClient().DELETE('/console/session');
 }
 
 /** The session of a page behind the sign-in, which has one. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Schema } from '#console/api/schema.ts';
+import type { Costs } from '#console/api/schema.ts';
 import { dayRows, groupRows } from '#console/pages/costs/cost-rows.ts';
 import { periodOf, readCostSearch } from '#console/pages/costs/cost-search.ts';
 
-const costs: Schema<'Costs'> = {
+const costs: Costs = {
   from: '2026-11-01T00:00:00.000Z',
   to: '2026-11-03T00:00:00.000Z',
   interval: 'day',
@@ -36,7 +36,7 @@ it('[console.costs] each subject and day leads to its runs, and what the others 
 });
 
 it('[console.costs] models and their days lead to runs too', () => {
-  const byModel: Schema<'Costs'> = {
+  const byModel: Costs = {
     ...costs,
     by: 'model',
     groups: ['openai:small', 'scripted'].map((key) => ({ key, cost_credits: 0.4, count: 3, buckets: [] })),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Schema } from '#console/api/schema.ts';
+import type { RunStats, WebhookStats } from '#console/api/schema.ts';
 import { cost } from '#console/pages/overview/cost-figures.ts';
 import { latency, runCount, runsByState, sumOf } from '#console/pages/overview/figures.ts';
 import { deliveries, lookups } from '#console/pages/overview/service-figures.ts';
@@ -8,7 +8,7 @@ const tokens = { input_tokens: 0, output_tokens: 0 };
 const monday = '2026-03-23T00:00:00.000Z';
 const tuesday = '2026-03-24T00:00:00.000Z';
 
-const runs: Schema<'RunStats'> = {
+const runs: RunStats = {
   from: monday,
   to: tuesday,
   interval: 'day',
@@ -110,7 +110,7 @@ it('lookups are listed by rail, the most used one first, under the name that a p
 });
 
 it('deliveries are added up over all endpoints', () => {
-  const endpoint = (delivered: number, failed: number): Schema<'WebhookStats'>['endpoints'][number] => ({
+  const endpoint = (delivered: number, failed: number): WebhookStats['endpoints'][number] => ({
     endpoint_id: crypto.randomUUID(),
     delivered,
     failed,

@@ -68,8 +68,7 @@ const folders = {
   'process/service':
     'activities adapters process/admin/temporal/prepare.ts api/. process/config process/start store adapters/telemetry/start.ts worker',
   // The console's pages run in a browser.
-  'console/src':
-    'contract contract/words clients/typescript/src clients/react/src clients/raw/client.ts type:examples',
+  'console/src': 'contract contract/words clients/typescript/src clients/react/src clients/raw/client.ts',
   'console/public': '',
   'console/reference': '',
   console: '',

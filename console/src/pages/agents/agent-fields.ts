@@ -1,5 +1,5 @@
 import type { UseFormRegister } from 'react-hook-form';
-import type { Agent, Schema } from '../../api/schema.ts';
+import type { Agent, AgentDefinition } from '../../api/schema.ts';
 import { readTyped } from '../../approvals/typed-json.ts';
 
 const secondsADay = 86_400;
@@ -73,7 +73,7 @@ export function faultOfJson(text: string): string | undefined {
  * The definition that the form publishes. The API validates it.
  * @throws {Error} if the schema is no JSON, which the form has ruled out
  */
-export function toDefinition(fields: AgentFields): Schema<'AgentDefinition'> {
+export function toDefinition(fields: AgentFields): AgentDefinition {
   const { patches, max_turns, max_credits, pause_days, connection, reply_schema, ...others } = fields;
   const { max_output_tokens, temperature, effort, ...texts } = others;
   const model = {

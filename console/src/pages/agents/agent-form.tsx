@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { faultIn } from '../../api/api-error.ts';
-import type { Agent, Schema } from '../../api/schema.ts';
+import type { Agent, AgentDefinition } from '../../api/schema.ts';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Review } from '../versions/review.tsx';
 import type { PublishingProps } from '../versions/kind-of-published.ts';
@@ -18,7 +18,7 @@ export function AgentForm({ from, onPublished, onCancel }: PublishingProps<Agent
   const { register, handleSubmit, control, formState } = useForm<AgentFields>({
     defaultValues: fieldsOf(from),
   });
-  const [reviewed, setReviewed] = useState<Schema<'AgentDefinition'>>();
+  const [reviewed, setReviewed] = useState<AgentDefinition>();
   const publish = usePublishAgent(onPublished);
   const submit = handleSubmit((fields) => {
     const definition = toDefinition(fields);

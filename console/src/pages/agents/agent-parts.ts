@@ -1,4 +1,4 @@
-import type { Agent, Schema } from '../../api/schema.ts';
+import type { Agent, AgentDefinition } from '../../api/schema.ts';
 import { type Part, partsOf } from '../versions/parts.ts';
 
 /** An agent in parts, without what the service added to it. */
@@ -8,6 +8,6 @@ export function agentParts(agent: Agent): Part[] {
 }
 
 /** The definition to publish, in the same parts. */
-export function definitionParts(definition: Schema<'AgentDefinition'>): Part[] {
+export function definitionParts(definition: AgentDefinition): Part[] {
   return partsOf(definition, { instructions: 'Instructions' });
 }

@@ -1,7 +1,8 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { visibleLine } from '#contract/words/unseen-characters.ts';
-import { type ApproverGroup, groupsQuery } from '../../published/groups-query.ts';
+import type { ApproverGroup } from '../../api/schema.ts';
+import { groupsQuery } from '../../published/groups-query.ts';
 import { policiesQuery } from '../../published/policies-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { visibleLine } from '#contract/words/unseen-characters.ts';
-import { type ApproverGroup } from '../../published/groups-query.ts';
+import type { ApproverGroup } from '../../api/schema.ts';
 import { groupsOf, newestOf } from '../../published/policies.ts';
 import { policiesQuery } from '../../published/policies-query.ts';
 import { listRow } from '../../ui/list-row.ts';

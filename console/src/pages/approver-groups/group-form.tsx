@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { hasUnseen, visibleLine } from '#contract/words/unseen-characters.ts';
 import type { Fault } from '../../api/api-error.ts';
-import type { ApproverGroup } from '../../published/groups-query.ts';
+import type { ApproverGroup } from '../../api/schema.ts';
 import { counted } from '../../text/counted.ts';
 import { Field, Input, Textarea } from '../../ui/field.tsx';
 import { formText } from '../../ui/form-text.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, madeOf } from '../../api/client.ts';
-import type { Schema } from '../../api/schema.ts';
+import type { NewApproverGroup } from '../../api/schema.ts';
 import { groupsKey } from '../../published/groups-query.ts';
 
 /** Makes, replaces and deletes groups, by their keys. */
@@ -8,7 +8,7 @@ export function useGroupChanges() {
   const queries = useQueryClient();
   const refresh = async (): Promise<void> => await queries.invalidateQueries({ queryKey: groupsKey });
   const put = useMutation({
-    mutationFn: async ({ key, ...body }: Schema<'NewApproverGroup'> & { key: string }) =>
+    mutationFn: async ({ key, ...body }: NewApproverGroup & { key: string }) =>
       madeOf(await api.PUT('/v1/approver-groups/{key}', { params: { path: { key } }, body })),
     // The form is closed at once.
     onSuccess: () => void refresh(),

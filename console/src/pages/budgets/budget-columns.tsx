@@ -3,7 +3,7 @@ import { creditsNumber } from '../../text/credits.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import type { Budget } from './budget.ts';
+import type { Budget } from '../../api/schema.ts';
 
 const scopes = { workspace: 'Workspace', agent: 'Agent', subject: 'Subject' };
 

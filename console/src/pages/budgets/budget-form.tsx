@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import type { Schema } from '../../api/schema.ts';
+import type { Budget, NewBudget } from '../../api/schema.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { formText } from '../../ui/form-text.ts';
 import { SaveForm } from '../../ui/save-form.tsx';
-import type { Budget } from './budget.ts';
 import { ScopeFields } from './scope-fields.tsx';
 import { useBudgetChanges } from './use-budget-changes.ts';
 
@@ -28,7 +27,7 @@ export function BudgetForm({
       period: budget?.period ?? formText(form, 'period'),
     };
     // The API says what is wrong with it.
-    await put.mutateAsync(body as Schema<'NewBudget'>);
+    await put.mutateAsync(body as NewBudget);
     onSaved();
   };
   return (

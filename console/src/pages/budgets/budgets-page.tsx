@@ -6,7 +6,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { EditDialogs, useEditing } from '../../ui/edit-dialogs.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
-import type { Budget } from './budget.ts';
+import type { Budget } from '../../api/schema.ts';
 import { budgetColumns, nameOf } from './budget-columns.tsx';
 import { BudgetForm } from './budget-form.tsx';
 import { budgetsQuery } from './budgets-query.ts';

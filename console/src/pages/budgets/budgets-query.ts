@@ -1,6 +1,6 @@
 import { api } from '../../api/client.ts';
 import { listQuery } from '../../api/list-query.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from '../../api/schema.ts';
 
 /** The budgets, read again while they are on the screen: what is spent changes with every turn of a model. */
 export const budgetsQuery = listQuery<Budget>({

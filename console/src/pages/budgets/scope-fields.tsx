@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { agentsQuery } from '../../published/agents-query.ts';
 import { Field, Input, Select } from '../../ui/field.tsx';
-import type { Budget } from './budget.ts';
+import type { Budget } from '../../api/schema.ts';
 
 type Scope = Budget['scope'];
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import type { Schema } from '../../api/schema.ts';
+import type { NewBudget } from '../../api/schema.ts';
 import { budgetsQuery } from './budgets-query.ts';
 
 /** Makes, changes and deletes budgets. */
@@ -9,7 +9,7 @@ export function useBudgetChanges() {
   const refresh = async (): Promise<void> =>
     await queries.invalidateQueries({ queryKey: budgetsQuery.options.queryKey });
   const put = useMutation({
-    mutationFn: async (body: Schema<'NewBudget'>) => await api.PUT('/v1/budgets', { body }),
+    mutationFn: async (body: NewBudget) => await api.PUT('/v1/budgets', { body }),
     // The form is closed at once.
     onSuccess: () => void refresh(),
   });

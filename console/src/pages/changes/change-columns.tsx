@@ -4,7 +4,7 @@ import { Time } from '../../time/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import type { Change } from './queries.ts';
+import type { Change } from '../../api/schema.ts';
 import { titleOf } from './title-of.ts';
 
 const tones = { proposed: 'warn', approved: 'good', rejected: 'neutral' } as const;

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { TextDiff } from '../../ui/text-diff.tsx';
-import type { Change } from './queries.ts';
+import type { Change } from '../../api/schema.ts';
 import { titleOf } from './title-of.ts';
 import { shownText, useCurrent } from './use-current.ts';
 import { useDecideChange } from './use-decide-change.ts';

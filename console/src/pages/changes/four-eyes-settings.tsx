@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { api, madeOf } from '../../api/client.ts';
-import type { Schema } from '../../api/schema.ts';
+import type { NewFourEyes } from '../../api/schema.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -10,7 +10,7 @@ import { useToasts } from '../../ui/toast.tsx';
 import { fourEyesQuery } from './queries.ts';
 
 /** The kinds of changes that can need two people, as the settings name them. */
-const kinds: Record<Exclude<keyof Schema<'NewFourEyes'>, 'via'>, string> = {
+const kinds: Record<Exclude<keyof NewFourEyes, 'via'>, string> = {
   agents: 'Agents',
   patches: 'Patches',
   connections: 'Connections',
@@ -30,8 +30,7 @@ export function FourEyesSettings() {
   const toasts = useToasts();
   const settings = useQuery(fourEyesQuery);
   const save = useMutation({
-    mutationFn: async (body: Schema<'NewFourEyes'>) =>
-      madeOf(await api.PUT('/v1/settings/four-eyes', { body })),
+    mutationFn: async (body: NewFourEyes) => madeOf(await api.PUT('/v1/settings/four-eyes', { body })),
     onSuccess: () => toasts.done('Saved'),
     // The proposal appears in the list above.
     onSettled: async () => await queries.invalidateQueries(),

@@ -2,11 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { listQuery } from '../../api/list-query.ts';
-import type { Schema } from '../../api/schema.ts';
+import type { Change } from '../../api/schema.ts';
 import { readCurrent } from './read-current.ts';
-
-/** A change of the configuration that one person has proposed. */
-export type Change = Schema<'Change'>;
 
 /** The changes, read again while they are on the screen. */
 export const changesQuery = listQuery<Change>({

@@ -1,7 +1,5 @@
 import { api, dataOf } from '../../api/client.ts';
-import type { Schema } from '../../api/schema.ts';
-
-type Change = Schema<'Change'>;
+import type { Change } from '../../api/schema.ts';
 
 /** Reads the current value that a change would replace. Null if there is none. */
 export async function readCurrent(

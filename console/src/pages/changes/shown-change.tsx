@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Reading } from '../../ui/reading.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
-import { type Change, changeQuery } from './queries.ts';
+import type { Change } from '../../api/schema.ts';
+import { changeQuery } from './queries.ts';
 
 /** The change that the address names, to decide on it. */
 export function ShownChange({

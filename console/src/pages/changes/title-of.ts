@@ -1,4 +1,4 @@
-import type { Change } from './queries.ts';
+import type { Change } from '../../api/schema.ts';
 
 const verbs: Record<Change['operation'], string> = {
   publishAgent: 'Publish the agent',

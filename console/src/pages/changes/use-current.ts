@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { shownJson } from '#contract/words/shown-json.ts';
-import { type Change, currentQuery } from './queries.ts';
+import type { Change } from '../../api/schema.ts';
+import { currentQuery } from './queries.ts';
 
 /** The current value as text for the comparison: empty if there is none, undefined until it is read. */
 export function useCurrent(change: Change): { text?: string; error?: unknown } {

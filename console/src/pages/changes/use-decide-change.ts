@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import type { Change } from './queries.ts';
+import type { Change } from '../../api/schema.ts';
 
 /** Decides on a change. */
 export function useDecideChange({ id }: Change) {

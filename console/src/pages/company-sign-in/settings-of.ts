@@ -1,9 +1,9 @@
-import type { Schema } from '../../api/schema.ts';
+import type { NewConsoleSignIn } from '../../api/schema.ts';
 import { formText } from '../../ui/form-text.ts';
 import { fromLines } from './role-lines.ts';
 
 /** Reads the settings from the form. @throws {Error} naming a line of the roles that has no role */
-export function settingsOf(form: FormData): Schema<'NewConsoleSignIn'> {
+export function settingsOf(form: FormData): NewConsoleSignIn {
   const [secret, rolesClaim] = [formText(form, 'client_secret'), formText(form, 'roles_claim')];
   return {
     issuer: formText(form, 'issuer'),

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.ts';
-import type { Schema } from '../../api/schema.ts';
+import type { ConsoleSignIn } from '../../api/schema.ts';
 
 /** How people of the workspace sign in. */
-export type Settings = Schema<'ConsoleSignIn'>;
+export type Settings = ConsoleSignIn;
 
 /** The settings, of a workspace that has some. */
 export const settingsQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../../api/schema.ts';
 import type { ConnectionDialog } from './connection-dialogs.tsx';
 
 export function ConnectionActions({

@@ -4,7 +4,7 @@ import { api, dataOf } from '../../api/client.ts';
 import { Time } from '../../time/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../../api/schema.ts';
 import { ConnectionActions } from './connection-actions.tsx';
 import { type ConnectionDialog, ConnectionDialogs } from './connection-dialogs.tsx';
 import { authTexts, typeTexts } from './connection-texts.ts';

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../../api/schema.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import { ImportTools } from './import-tools.tsx';
 import { useConnectionChanges } from './use-connection-changes.ts';

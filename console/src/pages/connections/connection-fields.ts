@@ -1,5 +1,4 @@
-import type { Schema } from '../../api/schema.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, ConnectionAuth, ConnectionChange, NewConnection } from '../../api/schema.ts';
 
 /** A connection as its form holds it. Secrets are empty where one exists already. */
 export interface ConnectionFields {
@@ -29,13 +28,13 @@ export function fieldsOf(connection: Connection | undefined): ConnectionFields {
 }
 
 /** The connection that the form adds. */
-export function toNewConnection(fields: ConnectionFields): Schema<'NewConnection'> {
+export function toNewConnection(fields: ConnectionFields): NewConnection {
   const { name, type, base_url } = fields;
   return { name: name.trim(), type, base_url: base_url.trim(), auth: toAuth(fields) };
 }
 
 /** The change that the form makes. */
-export function toChange(fields: ConnectionFields): Schema<'ConnectionChange'> {
+export function toChange(fields: ConnectionFields): ConnectionChange {
   const { name, base_url, replaceAuth } = fields;
   return {
     name: name.trim(),
@@ -44,7 +43,7 @@ export function toChange(fields: ConnectionFields): Schema<'ConnectionChange'> {
   };
 }
 
-function toAuth({ auth, username, header, secret }: ConnectionFields): Schema<'ConnectionAuth'> {
+function toAuth({ auth, username, header, secret }: ConnectionFields): ConnectionAuth {
   switch (auth) {
     case 'none':
       return { type: 'none' };

@@ -1,6 +1,6 @@
 import type { CsvColumn } from '../../ui/csv-of.ts';
 import { authTexts, typeTexts } from './connection-texts.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../../api/schema.ts';
 
 /** Columns of the file of connections. */
 export const connectionFile: CsvColumn<Connection>[] = [

@@ -4,7 +4,7 @@ import { faultIn } from '../../api/api-error.ts';
 import { Checkbox, Field, Input, Select } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { AuthFields } from './auth-fields.tsx';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../../api/schema.ts';
 import { type ConnectionFields, fieldsOf } from './connection-fields.ts';
 
 /** The settings of a connection, new or as they are. */

@@ -1,8 +1,8 @@
-import type { Schema } from '../../api/schema.ts';
+import type { ImportedTools } from '../../api/schema.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { RiskBadge } from '../../ui/state-badge.tsx';
 
-type Imported = Schema<'ImportedTools'>['tools'][number];
+type Imported = ImportedTools['tools'][number];
 
 /** The result of an import of tools. */
 export function ImportedTools({ tools }: { tools: Imported[] }) {

@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/schema.ts';
+import type { ListedTool } from '../../api/schema.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import { RiskBadge } from '../../ui/state-badge.tsx';
@@ -10,7 +10,7 @@ export function ListedTool({
   checked,
   onToggle,
 }: {
-  tool: Schema<'ListedTool'>;
+  tool: ListedTool;
   prefix: string;
   checked: boolean;
   onToggle: (name: string) => void;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.ts';
 import { listQuery } from '../../api/list-query.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../../api/schema.ts';
 
 /** The connections. Their names alone, which other pages read, are cached below its key. */
 export const connectionsQuery = listQuery<Connection>({

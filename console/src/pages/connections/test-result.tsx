@@ -1,10 +1,10 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import type { Schema } from '../../api/schema.ts';
+import type { ConnectionTest } from '../../api/schema.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 
 /** The host's answer to a test, or the error. */
-export function TestResult({ test }: { test: UseMutationResult<Schema<'ConnectionTest'>, Error, void> }) {
+export function TestResult({ test }: { test: UseMutationResult<ConnectionTest, Error, void> }) {
   return (
     <div aria-live="polite">
       {test.isError && <ErrorNotice error={test.error} className="mt-3" />}

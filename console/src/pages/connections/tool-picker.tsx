@@ -1,8 +1,6 @@
-import type { Schema } from '../../api/schema.ts';
+import type { ListedTool as Listed } from '../../api/schema.ts';
 import { Checkbox } from '../../ui/field.tsx';
 import { ListedTool } from './listed-tool.tsx';
-
-type Listed = Schema<'ListedTool'>;
 
 /** The most tools that one import takes. */
 const mostTools = 128;

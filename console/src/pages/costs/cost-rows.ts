@@ -1,8 +1,6 @@
-import type { Schema } from '../../api/schema.ts';
+import type { Costs } from '../../api/schema.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import type { RunSearch } from '../runs/run-search.ts';
-
-type Costs = Schema<'Costs'>;
 
 /** A row of a table of costs. */
 export interface CostRow {

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.ts';
 import { listQuery } from '../../api/list-query.ts';
-import type { Schema } from '../../api/schema.ts';
+import type { McpGrant } from '../../api/schema.ts';
 
 /** A grant lets an MCP client act for a subject. */
-export type Grant = Schema<'McpGrant'>;
+export type Grant = McpGrant;
 
 /** Query key of grants. */
 export const grantsKey = ['grants'];

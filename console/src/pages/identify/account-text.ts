@@ -1,6 +1,6 @@
-import type { Schema } from '../../api/schema.ts';
+import type { IdentifyResult } from '../../api/schema.ts';
 
-type Answer = Schema<'IdentifyResult'>;
+type Answer = IdentifyResult;
 
 /** The account of an answer, and whether it can exist. */
 export function accountText({ formatted, valid, check }: NonNullable<Answer['account']>): string {

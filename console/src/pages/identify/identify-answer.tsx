@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/schema.ts';
+import type { IdentifyResult } from '../../api/schema.ts';
 import { Time } from '../../time/time.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Section } from '../../ui/card.tsx';
@@ -6,7 +6,7 @@ import { DescriptionList } from '../../ui/description-list.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
 import { accountText, nameCheckText } from './account-text.ts';
 
-type Answer = Schema<'IdentifyResult'>;
+type Answer = IdentifyResult;
 
 const results = {
   identified: { text: 'Identified', tone: 'good' },

@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/schema.ts';
+import type { IdentifyRequest, IdentifyResult } from '../../api/schema.ts';
 
 interface ReferenceField {
   name: string;
@@ -20,7 +20,7 @@ const bankCode = (example: string): ReferenceField[] => [
 ];
 
 /** A kind of reference. */
-export type Rail = Schema<'IdentifyResult'>['rail'];
+export type Rail = IdentifyResult['rail'];
 
 /** The references that can be identified, with the fields of each. */
 export const rails = {
@@ -67,7 +67,7 @@ export const rails = {
 >;
 
 /** The request that a filled-in form makes. Empty fields are left out. */
-export function requestOf(rail: Rail, form: FormData): Schema<'IdentifyRequest'> {
+export function requestOf(rail: Rail, form: FormData): IdentifyRequest {
   const fields = rails[rail].fields.flatMap(({ name }) => {
     const value = form.get(name);
     return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()] as const] : [];

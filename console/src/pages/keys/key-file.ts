@@ -1,5 +1,5 @@
 import type { CsvColumn } from '../../ui/csv-of.ts';
-import type { Schema } from '../../api/schema.ts';
+import type { ApiKey } from '../../api/schema.ts';
 import type { Key } from './key-row.tsx';
 
 /** Columns of the file of keys. */
@@ -12,7 +12,7 @@ export const keyFile: CsvColumn<Key>[] = [
 ];
 
 /** Columns of the file of API keys. */
-export const apiKeyFile: CsvColumn<Schema<'ApiKey'>>[] = [
+export const apiKeyFile: CsvColumn<ApiKey>[] = [
   ...keyFile,
   { name: 'Scopes', csv: ({ scopes }) => scopes.join(' ') },
   { name: 'Expires', csv: ({ expires_at }) => expires_at },

@@ -1,6 +1,6 @@
-import type { Schema } from '../../api/schema.ts';
+import type { ApiKeyScope } from '../../api/schema.ts';
 
-type Scope = Schema<'ApiKeyScope'>;
+type Scope = ApiKeyScope;
 
 /** The texts of the scopes of an API key. */
 export const scopeTexts: Record<Scope, string> = {

@@ -1,6 +1,6 @@
 import { parseJson } from '#contract/json.ts';
 import { ApiError } from '../../api/api-error.ts';
-import type { Schema } from '../../api/schema.ts';
+import type { NewSigningKey } from '../../api/schema.ts';
 import { formText } from '../../ui/form-text.ts';
 
 const algorithms: Record<string, 'EdDSA' | 'ES256' | 'RS256'> = { OKP: 'EdDSA', EC: 'ES256', RSA: 'RS256' };
@@ -11,7 +11,7 @@ const algorithms: Record<string, 'EdDSA' | 'ES256' | 'RS256'> = { OKP: 'EdDSA', 
  *
  * @throws {ApiError} `invalid_jwk` for a text that is no JWK of a known type
  */
-export function signingKeyBody(form: FormData): Schema<'NewSigningKey'> {
+export function signingKeyBody(form: FormData): NewSigningKey {
   const name = formText(form, 'name');
   const publicKey = formText(form, 'public_key');
   const named = name === '' ? {} : { name };
@@ -19,7 +19,7 @@ export function signingKeyBody(form: FormData): Schema<'NewSigningKey'> {
   const public_jwk = parse(publicKey);
   const algorithm = algorithms[public_jwk.kty];
   if (algorithm === undefined) throw invalidJwk();
-  return { algorithm, public_jwk, ...named } as Schema<'NewSigningKey'>;
+  return { algorithm, public_jwk, ...named } as NewSigningKey;
 }
 
 function parse(text: string): { kty: string } {

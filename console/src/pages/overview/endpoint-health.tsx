@@ -1,16 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import type { Schema } from '../../api/schema.ts';
+import type { WebhookEndpoint, WebhookStats } from '../../api/schema.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { locale } from '../../text/locale.ts';
 
 /** How each endpoint did in the period, the one with the most failures first. Those that were sent nothing come last. */
-export function EndpointHealth({
-  stats,
-  endpoints,
-}: {
-  stats: Schema<'WebhookStats'>;
-  endpoints: Schema<'WebhookEndpoint'>[];
-}) {
+export function EndpointHealth({ stats, endpoints }: { stats: WebhookStats; endpoints: WebhookEndpoint[] }) {
   const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
   const busy = new Set(stats.endpoints.map(({ endpoint_id }) => endpoint_id));
   const idle = endpoints.filter(({ id }) => !busy.has(id));

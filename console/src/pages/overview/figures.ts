@@ -1,12 +1,10 @@
 import type { RunState } from '#contract/run-state.ts';
-import type { Schema } from '../../api/schema.ts';
+import type { RunStats } from '../../api/schema.ts';
 import { duration } from '../../time/format.ts';
 import { runStateText } from '../../ui/run-state-text.ts';
 import { type RunSearch, searchOfPart } from '../runs/run-search.ts';
 import { partName } from './range.ts';
 import { locale } from '../../text/locale.ts';
-
-type RunStats = Schema<'RunStats'>;
 
 /** A token of src/app.css. */
 type Colour = 'accent' | 'good' | 'warn' | 'bad' | 'muted' | 'sky' | 'plum';

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { allPages } from '../../api/all-pages.ts';
 import { api, dataOf } from '../../api/client.ts';
-import type { Schema } from '../../api/schema.ts';
+import type { WebhookEndpoint } from '../../api/schema.ts';
 import { periodOf, type Range, ranges } from './range.ts';
 
 /** How often the figures are read again while they are on the screen. */
@@ -47,7 +47,7 @@ export const creditsQuery = queryOptions({
 export const allEndpointsQuery = queryOptions({
   queryKey: ['overview', 'endpoints'],
   queryFn: async ({ signal }) =>
-    await allPages<Schema<'WebhookEndpoint'>>(
+    await allPages<WebhookEndpoint>(
       async (cursor) =>
         await api.GET('/v1/webhook-endpoints', {
           params: { query: { limit: 100, ...(cursor && { cursor }) } },

@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/schema.ts';
+import type { IdentifyStats, WebhookStats } from '../../api/schema.ts';
 import { rails as railTitles } from '../identify/rails.ts';
 import { count, type Figures, partTitle, type Series } from './figures.ts';
 import { partName } from './range.ts';
@@ -10,7 +10,7 @@ const resultSeries: Series[] = [
 ];
 
 /** Lookups by rail and result, the most used rail first. */
-export function lookups({ counts }: Schema<'IdentifyStats'>): Figures {
+export function lookups({ counts }: IdentifyStats): Figures {
   const rails = Map.groupBy(counts, ({ rail }) => rail);
   const rows = Array.from(rails, ([rail, groups]) => ({
     name: railTitles[rail].title,
@@ -27,7 +27,7 @@ export function lookups({ counts }: Schema<'IdentifyStats'>): Figures {
 }
 
 /** Attempts to deliver over time, of all endpoints together. */
-export function deliveries({ endpoints, interval }: Schema<'WebhookStats'>): Figures {
+export function deliveries({ endpoints, interval }: WebhookStats): Figures {
   const parts = Map.groupBy(
     endpoints.flatMap(({ buckets }) => buckets),
     ({ start }) => start,

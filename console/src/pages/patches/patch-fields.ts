@@ -1,9 +1,9 @@
 import type { UseFormRegister } from 'react-hook-form';
-import type { Patch, Schema } from '../../api/schema.ts';
+import type { Patch, PatchDefinition } from '../../api/schema.ts';
 import { readTyped } from '../../approvals/typed-json.ts';
 import { definitionOf } from './definition.ts';
 
-type Definition = Schema<'PatchDefinition'>;
+type Definition = PatchDefinition;
 
 /** The parts of a definition that the form holds as JSON. */
 const jsonNames = ['input_schema', 'request', 'summary', 'redact'] as const;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { faultIn } from '../../api/api-error.ts';
-import type { Patch, Schema } from '../../api/schema.ts';
+import type { Patch, PatchDefinition } from '../../api/schema.ts';
 import { Checkbox } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Review } from '../versions/review.tsx';
@@ -18,7 +18,7 @@ export function PatchForm({ from, onPublished, onCancel }: PublishingProps<Patch
   const { register, handleSubmit, setError, formState } = useForm<PatchFields>({
     defaultValues: fieldsOf(from),
   });
-  const [reviewed, setReviewed] = useState<Schema<'PatchDefinition'>>();
+  const [reviewed, setReviewed] = useState<PatchDefinition>();
   const publish = usePublishPatch(onPublished);
   const submit = handleSubmit((fields) => {
     const read = toDefinition(fields);

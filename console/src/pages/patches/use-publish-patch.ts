@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { api, madeOf } from '../../api/client.ts';
-import type { Patch, Schema } from '../../api/schema.ts';
+import type { Patch, PatchDefinition } from '../../api/schema.ts';
 
 /** Publishes a patch. */
 export function usePublishPatch(onPublished: (patch: Patch) => Promise<void>) {
   return useMutation({
-    mutationFn: async (body: Schema<'PatchDefinition'>) => madeOf(await api.POST('/v1/patches', { body })),
+    mutationFn: async (body: PatchDefinition) => madeOf(await api.POST('/v1/patches', { body })),
     onSuccess: onPublished,
   });
 }

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.ts';
 import { listQuery } from '../../api/list-query.ts';
-import type { Schema } from '../../api/schema.ts';
+import type { Request as RecordedRequest } from '../../api/schema.ts';
 import type { Filters } from './request-filters.tsx';
 
 /** A request that was made of the API. */
-export type Request = Schema<'Request'>;
+export type Request = RecordedRequest;
 
 /** The requests that fit filters, newest first. */
 export const requestsQuery = (filters: Filters) =>

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
-import type { Schema } from '../../api/schema.ts';
+import type { Request as RecordedRequest } from '../../api/schema.ts';
 import { Time } from '../../time/time.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { StatusBadge } from '../requests/status-badge.tsx';
 
 /** The requests that were made for a run, newest first, each a link to all that is known of it. A trace has the newest of them. */
-export function RunRequests({ requests, count }: { requests: Schema<'Request'>[]; count: number }) {
+export function RunRequests({ requests, count }: { requests: RecordedRequest[]; count: number }) {
   if (requests.length === 0) {
     return (
       <Card>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Schema } from '../../api/schema.ts';
+import type { WebhookAttempt, WebhookDelivery } from '../../api/schema.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { CodeBlock, JsonView } from '../../ui/json-view.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -8,13 +8,7 @@ import { bodyOf } from './body-of.ts';
 import { deliveryQuery } from './queries.ts';
 
 /** The request and response of an attempt, and a link to its run. */
-export function DeliveryDetail({
-  endpointId,
-  attempt,
-}: {
-  endpointId: string;
-  attempt: Schema<'WebhookAttempt'>;
-}) {
+export function DeliveryDetail({ endpointId, attempt }: { endpointId: string; attempt: WebhookAttempt }) {
   const { data, error, isPending, refetch } = useQuery(deliveryQuery(endpointId, attempt.id));
   if (isPending) return <SkeletonLines lines={4} className="px-5 pb-5 sm:pl-12" />;
   if (error !== null) {
@@ -46,15 +40,7 @@ export function DeliveryDetail({
   );
 }
 
-function Shown({
-  title,
-  body,
-  absent,
-}: {
-  title: string;
-  body: Schema<'WebhookDelivery'>['request'];
-  absent: string;
-}) {
+function Shown({ title, body, absent }: { title: string; body: WebhookDelivery['request']; absent: string }) {
   const shown = body && bodyOf(body);
   return (
     <section aria-label={title} className="min-w-0">

@@ -1,8 +1,8 @@
-import type { Schema } from '../../api/schema.ts';
+import type { WebhookAttempt } from '../../api/schema.ts';
 import type { CsvColumn } from '../../ui/csv-of.ts';
 
 /** Columns of the file of delivery attempts. */
-export const deliveryFile: CsvColumn<Schema<'WebhookAttempt'>>[] = [
+export const deliveryFile: CsvColumn<WebhookAttempt>[] = [
   { name: 'Event type', csv: ({ event_type }) => event_type },
   { name: 'Event', csv: ({ event_id }) => event_id },
   { name: 'Test', csv: ({ test }) => (test === true ? 'Yes' : undefined) },

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
-import type { Schema } from '../../api/schema.ts';
+import type { WebhookAttempt } from '../../api/schema.ts';
 import { duration } from '../../time/format.ts';
 import { Time } from '../../time/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -17,7 +17,7 @@ export function DeliveryRow({
   onRedeliver,
 }: {
   endpointId: string;
-  attempt: Schema<'WebhookAttempt'>;
+  attempt: WebhookAttempt;
   open: boolean;
   onRedeliver: () => void;
 }) {

@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/schema.ts';
+import type { WebhookEndpoint } from '../../api/schema.ts';
 
 /** A webhook endpoint. */
-export type Endpoint = Schema<'WebhookEndpoint'>;
+export type Endpoint = WebhookEndpoint;

@@ -1,6 +1,6 @@
-import type { Schema } from '../../api/schema.ts';
+import type { WebhookEndpoint } from '../../api/schema.ts';
 
-type EventType = Exclude<Schema<'WebhookEndpoint'>['events'][number], '*'>;
+type EventType = Exclude<WebhookEndpoint['events'][number], '*'>;
 
 /** Each type that a webhook endpoint can ask for. The compiler refuses a list that lacks one. */
 const everyType: Record<EventType, true> = {

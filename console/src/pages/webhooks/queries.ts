@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.ts';
 import { listQuery } from '../../api/list-query.ts';
-import type { Schema } from '../../api/schema.ts';
+import type { WebhookAttempt } from '../../api/schema.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** The endpoints. */
@@ -13,7 +13,7 @@ export const endpointsQuery = listQuery<Endpoint>({
 
 /** The attempts to deliver to an endpoint, newest first, read again while they are on the screen. */
 export const deliveriesQuery = (endpointId: string) =>
-  listQuery<Schema<'WebhookAttempt'>>({
+  listQuery<WebhookAttempt>({
     queryKey: ['deliveries', endpointId],
     refetchMs: 4000,
     load: (cursor, signal) =>

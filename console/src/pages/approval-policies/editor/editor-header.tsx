@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ApprovalPolicy } from '../../../published/policies-query.ts';
+import type { ApprovalPolicy } from '../../../api/schema.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 

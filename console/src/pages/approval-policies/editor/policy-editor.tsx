@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { ApprovalPolicy } from '../../../published/policies-query.ts';
+import type { ApprovalPolicy } from '../../../api/schema.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Page } from '../../../ui/page-header.tsx';

@@ -1,5 +1,5 @@
 import { asApiError } from '../../../api/api-error.ts';
-import type { ApprovalPolicy } from '../../../published/policies-query.ts';
+import type { ApprovalPolicy } from '../../../api/schema.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, madeOf } from '../../../api/client.ts';
-import type { Schema } from '../../../api/schema.ts';
-import { type ApprovalPolicy, policiesQuery } from '../../../published/policies-query.ts';
+import type { ApprovalPolicy, ApprovalPolicyDefinition } from '../../../api/schema.ts';
+import { policiesQuery } from '../../../published/policies-query.ts';
 import { useToasts } from '../../../ui/toast.tsx';
 import type { Draft } from './model/draft.ts';
 
@@ -16,7 +16,7 @@ export function usePublishPolicy(newest: ApprovalPolicy | undefined) {
     mutationFn: async (draft: Draft) =>
       madeOf(
         await api.POST('/v1/approval-policies', {
-          body: draft as unknown as Schema<'ApprovalPolicyDefinition'>,
+          body: draft as unknown as ApprovalPolicyDefinition,
         }),
       ),
     onSuccess: async ({ ref, key }) => {

@@ -1,12 +1,12 @@
 import { visibleLine } from '#contract/words/unseen-characters.ts';
-import type { Schema } from '../../../api/schema.ts';
+import type { DecidedCall } from '../../../api/schema.ts';
 import { waysOf } from '../../../approvals/may-approve.ts';
 import { Time } from '../../../time/time.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { outcomeOf } from './outcome-of.ts';
 
-type Decided = Schema<'DecidedCall'>;
+type Decided = DecidedCall;
 
 /** Columns of past decisions. */
 export const decidedColumns: Column<Decided>[] = [

@@ -1,7 +1,7 @@
 import { outcomeUnknown } from '#contract/in-doubt.ts';
-import type { Schema } from '../../../api/schema.ts';
+import type { DecidedCall } from '../../../api/schema.ts';
 
-type Decided = Pick<Schema<'DecidedCall'>, 'decision' | 'status' | 'error' | 'detail'>;
+type Decided = Pick<DecidedCall, 'decision' | 'status' | 'error' | 'detail'>;
 
 /** The outcome of a decision in a word or two. */
 export function outcomeOf({ decision, status, error, detail }: Decided): {

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { visibleLine } from '#contract/words/unseen-characters.ts';
-import type { Schema } from '../../../../api/schema.ts';
+import type { SimulatedPolicy } from '../../../../api/schema.ts';
 import { CallStatusBadge } from '../../../../ui/state-badge.tsx';
 import { Verdict } from '../../policy-in-words.tsx';
 import { locale } from '../../../../text/locale.ts';
 
-type Simulated = Schema<'SimulatedPolicy'>;
+type Simulated = SimulatedPolicy;
 type Call = Simulated['allow']['examples'][number];
 type DifferentCall = NonNullable<Simulated['differences']>['examples'][number];
 

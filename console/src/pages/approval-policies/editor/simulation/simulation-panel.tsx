@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { Schema } from '../../../../api/schema.ts';
+import type { SimulatedPolicy } from '../../../../api/schema.ts';
 import { asApiError } from '../../../../api/api-error.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
@@ -26,7 +26,7 @@ export function SimulationPanel({
   onRefused: (error: unknown) => void;
 }) {
   // The last result stays visible while the next one is computed.
-  const [result, setResult] = useState<{ of: Draft; simulated: Schema<'SimulatedPolicy'> }>();
+  const [result, setResult] = useState<{ of: Draft; simulated: SimulatedPolicy }>();
   const simulation = useSimulation(policyKey);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

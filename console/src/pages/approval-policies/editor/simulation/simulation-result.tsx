@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { Schema } from '../../../../api/schema.ts';
+import type { SimulatedPolicy } from '../../../../api/schema.ts';
 import { counted } from '../../../../text/counted.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Tabs } from '../../../../ui/tabs.tsx';
 import { SimulatedCalls } from './simulated-calls.tsx';
 import { locale } from '../../../../text/locale.ts';
 
-type Simulated = Schema<'SimulatedPolicy'>;
+type Simulated = SimulatedPolicy;
 type View = 'differences' | 'allow' | 'hold' | 'deny';
 
 /** The decisions of a simulated draft: counts, and examples with links to their runs. */

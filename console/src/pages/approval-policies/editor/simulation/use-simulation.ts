@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { api, dataOf } from '../../../../api/client.ts';
-import type { Schema } from '../../../../api/schema.ts';
+import type { ApprovalPolicyDefinition } from '../../../../api/schema.ts';
 import type { Draft } from '../model/draft.ts';
 
 export const dayMs = 86_400_000;
@@ -19,7 +19,7 @@ export function useSimulation(key: string) {
       const answer = await api.POST('/v1/approval-policies/{key}/simulate', {
         params: { path: { key } },
         body: {
-          policy: draft as unknown as Schema<'ApprovalPolicyDefinition'>,
+          policy: draft as unknown as ApprovalPolicyDefinition,
           from: new Date(from).toISOString(),
           to: new Date(Date.parse(to) + dayMs).toISOString(),
         },
