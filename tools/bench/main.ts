@@ -63,7 +63,7 @@ or what a turn costs, in counts and by function:
 
   --layout ${Object.keys(layouts).join('|')}   the service in one process, in two (default: one, then two), or with four APIs
   --scale N          do N times as much of everything, such as 0.05 to see whether it works (1)
-  --markdown         print tables for docs/performance.md`;
+  --markdown         print tables for docs/measurements.md`;
 
 const { values, positionals } = parseArgs({
   options: {
