@@ -28,8 +28,7 @@ export function readJson(text: string): ReadJson {
   if (members !== membersOf(value)) return { fault: 'repeated_member' };
   const [first] = inexact;
   if (first === undefined) return { value };
-  // Where it is shows once it is a number that no double holds: such a one is infinite.
-  return { fault: 'inexact_number', path: pathOfInfinite(parsed(replaced(text, [first], () => '1e999'))) };
+  return { fault: 'inexact_number', path: pathAt(text, first.start) };
 }
 
 /**
@@ -128,26 +127,26 @@ function membersOf(root: unknown): number {
   return count;
 }
 
-interface Place {
-  value: unknown;
-  name: string;
-  inside: Place | undefined;
-}
-
-/** The dotted path of an infinite number in a value. */
-function pathOfInfinite(root: unknown): string {
-  const pending: Place[] = [{ value: root, name: '', inside: undefined }];
-  for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
-    const { value } = place;
-    if (typeof value === 'number' && !Number.isFinite(value)) return pathOf(place);
-    if (typeof value !== 'object' || value === null) continue;
-    for (const [name, child] of Object.entries(value)) pending.push({ value: child, name, inside: place });
+/** The dotted path of the value that begins at a position of a JSON text. */
+function pathAt(text: string, position: number): string {
+  // Of each object or list that is open: where the name of its member is, or the index of its item.
+  const path: (Span | number)[] = [];
+  let lastText: Span = { start: 0, end: 0 };
+  for (let at = 0; at < position; at += 1) {
+    const inside = path.length - 1;
+    const place = path[inside];
+    const character = text[at];
+    if (character === '"') {
+      lastText = { start: at, end: endOfText(text, at) };
+      at = lastText.end - 1;
+    } else if (character === '{' || character === '[') path.push(character === '{' ? lastText : 0);
+    else if (character === '}' || character === ']') path.pop();
+    else if (character === ':') path[inside] = lastText;
+    else if (character === ',' && typeof place === 'number') path[inside] = place + 1;
   }
-  throw new Error('no number is infinite');
-}
-
-function pathOf(place: Place): string {
-  const names: string[] = [];
-  for (let at = place; at.inside !== undefined; at = at.inside) names.push(at.name);
-  return names.toReversed().join('.');
+  return path
+    .map((place) =>
+      typeof place === 'number' ? place : (JSON.parse(text.slice(place.start, place.end)) as string),
+    )
+    .join('.');
 }

@@ -13,8 +13,8 @@ export const inexactNumber =
 /** The most characters of a number without an exponent that a double surely keeps: 15 digits. */
 const surelyKept = 15;
 
-/** An integer of more than 17 digits, without zeros at its ends: more than the shortest text of a double has. */
-const longInteger = /^-?[1-9]\d{16,}[1-9]$/;
+/** More than 17 digits between zeros: more than the shortest text of a double has. */
+const tooManyDigits = /^-?[0.]*[1-9](?:\.?\d){16}[\d.]*[1-9]/;
 
 /**
  * Whether reading a number as a double changes nothing: the decimal value of its text is that of the shortest text of its
@@ -23,7 +23,7 @@ const longInteger = /^-?[1-9]\d{16,}[1-9]$/;
  */
 export function isExact(text: string): boolean {
   if (text.length <= surelyKept && !hasExponent(text)) return true;
-  if (longInteger.test(text)) return false;
+  if (tooManyDigits.test(text)) return false;
   const value = Number(text);
   const kept = String(value);
   if (kept === text) return true;

@@ -46,6 +46,14 @@ it.each([
 });
 
 it.each([
+  ['{"a":[1,{"b":"x:,]","c":[2,1e400]}],"d":1e400}', 'a.1.c.1'],
+  ['{"a":{"b":[1]},"c d":{"\\u0061\\"":-1e400,"a":1e400}}', 'c d.a"'],
+  ['[[],{},[{"":1e400},1e400]]', '2.0.'],
+])('[number.exact] of many numbers that a double would change, the first is named: %s', (text, path) => {
+  expect(readJson(text)).toEqual({ fault: 'inexact_number', path });
+});
+
+it.each([
   '{"amount":1,"amount":82000}',
   '{"amount":1,"amount":1}',
   '{"amount":1,"\\u0061mount":2}',

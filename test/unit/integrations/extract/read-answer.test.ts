@@ -29,6 +29,7 @@ it.each([
   ['Like {"total": 0}: [{"total": 5} {"total": 7}]', 'is not JSON'],
   ['x'.repeat(300_001), 'is too long'],
   [`[${'0,'.repeat(60_000)}0]`, 'has too many values'],
+  ['['.repeat(60_000), 'has too many values'],
 ])('[extract.answer] an answer that cannot be read says why: %#', (answer, fault) => {
   expect(readAnswer(answer)).toEqual({ fault });
 });
