@@ -1,6 +1,6 @@
 /** A line break of an event stream. */
 const lineBreak = /\r\n|\n|\r/;
-/** What ends an event: a blank line. */
+/** A blank line ends an event. */
 const blankLine = /(?:\r\n|\n|\r(?!\n))(?:\r\n|\n|\r(?!\n))/g;
 /** The longest blank line, less a character: how much of what was searched may be the beginning of one. */
 const breakOverlap = 3;

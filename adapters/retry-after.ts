@@ -1,4 +1,4 @@
-/** Whoever asks for more is taken to ask for a day. Callers have shorter limits of their own for what they wait. */
+/** A longer delay is read as a day. Callers have shorter limits of their own. */
 const longestMs = 24 * 60 * 60 * 1000;
 
 /**

@@ -16,7 +16,7 @@ const dashes = String.raw`\p{Pd}\u2212`;
 const points = String.raw`.\u00B7\u2027`;
 
 const separators = new RegExp(String.raw`[\p{Zs}${dashes}${points}${invisible}]`, 'gu');
-/** What is copied with a cell or a paragraph, ends of lines too. */
+/** Characters that are copied along with a cell or a paragraph, including line ends. */
 const before = new RegExp(String.raw`^[\s\u0085${invisible}]+`, 'u');
 const after = new RegExp(String.raw`[\s\u0085${invisible}]+$`, 'u');
 
@@ -26,7 +26,7 @@ const after = new RegExp(String.raw`[\s\u0085${invisible}]+$`, 'u');
  */
 const meaningful = new RegExp(String.raw`^\d+\.0+$|^\d\.\d+E[+-]?\d+$|[${points}]{2}|[${dashes}]{2}`, 'iu');
 
-/** What people write before a value: the name of its field. */
+/** Field names that people write before a value. */
 const names: Readonly<Record<ReferenceField, string>> = {
   iban: 'iban',
   bic: '(?:bic|swift)(?: ?[/-] ?(?:bic|swift))?',

@@ -45,7 +45,7 @@ export const AgentKey = z
   .string()
   .regex(/^[a-z][a-z0-9_-]{0,63}$/, 'must start with a letter and hold lower-case letters, digits, _ and -');
 
-/** What a refusal without words says, unless the agent has a text of its own. */
+/** The text of a refusal without words, unless the agent has its own. */
 export const standardRefusal = "I'm sorry, I can't help with that.";
 
 /** Body of `POST /v1/agents`. */
@@ -88,7 +88,7 @@ export const Agent = z
   .meta({ id: 'Agent' });
 export type Agent = z.infer<typeof Agent>;
 
-/** What is likely to go wrong with a version that was published all the same. */
+/** A likely problem of a published version. */
 export const PublishWarning = z
   .object({
     code: z.enum(['connection_unnamed']),

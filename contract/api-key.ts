@@ -6,7 +6,7 @@ import { Timestamp } from './timestamp.ts';
 
 /** API keys: the credentials of a workspace's backend (api-key.create). */
 
-/** What an API key may do. `read` is part of `converse` and of `decide`. */
+/** Scopes of an API key. `converse` and `decide` include `read`. */
 export const apiKeyScopes = ['read', 'converse', 'decide', 'identify', 'voice', 'extract', 'manage'] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 const Scopes = z.array(z.enum(apiKeyScopes).meta({ id: 'ApiKeyScope' }));

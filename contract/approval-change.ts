@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** What can happen to what waits for a person. */
+/** Changes of an item that waits for a person. */
 export const approvalChangeNames = ['waiting', 'changed', 'reminder', 'settled', 'missed'] as const;
 export type ApprovalChangeName = (typeof approvalChangeNames)[number];
 const ApprovalChangeNameSchema = z.enum(approvalChangeNames).meta({ id: 'ApprovalChangeName' });
 
-/** Tells that something waits, or no longer does. It has no content: that is read from the list (inbox.stream). */
+/** Reports that an item waits or has been settled. It has no content: read the list (inbox.stream). */
 export const ApprovalChange = z
   .object({
     change: ApprovalChangeNameSchema.meta({

@@ -5,7 +5,7 @@ import { longestPauseSeconds } from './gate.ts';
 import { Rail } from './rail.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** What a policy checks once a held call has all of its approvals, before it is sent (approval-policy.checks). */
+/** Checks that a policy makes once a held call has all of its approvals, before it is sent (approval-policy.checks). */
 
 const pointer = ArgumentPointer.optional();
 
@@ -72,7 +72,7 @@ export type PolicyCheck = z.infer<typeof PolicyCheck>;
 
 export const mostChecks = 4;
 
-/** What an account reference in the arguments of a held call leads to, as approvers are shown it. */
+/** The account that a reference in a held call's arguments resolves to, as approvers see it. */
 export const ShownAccount = z
   .object({
     pointers: z.array(z.string()).meta({ description: 'Where the reference is in the arguments.' }),

@@ -55,7 +55,7 @@ export const ApprovalStage = z
     if (escalate_to === undefined) return;
     if (escalate_after === undefined)
       refuse('escalate_after', 'is required with `escalate_to`', 'escalation_incomplete');
-    // Who may approve anyway needs no escalation.
+    // A group that may approve from the start needs no escalation.
     if (group === undefined) refuse('group', 'is required with `escalate_to`', 'group_required');
     if (group === escalate_to) refuse('escalate_to', 'is the group of the stage', 'same_group');
   })

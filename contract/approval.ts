@@ -6,7 +6,7 @@ import { RepeatedCall } from './repeated-call.ts';
 import { RiskLevel } from './risk.ts';
 import { heldWrite, waitingTimes, WriteSummary } from './thread.ts';
 
-/** What a run can wait for a person to do: decide on a write, report an outcome, or answer. */
+/** The kinds of items that a run can wait for: a decision on a write, a reported outcome, or an answer. */
 export const approvalKinds = ['confirmation', 'action', 'question'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 export const ApprovalKindName = z.enum(approvalKinds).meta({ id: 'ApprovalKind' });

@@ -33,13 +33,13 @@ export interface ChainFault {
   message: string;
 }
 
-/** What somebody kept of a log: the number and the hash of an entry. */
+/** A head of a log that was kept elsewhere: the number and the hash of an entry. */
 export interface KeptHead {
   seq: number;
   hash: string;
 }
 
-/** What was computed of an entry, to compare it with what it says. */
+/** Values computed from an entry, to compare with the stored ones. */
 export interface Recomputed {
   /** The SHA-256 of {@link hashedText}, in hex. */
   hash: string;
@@ -47,7 +47,10 @@ export interface Recomputed {
   commitments: Record<string, string>;
 }
 
-/** What the hash of an entry covers: all of it but the hash itself and the values that an erasure may remove, as canonical JSON. */
+/**
+ * The text that an entry's hash covers: the entry as canonical JSON, without the hash itself and the values that an
+ * erasure may remove.
+ */
 export function hashedText(entry: Omit<AuditEntry, 'hash'> & { hash?: string }): string {
   const { hash: _hash, actor: _actor, subject_ref: _subject, salts: _salts, ...hashed } = entry;
   return canonicalJson(hashed);
@@ -86,8 +89,8 @@ const namesOfPersons = ['actor', 'subject_ref'] as const;
 const mostFaults = 100;
 
 /**
- * Follows a workspace's audit log from its first entry, one entry at a time, and says where it differs from what was sealed.
- * Without kept heads, a log that was rewritten from some entry on, or that lacks its end, cannot be told from a good one.
+ * Verifies a workspace's audit log entry by entry, from the first one. Without kept heads, a log that was rewritten
+ * from some entry on, or that lacks its end, is indistinguishable from a good one.
  */
 export class ChainVerifier {
   readonly #heads: Map<number, Set<string>>;

@@ -1,4 +1,4 @@
-/** What the audit log tells. Permanent: a name is part of what is hashed. */
+/** The types of audit entries. Permanent: the name is part of the hash. */
 export const auditTypes = [
   'agent.archived',
   'agent.published',

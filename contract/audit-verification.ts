@@ -1,10 +1,10 @@
 import type { AuditEntry, AuditHead } from './audit.ts';
 import { type ChainFault, ChainVerifier, type Recomputed } from './audit-chain.ts';
 
-/** What a kept head says. */
+/** The content of a signed head. */
 export type SignedHead = Pick<AuditHead, 'workspace' | 'seq' | 'hash'>;
 
-/** What became of verifying an audit log. */
+/** The result of verifying an audit log. */
 export interface Verified {
   workspace_id?: string;
   /** How many entries were read, and the number and hash of the last one. */
@@ -17,10 +17,10 @@ export interface Verified {
 }
 
 /**
- * Follows the chain of an audit log.
- * @param found its entries in their order, each with what was computed of it
- * @param workspaceId whose it is. Default: that of its first entry
- * @param onEntry told of each entry, and whether something was found at it
+ * Verifies the chain of an audit log.
+ * @param found its entries in order, each with its computed values
+ * @param workspaceId id of its workspace. Default: that of its first entry
+ * @param onEntry called for each entry, with whether a fault was found at it
  */
 export async function verifyEntries(
   found: AsyncIterable<[entry: AuditEntry, recomputed: Recomputed]>,

@@ -7,7 +7,7 @@ import { Timestamp } from './timestamp.ts';
 
 export const AuditTypeName = z.enum(auditTypes).meta({ id: 'AuditType' });
 
-/** Who vouches for an entry: what authenticated the request, or the operator's command. */
+/** The credential behind an entry: that of the request, or the operator's command. */
 export const AuditCredential = z
   .object({
     kind: z.enum([...credentialKinds, 'operator']),
@@ -16,7 +16,7 @@ export const AuditCredential = z
   .meta({ id: 'AuditCredential' });
 export type AuditCredential = z.infer<typeof AuditCredential>;
 
-/** What an entry is about. */
+/** The resource that an entry concerns. */
 export const AuditTarget = z
   .object({
     kind: z.string().meta({ description: 'For example `tool_call`, `connection`, `agent`.' }),
@@ -85,7 +85,7 @@ export const AuditEntry = z
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** What a signed head says: the newest entry of a workspace's chain. */
+/** The content of a signed head: the newest entry of a workspace's chain. */
 export const AuditHead = z.object({
   workspace: Uuid,
   seq: z.int().min(0),
@@ -106,7 +106,7 @@ const ReceiptDecision = z.object({
   audit: Place,
 });
 
-/** What a signed receipt says of a call that was sent. */
+/** The content of a signed receipt of a sent call. */
 export const CallReceipt = z.looseObject({
   workspace: Uuid,
   run_id: z.string(),
@@ -115,7 +115,7 @@ export const CallReceipt = z.looseObject({
   patch_ref: z.string(),
   /** Those that counted when it was sent, in order, with the entries of the audit log that tell them. */
   decisions: z.array(ReceiptDecision),
-  /** Approvals that were taken back or had lapsed by then, each with the entry that tells that too. */
+  /** Approvals that were withdrawn or had lapsed before the call was sent, each with the entry that ended it. */
   earlier_decisions: z
     .array(
       ReceiptDecision.extend({
@@ -126,16 +126,16 @@ export const CallReceipt = z.looseObject({
       }),
     )
     .optional(),
-  /** What was decided on, as canonical JSON, and its digest: those to which the entries of the decisions are committed. */
+  /** The canonical JSON that was decided on, and its digest: the entries of the decisions commit to them. */
   document: z.string().optional(),
   digest: z.string().optional(),
-  /** What applied to the call when it was made, as the entry says it. */
+  /** The rule that applied to the call when it was made, from its entry. */
   gate_rule: GateRule.optional(),
   completed_at: Timestamp,
   /** Salted digests of what was sent and what came back: those of the entry, and their salt. */
   commitments: z.record(z.string(), Base64url).optional(),
   salt: Base64url.optional(),
-  /** The entry that tells the call. */
+  /** The entry of the call. */
   audit: Place,
 });
 export type CallReceipt = z.infer<typeof CallReceipt>;

@@ -6,7 +6,7 @@ import { Timestamp } from './timestamp.ts';
 
 /** Changes of the configuration that need two people (change.*). */
 
-/** What a workspace may let only two people change together. */
+/** Kinds of configuration for which a workspace can require two people. */
 export const guardedKinds = [
   'agents',
   'patches',
@@ -20,7 +20,7 @@ export const guardedKinds = [
 ] as const;
 export type GuardedKind = (typeof guardedKinds)[number];
 
-/** What a proposed change is of: something guarded, or the settings that guard it. */
+/** The kinds of proposed changes: guarded configuration, or the settings that guard it. */
 export const changeKinds = [...guardedKinds, 'four_eyes'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 export const ChangeKindName = z.enum(changeKinds).meta({ id: 'ChangeKind' });
@@ -45,7 +45,7 @@ export const operationsOfKind = {
     'deleteWebhookEndpoint',
     'rotateWebhookSecret',
   ],
-  // What these guard has no operations yet.
+  // Passkeys have no operations yet.
   passkeys: [],
   payees: [],
   freeze: [],
@@ -118,7 +118,7 @@ export const FourEyes = z
   .meta({ id: 'FourEyes' });
 export type FourEyes = z.infer<typeof FourEyes>;
 
-/** What a change is of, or what it made. */
+/** The resource that a change concerns or has created. */
 export const ChangeTarget = z
   .object({
     kind: z
@@ -139,7 +139,7 @@ export const ChangeTarget = z
   .meta({ id: 'ChangeTarget' });
 export type ChangeTarget = z.infer<typeof ChangeTarget>;
 
-/** Who proposed a change, or decided on it. */
+/** The person who proposed a change or decided on it. */
 export const ChangeActor = z
   .object({
     actor: Actor.optional().meta({ description: 'Absent if the request named nobody.' }),

@@ -24,7 +24,7 @@ const BaseUrl = z
   );
 
 const secret = { format: 'password', writeOnly: true } as const;
-/** What can follow `Bearer ` in a header. */
+/** Characters that can follow `Bearer ` in a header. */
 const Token = z
   .string()
   .max(8192)
@@ -78,7 +78,7 @@ const ConnectionHeaders = boundedRecord(z.string(), HeaderValue.meta(secret), { 
   })
   .meta({ description: `At most ${mostHeaders} headers to send with every call.` });
 
-/** What a host speaks: HTTP as its patches describe it, or MCP over streamable HTTP. */
+/** The protocol of a host: HTTP as its patches describe it, or MCP over streamable HTTP. */
 export const connectionTypes = ['http', 'mcp'] as const;
 export type ConnectionType = (typeof connectionTypes)[number];
 const ConnectionTypeName = z.enum(connectionTypes).meta({ id: 'ConnectionType' });
@@ -128,7 +128,7 @@ export const Connection = z
   .meta({ id: 'Connection' });
 export type Connection = z.infer<typeof Connection>;
 
-/** What an MCP server says about itself. */
+/** An MCP server's name and version. */
 const McpServer = z
   .object({
     protocol_version: z.string(),

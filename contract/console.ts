@@ -33,7 +33,7 @@ export const NewConsoleSession = z
   .meta({ id: 'NewConsoleSession' });
 export type NewConsoleSession = z.infer<typeof NewConsoleSession>;
 
-/** Who is signed in to the console, and what the deployment offers it. */
+/** The person who is signed in to the console, and the features of the deployment. */
 export const ConsoleSession = z
   .object({
     name: z.string(),

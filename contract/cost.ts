@@ -11,7 +11,7 @@ const CostDimensionName = z.enum(costDimensions).meta({
     'in the part in which it answered; the price of calls is then left out.',
 });
 
-/** The most groups that are told apart (costs.bounded). */
+/** Maximum number of groups; the rest is one group (costs.bounded). */
 export const mostCostGroups = 20;
 
 /** Query of `GET /v1/loom/stats/costs`. */
@@ -25,7 +25,7 @@ const buckets = z
   .array(z.object({ start: Timestamp, ...figures }).meta({ id: 'CostBucket' }))
   .meta({ description: 'One for each part of the period.' });
 
-/** What runs cost in a period (costs.by). */
+/** The costs of runs in a period (costs.by). */
 export const Costs = z
   .object({
     from: Timestamp,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a request can be authenticated by. */
+/** The kinds of credentials. */
 export const credentialKinds = [
   'api_key',
   'session_token',
@@ -10,8 +10,8 @@ export const credentialKinds = [
 ] as const;
 
 /**
- * What authenticated a request. It is recorded beside the actor, whose name the holder of a key or link may choose: the
- * name says who acted, and this says who vouches for that.
+ * The kind of credential of a request. Recorded beside the actor, whose name the holder of a key or link may choose:
+ * the name says who acted, the credential who vouches for it.
  */
 export const CredentialKind = z.enum(credentialKinds).meta({ id: 'CredentialKind' });
 

@@ -10,7 +10,7 @@ export type Microcredits = number;
 
 const microcreditsPerCredit = 1_000_000;
 
-/** What `insufficient_credits` says, to clients and to the model of a run. */
+/** Message of `insufficient_credits`, for clients and for the model of a run. */
 export const noCreditsLeft = 'The workspace has no credits left, or one of its budgets is spent.';
 
 /** Credits on the wire. */
@@ -65,9 +65,9 @@ export function toMicrocredits(credits: number): Microcredits {
 export interface TokenPrice {
   input: number;
   output: number;
-  /** Of input that the provider had cached. Default: that of other input. */
+  /** Price of cached input tokens. Default: that of other input. */
   cached_input?: number;
-  /** Of the further models of a class, by their place from 0, if it is another one. */
+  /** Prices of the further models of a class, by their index, if they differ. */
   of_entry?: Partial<Record<number, TokenPrice>>;
 }
 
@@ -97,8 +97,8 @@ export function priceTurn(
 const estimatedTurn = { input: 4000, output: 1000 };
 
 /**
- * What a run holds from its message to its end: the price of a turn of the usual size, or what its agent allows it to
- * spend, in credits, if that is less.
+ * The credits that a run holds from its message to its end: the price of a turn of the usual size, or the agent's limit
+ * if that is less.
  */
 export function estimateRun(price: TokenPrice, maxCredits?: number): Microcredits {
   const turn = priceTurn(price, estimatedTurn.input, estimatedTurn.output);

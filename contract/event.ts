@@ -27,12 +27,12 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 export const EventTypeName = z.enum(eventTypes).meta({ id: 'EventType' });
 
-/** What started the work. */
+/** The origins of work. */
 export const origins = ['agent', 'api', 'mcp', 'console', 'playground'] as const;
 export type Origin = (typeof origins)[number];
 export const OriginName = z.enum(origins).meta({ id: 'Origin' });
 
-/** What an event speaks of: a run, a request, or the test of a webhook endpoint. */
+/** The source of an event: a run, a request, or the test of a webhook endpoint. */
 export const EventSource = z
   .object({ kind: z.enum(['run', 'request', 'endpoint']), id: Uuid })
   .meta({ id: 'EventSource' });

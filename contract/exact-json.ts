@@ -2,8 +2,8 @@ import { isExact } from './exact-number.ts';
 import { endOfText } from './json-text.ts';
 
 /**
- * What a JSON text says: its value, if that is all of it, or why it is not. A number that a double would change, and a member
- * that an object names twice, are never read as something else than was written.
+ * The result of reading a JSON text: its whole value, or the reason why it is invalid. A number that a double would
+ * change, and a member that an object names twice, are faults.
  */
 export type ReadJson = { value: unknown } | JsonFault;
 
@@ -32,8 +32,8 @@ export function readJson(text: string): ReadJson {
 }
 
 /**
- * Reads JSON that must not be refused, because it tells of something that has happened: each number that a double would change
- * is the string of its digits.
+ * Reads JSON that must not be refused, because it reports a fact: each number that a double would change becomes the
+ * string of its digits.
  */
 export function readKeepingDigits(text: string): Exclude<ReadJson, { fault: 'inexact_number' }> {
   const value = parsed(text);

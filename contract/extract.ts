@@ -8,7 +8,7 @@ import { text } from './text.ts';
 
 const longestText = 100_000;
 
-/** What to extract, and from what: the arguments of `extract@1`, and most of a request. */
+/** The input of an extraction: the arguments of `extract@1`, and most of a request. */
 export const extractFields = {
   text: text({ min: 1, max: longestText })
     .refine((value) => value === '' || value.trim() !== '', 'must not be blank')
@@ -37,14 +37,14 @@ export const ExtractRequest = z
   .meta({ id: 'ExtractRequest' });
 export type ExtractRequest = z.infer<typeof ExtractRequest>;
 
-/** Why an extraction has no result, as its client, its event and the model of its run are told (extract.failed). */
+/** The reason why an extraction failed, for its client, its event and the model of its run (extract.failed). */
 export interface ExtractError {
   code: 'extract_failed';
   message: string;
   details: InvalidField[];
 }
 
-/** What was extracted (extract.result). */
+/** The result of an extraction (extract.result). */
 export const Extraction = z
   .object({
     id: Uuid.meta({

@@ -5,7 +5,7 @@ import { boundedJsonObject } from './json.ts';
 import { dialectsInWords } from './json-schema/dialects.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** What happens to a held call that nobody has decided in time: its run closes, or it is declined and the run goes on. */
+/** What follows when a held call expires: its run closes, or the call is declined and the run continues. */
 export const expiryActions = ['close', 'reject'] as const;
 export type ExpiryAction = (typeof expiryActions)[number];
 export const ExpiryActionName = z.enum(expiryActions).meta({ id: 'ExpiryAction' });
@@ -82,12 +82,12 @@ export const Gate = z
   .meta({ id: 'NewGate', outputId: 'Gate' });
 export type Gate = z.infer<typeof Gate>;
 
-/** What a gate decided about a call. */
+/** A gate's verdict on a call. */
 export const gateVerdicts = ['allow', 'deny', 'hold'] as const;
 export type GateVerdict = (typeof gateVerdicts)[number];
 export const GateVerdictName = z.enum(gateVerdicts).meta({ id: 'GateVerdict' });
 
-/** What applied to a call when it was made, as it is recorded with it. Later changes do not change it. */
+/** The rule that applied to a call when it was made. Recorded with it; later changes of the policy do not change it. */
 export const GateRule = z
   .union([
     z

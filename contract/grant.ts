@@ -4,7 +4,7 @@ import { Timestamp } from './timestamp.ts';
 
 /** MCP grants: the standing authorization of one subject for one MCP client on one agent (mcp.grant.*). */
 
-/** What an MCP client may be allowed to do. */
+/** The scopes of an MCP client. */
 export const mcpScopes = ['read', 'write'] as const;
 export type McpScope = (typeof mcpScopes)[number];
 

@@ -112,7 +112,7 @@ export type Confidence = z.infer<typeof Confidence>;
 export const RailsSource = z.enum(['register', 'country']).meta({ id: 'RailsSource' });
 export type RailsSource = z.infer<typeof RailsSource>;
 
-/** What is known about the account itself. `valid` is absent if nothing could be checked. */
+/** Facts about the account itself. `valid` is absent if nothing could be checked. */
 export const AccountCheck = z
   .object({
     number: z.string(),

@@ -20,9 +20,9 @@ export interface JsonBounds {
 }
 
 /**
- * What is too much in the text of a JSON value: it has more separators than allowed, or an object with too many members, or is
- * nested too deep. This takes a few milliseconds for 1 MiB, while parsing it and checking each value can take a hundred times as
- * long. The result for text that is not JSON is meaningless.
+ * The limit that the text of a JSON value exceeds: its separators, the members of one object, or its depth. Takes a few
+ * milliseconds for 1 MiB, while parsing it and checking each value can take a hundred times as long. The result for
+ * text that is not JSON is meaningless.
  */
 export function excessOf(
   text: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from './timestamp.ts';
 
-/** Who made a key, and when it was last used: what tells a person whether they may delete it. */
+/** The creator and the last use of a key: they help a person to decide whether it can be deleted. */
 export const KeyLife = z.object({
   created_by: z.string().optional().meta({
     description: 'Who created it, by the name that they gave. Absent if they gave none.',

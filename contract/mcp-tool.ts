@@ -85,7 +85,7 @@ export const toolFaults = [
 ] as const;
 export type ToolFault = (typeof toolFaults)[number];
 
-/** What a patch of a tool would be like. */
+/** The patch that an import of a tool would publish. */
 const ProposedTool = z
   .object({
     risk: PatchDefinition.shape.risk,
@@ -122,7 +122,7 @@ export type ListedTools = z.infer<typeof ListedTools>;
 /** The most characters of a description that are listed. */
 export const listedDescriptionLength = 2000;
 
-/** What became of one tool. */
+/** The result of importing one tool. */
 export const ImportedTool = z
   .object({
     name: z.string(),

@@ -59,7 +59,7 @@ export const ReportOutcome = z.strictObject({
   wait: wait(longestToolWait),
 });
 
-/** What a paused run waits for, as tools show it. */
+/** The item that a paused run waits for, as tools show it. */
 export const Pending = z.object({
   kind: z.enum(['question', 'confirmation', 'action']).meta({
     description:

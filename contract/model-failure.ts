@@ -1,6 +1,6 @@
 /** Does not use zod, because workflow code imports it. */
 
-/** What came of asking a provider once, if that was no reply. */
+/** Failures of one request to a provider. */
 export const modelFailureCodes = [
   /** It does not accept the key, or what the key is used for. */
   'unauthorized',

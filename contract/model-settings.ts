@@ -3,7 +3,9 @@ import { z } from 'zod';
 /** How much a model thinks before it answers. */
 export const efforts = ['low', 'medium', 'high'] as const;
 
-/** What an agent says about its model. A model that does not take a setting answers without it (agent.model-settings). */
+/**
+ * An agent's settings of its model. A model that does not support a setting answers without it (agent.model-settings).
+ */
 export const ModelSettings = z
   .strictObject({
     max_output_tokens: z.int().min(1).max(1_000_000).optional().meta({

@@ -9,7 +9,7 @@ const template = (most: number) => text({ max: most });
 
 const Header = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, 'is not the name of a header');
 
-/** What is allowed outside placeholders: the characters of a path, with `%` only in escapes. */
+/** Characters allowed outside placeholders: those of a path, with `%` only in escapes. */
 const pathText = /^(?:[\w.~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/;
 
 const pathCharacters = 2000;

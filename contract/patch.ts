@@ -52,7 +52,7 @@ export type Reliability = z.infer<typeof Reliability>;
 
 const Template = text({ min: 1, max: 1000 });
 
-/** What a person reads before they decide. The texts are templates over the arguments. */
+/** The text that a person reads before deciding. The texts are templates over the arguments. */
 export const PatchSummary = z
   .strictObject({
     title: Template,
@@ -115,7 +115,7 @@ export const McpTool = z
   .meta({ id: 'McpTool' });
 export type McpTool = z.infer<typeof McpTool>;
 
-/** What a version of a patch is made of. */
+/** The content of a version of a patch. */
 export interface PublishedDefinition extends PatchDefinition {
   mcp?: McpTool;
 }

@@ -7,7 +7,7 @@ import { Timestamp } from './timestamp.ts';
 
 /** Simulations: what a policy would have decided about stored calls (approval-policy.simulate). */
 
-/** What one simulation looks at, at most. */
+/** Upper bounds of one simulation. */
 export const simulationBounds = { runs: 10_000, calls: 5000, characters: 32 * 1024 * 1024 };
 /** How many examples there are of each verdict, at most. */
 export const mostExamples = 10;
@@ -55,7 +55,7 @@ const Simulated = z
   })
   .meta({ id: 'SimulatedVerdict' });
 
-/** What a policy would have decided. */
+/** The decisions of a simulated policy. */
 export const SimulatedPolicy = z
   .object({
     policy: ApprovalPolicyRef.nullable().meta({ description: 'The version; null if it is not published.' }),

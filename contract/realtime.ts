@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a browser needs to subscribe to threads at the realtime provider. */
+/** The settings with which a browser subscribes to threads at the realtime provider. */
 export const RealtimeConfig = z
   .object({
     enabled: z.boolean().meta({

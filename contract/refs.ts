@@ -7,5 +7,5 @@ export const AgentRef = z.object({ id: AgentId, name: z.string() }).meta({ id: '
 /** A connection, as other resources name it. */
 export const ConnectionRef = z.object({ id: Uuid, name: z.string() }).meta({ id: 'ConnectionRef' });
 
-/** What went wrong: a code for programs, and a sentence for people. */
+/** A fault: a code for programs, and a sentence for people. */
 export const Fault = z.object({ code: z.string(), message: z.string() }).meta({ id: 'Fault' });

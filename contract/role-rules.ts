@@ -1,7 +1,7 @@
-/** What people may do in the console, as the identity provider of their workspace says (console.roles). */
+/** Roles of people in the console, as assigned by the identity provider of their workspace (console.roles). */
 export const roles = ['viewer', 'maker', 'approver', 'auditor', 'admin'] as const;
 
-/** What somebody may do in the console. */
+/** A role in the console. */
 export type Role = (typeof roles)[number];
 
 /** Each role in one line, for people. */

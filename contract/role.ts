@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from './role-rules.ts';
 
-/** What somebody may do in the console. */
+/** A role in the console. */
 export const Role = z.enum(roles).meta({
   id: 'Role',
   description:

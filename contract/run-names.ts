@@ -7,11 +7,11 @@ export const RunStateName = z.enum(runStates).meta({ id: 'RunState' });
 export const CloseReasonName = z.enum(closeReasons).meta({ id: 'CloseReason' });
 export const RunErrorCodeName = z.enum(runErrorCodes).meta({ id: 'RunErrorCode' });
 
-/** What became of a call of an agent. */
+/** The status of a call of an agent. */
 export const ToolCallStatus = z.enum(['pending', 'ok', 'failed']).meta({ id: 'ToolCallStatus' });
 
-/** What a person decides on a held call. */
+/** A decision on a held call. */
 export const DecisionName = z.enum(['approve', 'reject']).meta({ id: 'Decision' });
 
-/** What somebody reports of an action that the service could not perform itself. */
+/** The reported outcome of an action that the service could not perform itself. */
 export const OutcomeState = z.enum(['occurred', 'failed']).meta({ id: 'OutcomeState' });

@@ -5,7 +5,7 @@
 export const runStates = ['running', 'awaiting_input', 'awaiting_outcome', 'closed', 'failed'] as const;
 export type RunState = (typeof runStates)[number];
 
-/** What a paused run waits for. */
+/** The reasons for a pause. */
 export const pauseKinds = ['question', 'confirmation', 'outcome'] as const;
 export type PauseKind = (typeof pauseKinds)[number];
 

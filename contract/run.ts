@@ -28,7 +28,7 @@ import { ExpiredBefore, RejectedBefore } from './turned-down.ts';
 export const RunError = z.object({ code: RunErrorCodeName, message: z.string() }).meta({ id: 'RunError' });
 export type RunError = z.infer<typeof RunError>;
 
-/** What an agent has said last. */
+/** The agent's last message. */
 const RunMessage = z
   .object({ id: Uuid, role: z.literal('assistant'), content: z.string(), created_at: Timestamp })
   .meta({ id: 'RunMessage' });
@@ -140,13 +140,13 @@ const LapsedDecision = z
   })
   .meta({ id: 'LapsedDecision' });
 
-/** What was reported of a proposed action. */
+/** The reported outcome of a proposed action. */
 const ToolCallOutcome = z.object({ state: OutcomeState, ...word }).meta({ id: 'ToolCallOutcome' });
 
 /** The risk of a call: of its patch, and as its agent raised it. */
 const ToolCallRisk = z.object({ base: RiskLevel, effective: RiskLevel }).meta({ id: 'ToolCallRisk' });
 
-/** What the agent did in a turn (tool-call.fields). */
+/** One action of the agent in a turn (tool-call.fields). */
 export const ToolCall = z
   .object({
     patch_ref: z

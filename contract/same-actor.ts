@@ -1,7 +1,6 @@
 /**
- * By what actors are told apart: nothing that a reader cannot see, or that many systems ignore, makes two people of one. Case, white
- * space, characters that cannot be seen and the ways of Unicode to write the same make no difference. To take two for one is safe:
- * an approval more is needed.
+ * Normalized key for comparing actors (NFKC, case-folded, without white space and invisible characters). Merging two
+ * people is safe: one more approval is needed.
  */
 export function actorKey(actor: string): string {
   return actor

@@ -1,6 +1,6 @@
 import { canonicalJson } from './canonical-json.ts';
 
-/** What an approval of a held write covers. */
+/** The parts of a held write that an approval covers. */
 export interface CoveredCall {
   tool_call_id?: string | undefined;
   patch_ref?: string | undefined;
@@ -11,7 +11,7 @@ export interface CoveredCall {
   digest?: string | undefined;
 }
 
-/** Whether two held writes are the same to whoever decides on them. */
+/** Whether an approver would see two held writes as the same. */
 export function isSameCall(one: CoveredCall, other: CoveredCall): boolean {
   return coveredText(one) === coveredText(other);
 }

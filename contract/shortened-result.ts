@@ -3,13 +3,14 @@ import { isJsonObject, type JsonObject } from './json.ts';
 /** Longer words of the service about a failure do not occur. */
 const messageCharacters = 400;
 const codeCharacters = 100;
-/** Longer arguments that an approver has corrected are told by their length. */
+/** Longer corrected arguments are reported by their length. */
 const argsCharacters = 500;
 
 /**
- * What a model is told of a call's result for which there is no room: its length, and what became of the call. Without the latter, a
- * call that was declined, that failed, or of which nobody knows whether it was made, would look like one that was made.
- * @param result the result, or as much of it as is known
+ * The short form of a call's result for which the conversation has no room: its length and the outcome of the call.
+ * Without the outcome, a call that was declined, that failed, or whose result is unknown would look like one that was
+ * made.
+ * @param result the result, or the known part of it
  */
 export function shortenedResult(
   result: unknown,

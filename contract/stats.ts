@@ -87,7 +87,10 @@ const runFigures = {
   cost_credits: Credits,
 };
 
-/** What runs did in a period (stats.runs). A run counts in the part in which it was opened, a token in that of its turn. */
+/**
+ * Statistics of runs in a period (stats.runs). A run counts in the part in which it was opened, a token in that of its
+ * turn.
+ */
 export const RunStats = z
   .object({
     from: Timestamp,

@@ -74,7 +74,7 @@ export type PendingAction = z.infer<typeof PendingAction>;
 
 const SummaryField = z.object({ label: z.string(), value: z.string() }).meta({ id: 'SummaryField' });
 
-/** What a person is shown of a held write (confirm.summary.complete). */
+/** A held write as a person sees it (confirm.summary.complete). */
 export const WriteSummary = z
   .object({
     title: z.string(),
@@ -89,7 +89,10 @@ export const WriteSummary = z
   });
 export type WriteSummary = z.infer<typeof WriteSummary>;
 
-/** Who gets how much by a held write, as the limits of its policy find it in the arguments (approval-policy.amounts-shown). */
+/**
+ * A payee and an amount of a held write, as the limits of its policy find them in the arguments
+ * (approval-policy.amounts-shown).
+ */
 export const ShownAmount = z
   .object({
     limits: z.array(z.string()).meta({ description: 'The limits that count it.' }),

@@ -25,7 +25,7 @@ export const ExpiredBefore = z
   .meta({ id: 'ExpiredBefore' });
 export type ExpiredBefore = z.infer<typeof ExpiredBefore>;
 
-/** What became of earlier calls that asked for the same as a held one, newest of each kind. */
+/** The outcomes of earlier calls that asked for the same as a held one, newest of each kind. */
 export const turnedDownBefore = {
   rejected_before: RejectedBefore.optional().meta({
     description:

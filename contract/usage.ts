@@ -69,7 +69,7 @@ export const IdentifyStats = z
   .meta({ id: 'IdentifyStats' });
 export type IdentifyStats = z.infer<typeof IdentifyStats>;
 
-/** What a workspace used in a period (usage.loom, usage.excludes-replays). Replayed requests are not included. */
+/** The usage of a workspace in a period (usage.loom, usage.excludes-replays). Replayed requests are not included. */
 export const Usage = z
   .object({
     from: Timestamp,

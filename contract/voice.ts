@@ -42,7 +42,7 @@ const VoiceId = text({ min: 1, max: 255 }).meta({
   description: 'Id of a voice from `GET /v1/voice/voices`. Default: the default voice of the provider.',
 });
 
-/** What to say: a text, or a message of a thread by its id. */
+/** The text to speak: a text, or a message of a thread by its id. */
 export const SpeakRequest = z
   .strictObject({
     text: text({ max: longestSourceText })
@@ -83,7 +83,7 @@ export const SpeakRequest = z
   .meta({ id: 'SpeakRequest' });
 export type SpeakRequest = z.infer<typeof SpeakRequest>;
 
-/** What was said in a recording (voice.transcribe). */
+/** The transcript of a recording (voice.transcribe). */
 export const Transcript = z
   .object({
     text: z.string().meta({ description: 'Empty if the recording is silent.' }),

@@ -30,7 +30,7 @@ export const WebhookAttempt = z
   .meta({ id: 'WebhookAttempt' });
 export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
 
-/** What was sent or answered, as far as it is shown. */
+/** A request or response body, as far as it is shown. */
 const ShownBody = z
   .object({
     body: z.string(),

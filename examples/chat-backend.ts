@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 
-/** What the backend of a page knows of Heddle. The page learns none of it. */
+/** The backend's settings of Heddle. The page gets none of them. */
 export interface Backend {
   baseUrl: string;
   apiKey: string;

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { SignJWT } from 'jose';
 
 /**
- * What a backend does to let a browser or an app act for one user: it signs a session token, here for the demo
+ * Signs a session token, with which a browser or an app acts for one user: the task of a backend. Here for the demo
  * workspace of the running development stack. Prints the token. An approver acts in the claim `actor`.
  *
- *     node examples/session-token.ts ada
- *     node examples/session-token.ts ada eve@bank.example
+ * node examples/session-token.ts ada
+ * node examples/session-token.ts ada eve@bank.example
  */
 const { signing_key } = JSON.parse(
   readFileSync(join(process.env['DEV_DIR'] ?? '.dev', 'stack.json'), 'utf8'),

@@ -1,6 +1,6 @@
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** A change as an answer tells it: `UBI Banca was merged into Intesa Sanpaolo on 12 April 2021.` */
+/** A change of a bank in an answer: `UBI Banca was merged into Intesa Sanpaolo on 12 April 2021.` */
 export function changeNote(
   { former, date, name }: { former: string; date: string; name: string },
   successor: string,

@@ -6,7 +6,7 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone
 const oldAfterYears = 3;
 const surest: ReadonlySet<Confidence> = new Set(['exact', 'range', 'prefix']);
 
-/** What is said of each source whose rows are old. It is the same for all of them. */
+/** The note about each source with old rows. All its rows share one. */
 const ageNotes = new WeakMap<TableSource, string>();
 
 /**

@@ -7,9 +7,9 @@ import { findSortCode, type SortCodeHolder } from './sort-code-holder.ts';
 
 /** The built-in tables' entry for the bank of an IBAN. */
 export interface IbanBank {
-  /** What is known about it. Undefined if it is only in the table of Egyptian banks. */
+  /** The bank's facts. Undefined if it is only in the table of Egyptian banks. */
   known: KnownBank | undefined;
-  /** Of the head office or a branch, as it is used with the code. */
+  /** BIC of the head office or branch that uses the code. */
   bic: string;
   /** The name of the branch at the code. Empty if it has none. */
   branch: string;
@@ -67,8 +67,8 @@ function bankOfSortCode(
 }
 
 /**
- * What is said of a British IBAN whose bank code and sort code belong to different banks. A range tells that only if the bank of the
- * letters has sort codes of its own: others get theirs from banks with ranges.
+ * The note about a British IBAN whose bank code and sort code belong to different banks. A range is evidence only if
+ * the bank of the letters has sort codes of its own: other banks rent theirs from banks with ranges.
  */
 function contradicted(
   code: string,

@@ -13,7 +13,7 @@ import type { Malformed } from './rail.ts';
 export interface Directories {
   /** Rows with any of the keys; none if these directories were not imported. */
   find(keys: readonly DirectoryKey[]): Promise<DirectoryRow[]>;
-  /** What is imported now. Undefined if nothing is. */
+  /** The current imported rows. Undefined if there are none. */
   imported(): ImportedRows | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { PaymentRail } from '#contract/payment-rail.ts';
 import type { Rail } from '#contract/rail.ts';
 import { euroArea, otherEurope } from './payment-rails.ts';
 
-/** What an answer says about a bank and its account. */
+/** The bank and the account of an answer. */
 interface Holder {
   rail: Rail;
   /** The country of the reference. */

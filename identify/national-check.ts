@@ -53,7 +53,7 @@ function norwegian(bban: string): boolean {
   return bban.slice(4, 6) === '00' || weightedSum(bban, [5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0;
 }
 
-/** What a character at an odd place counts for the CIN: digits, and letters by their place in the alphabet. */
+/** Values of characters at odd places for the CIN: digits, and letters by their place in the alphabet. */
 const oddValues = [
   1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23,
 ];

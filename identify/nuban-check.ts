@@ -6,8 +6,8 @@ const weights = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3];
 const institutionDigits = 6;
 
 /**
- * What an institution adds to the checksum, modulo 10. It counts as six digits: three zeros and the code of a bank, or
- * `9` and the code of another financial institution.
+ * An institution's part of the checksum, modulo 10. The code of a bank counts as six digits with three leading zeros,
+ * the code of another financial institution with a leading `9`.
  * @param code of 3 or 5 digits, from the central bank
  */
 export function institutionSum(code: string): number {
@@ -15,8 +15,8 @@ export function institutionSum(code: string): number {
 }
 
 /**
- * What the institution must add to the checksum of an account number of ten digits, modulo 10, for its last digit to be
- * the check digit: 10 - (weighted sum modulo 10), and 0 for 10.
+ * The institution's part that makes the last digit of a ten-digit account number its check digit, modulo 10: 10 -
+ * (weighted sum modulo 10), and 0 for 10.
  */
 export function missingSum(account: string): number {
   const sum = weightedSum(account.slice(0, 9), institutionDigits) + Number(account[9]);

@@ -16,14 +16,14 @@ export interface Reference {
   country?: string;
 }
 
-/** What a rail looks up references in. */
+/** The tables of a rail. */
 export interface Sources {
   data: IdentifyData;
   /** Rows of imported directories with the reference's keys. They take precedence over the built-in tables. */
   rows: readonly DirectoryRow[];
 }
 
-/** What is wrong with a field, for programs. `invalid` is everything else, such as parts that contradict each other. */
+/** The fault of a field, for programs. `invalid` is everything else, such as parts that contradict each other. */
 export type FaultCode = 'too_short' | 'too_long' | 'bad_character' | 'unknown_country' | 'invalid';
 
 /**

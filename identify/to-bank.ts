@@ -16,7 +16,7 @@ export function toBank(row: Readonly<InstitutionRow>, data: IdentifyData): Bank 
   };
 }
 
-/** What a row of the table institution has itself. */
+/** The fields that a row of the table institution has itself. */
 export function listedBank({ key, name, country, type, rails, bic, codes }: Readonly<InstitutionRow>): Bank {
   return {
     id: idOf({ key }),

@@ -11,7 +11,7 @@ export type McpErrorCode =
   | 'rpc_error'
   /** It asked the user, or the client's model, for something. */
   | 'input_required'
-  /** What it answered is not MCP, or has too many parts. */
+  /** The answer is not MCP, or has too many parts. */
   | 'invalid_response'
   /** It lists more tools than are read. */
   | 'too_many_tools';
@@ -25,7 +25,7 @@ export interface McpErrorOptions {
   status?: number | undefined;
   /** The code of the JSON-RPC error that it answered. */
   rpcCode?: number | undefined;
-  /** What the server said. It may contain the secrets of the connection. */
+  /** The server's message. It may contain the secrets of the connection. */
   response?: string | undefined;
   /** How long the server asked to wait, in milliseconds. */
   retryAfterMs?: number | undefined;

@@ -58,7 +58,7 @@ export class Exchange {
     this.#until = until;
   }
 
-  /** What is left of the time. */
+  /** The remaining time. */
   get leftMs(): number {
     return Math.max(1, this.#until.getTime() - Date.now());
   }

@@ -89,7 +89,7 @@ class Session implements McpSession {
       this.#exchange.giveUp('The MCP server sends too many messages.');
       this.#unanswered.abort();
     };
-    // By the next turn of the event loop, the client has read the answer.
+    // The client has read the answer in the next turn of the event loop.
     this.#exchange.answerEnded = (id) => {
       setImmediate(() => {
         if (this.#transport.isPending(id)) this.#unanswered.abort();

@@ -7,18 +7,18 @@ export interface McpServer {
   headers: Record<string, string>;
 }
 
-/** What a session may do. */
+/** The options of a session. */
 export interface SessionOptions {
   /** The time for connecting and for each list of tools. */
   until: Date;
   /**
-   * What an earlier session found out about the server, which saves asking again. A server that was replaced meanwhile
-   * fails the session.
+   * Facts about the server from an earlier session, which save requests. A session with a server that was replaced
+   * meanwhile fails.
    */
   known?: KnownServer | undefined;
 }
 
-/** What was found out about a server: which revisions of the protocol it speaks. The value is for the client alone. */
+/** Facts about a server: the revisions of the protocol that it supports. The value is private to the client. */
 export type KnownServer = { readonly [known]: true };
 declare const known: unique symbol;
 
@@ -61,7 +61,7 @@ export interface McpSession {
   /** For the next session. */
   readonly known: KnownServer;
   readonly protocolVersion: string;
-  /** What the server calls itself. */
+  /** The server's own name and version. */
   readonly server?: { name: string; version: string } | undefined;
   /**
    * All tools, in the server's order. Names can occur twice.
@@ -75,7 +75,7 @@ export interface McpSession {
   callTool(request: ToolRequest): Promise<RawToolResult>;
   /** The request of the call, once it was sent. */
   readonly sent: SentRequest | undefined;
-  /** Tells the server, without waiting for it, that the session is over. */
+  /** Ends the session without waiting for the server. */
   close(): void;
 }
 

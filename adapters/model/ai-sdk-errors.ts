@@ -28,9 +28,9 @@ const BROKEN_ANSWERS = [
 const SILENCE_CODES = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
 /**
- * What a failure of the AI SDK means to the caller. The provider's own words may quote the prompt or the key: they are only in
+ * Maps a failure of the AI SDK to our error. The provider's own words may quote the prompt or the key: they are only in
  * `words`, without the key. The cause has only its error codes and request id.
- * @param secrets what the provider was sent that no trace may show
+ * @param secrets values that no trace may show
  * @param now milliseconds since the epoch, for a `Retry-After` with a date
  */
 export function toModelError(error: unknown, secrets: readonly string[] = [], now = Date.now()): ModelError {

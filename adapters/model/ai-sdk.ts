@@ -34,13 +34,13 @@ export const DEFAULT_IDLE_TIMEOUT_MS = 60_000;
 export interface AiSdkModelOptions extends Wire, AskedModel {
   /** Creates the provider's model, which uses the given `fetch`. It is called once per turn, so it must be cheap. */
   languageModel: (fetch: typeof globalThis.fetch) => Exclude<LanguageModel, string>;
-  /** When it may be given the schema of a reply. Default: `never`, it is told in words. */
+  /** When it gets the schema of a reply. Default: `never`; the prompt describes it. */
   structuredOutput?: StructuredOutput;
   /** Options of a single provider, by provider. */
   providerOptions?: (request: ModelRequest) => ProviderOptions;
   /** Servers may open a thought in the prompt, so that an answer begins with one, of which only the end is tagged. */
   templatesThink?: true;
-  /** What the provider is sent that no trace may show, such as the key. */
+  /** Values sent to the provider that no trace may show, such as the key. */
   secrets?: readonly string[] | undefined;
   /** How long the provider may be silent before the turn fails with `timeout`. Default: 60,000. */
   idleTimeoutMs?: number | undefined;

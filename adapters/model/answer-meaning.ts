@@ -1,7 +1,7 @@
 import type { ModelFailureCode } from '#contract/model-failure.ts';
 import type { ProviderAnswer } from './provider-answer.ts';
 
-/** What an answer means, and whether the same request may succeed later. */
+/** The meaning of an answer, and whether the same request may succeed later. */
 export interface AnswerMeaning {
   code: ModelFailureCode;
   retryable: boolean;
@@ -185,9 +185,9 @@ export function mayWorkLater(code: ModelFailureCode): boolean {
 }
 
 /**
- * What a provider's answer means: by what it names, then by its words, then by its status. A name may stand in an answer
- * with any status, because providers differ: an account without funds is 400, 402, 403 or 429.
- * @returns undefined if nothing is known: the status is missing or says that all went well
+ * The meaning of a provider's answer: by its error name, then by its words, then by its status. The name counts with
+ * any status, because providers differ: an account without funds is 400, 402, 403 or 429.
+ * @returns undefined if it is unknown: the status is missing or a success
  */
 export function meaningOf(answer: ProviderAnswer): AnswerMeaning | undefined {
   const code = signOf(answer) ?? byStatus(answer.status);
@@ -195,7 +195,7 @@ export function meaningOf(answer: ProviderAnswer): AnswerMeaning | undefined {
 }
 
 function signOf({ status, names, sentence }: ProviderAnswer): ModelFailureCode | undefined {
-  // A gateway that is overloaded tells so by its status, whatever the model behind it has said.
+  // An overloaded gateway shows it by its status, whatever the model behind it has answered.
   const isFault = status !== undefined && status >= 500;
   const known = new Set(names.map((name) => name.toLowerCase()));
   const words = sentence.toLowerCase();

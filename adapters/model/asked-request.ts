@@ -16,7 +16,7 @@ export interface Asked extends FittedRequest {
   shortenings: number;
 }
 
-/** What of a model decides how it is asked. */
+/** The properties of a model that shape its requests. */
 export interface AskedModel extends Pick<Wire, 'source'> {
   /** The most tokens of a reply of a request that names none. Default: the provider's or the SDK's own. */
   defaultOutputTokens?: number | undefined;
@@ -48,7 +48,7 @@ export function firstAsked(request: ModelRequest, options: AskedModel): Asked {
   return { ...fitted, warnings, shortenings: 0 };
 }
 
-/** What to ask a provider that has refused to answer; undefined if nothing would change that. */
+/** The next request to a provider that has refused the last one; undefined if no other would succeed. */
 export function askedNext(asked: Asked, error: ModelError): Asked | undefined {
   const { request, warnings, shortenings } = asked;
   const without = withoutRefused(request, error);

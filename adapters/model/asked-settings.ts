@@ -28,8 +28,8 @@ export interface WithoutRefused {
 }
 
 /**
- * The request without the settings for which a provider has refused it: an agent may have settings that its model does not take,
- * and the run goes on without them. Undefined if it was not for a setting.
+ * The request without the settings for which a provider has refused it: an agent may have settings that its model does
+ * not support, and the run continues without them. Undefined if the refusal was not about a setting.
  */
 export function withoutRefused(request: ModelRequest, error: ModelError): WithoutRefused | undefined {
   if (error.code !== 'rejected' || (error.status !== 400 && error.status !== 422)) return undefined;

@@ -1,4 +1,4 @@
-/** What every provider takes as the name of a tool. */
+/** Names of tools that every provider accepts. */
 const taken = /^[A-Za-z_][\w-]{0,63}$/;
 const longest = 64;
 

@@ -5,7 +5,7 @@ const beginning = '(The beginning of this conversation is not shown.)';
 /** Comes before the lines about calls, which the assistant has made. */
 const calledBefore = 'Calls that I made before, as they are on record, oldest first:';
 
-/** The whole conversation that a model is shown: what is told of calls that are too old, earlier runs, and this run. */
+/** The whole conversation for a model: a note about calls that are too old, earlier runs, and this run. */
 export function conversationOf({
   earlier_calls: lines = [],
   history,

@@ -1,4 +1,4 @@
-/** What the reason means that a provider gives for the end of an answer, where its SDK does not know. */
+/** The meaning of a provider's finish reason that its SDK does not know. */
 export type EndMeaning = 'cut' | 'filtered' | 'broken';
 
 /** In lower case. */
@@ -13,7 +13,7 @@ const meanings: Record<EndMeaning, readonly string[]> = {
   ],
   filtered: ['language', 'model_armor', 'error_toxic'],
   broken: [
-    // Some gateways say so with each piece of an answer that goes on.
+    // Some gateways send an empty reason with each piece of an answer that continues.
     '',
     'null',
     'error',
@@ -39,8 +39,8 @@ const byReason = new Map(
 );
 
 /**
- * What a provider's own reason means. Of an answer that broke off, nothing is made: what is missing may be the most of it.
- * @returns undefined for a reason that is not known, or if there is none
+ * The meaning of a provider's own reason. An answer that broke off is not used: the missing part may be most of it.
+ * @returns undefined for an unknown or missing reason
  */
 export function meaningOfEnd(reason: string | undefined): EndMeaning | undefined {
   return reason === undefined ? undefined : byReason.get(reason.trim().toLowerCase());

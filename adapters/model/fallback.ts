@@ -16,7 +16,7 @@ export interface Entry {
   model: Model;
 }
 
-/** What has to be known of models that are asked in turn. */
+/** The options for asking several models in turn. */
 export interface FallbackOptions {
   /** Default: each model is asked, however often it has failed. */
   breakers?: Breakers | undefined;
@@ -24,9 +24,9 @@ export interface FallbackOptions {
 }
 
 /**
- * A model that asks others, in their order: the next one if one fails before it has said anything. Those whose breakers are open
- * are passed over, unless all are: then the one that may be asked first is asked all the same. Once something of a reply was
- * shown, its failure is that of the turn.
+ * A model that asks others in order: the next one if one fails before its first output. Models with open breakers are
+ * skipped, unless all are open: then the one that may be asked first is asked. Once part of a reply was shown, a
+ * failure is that of the turn.
  */
 export function createFallback(entries: readonly Entry[], options: FallbackOptions = {}): Model {
   const { breakers } = options;

@@ -2,7 +2,7 @@ import type { AssistantContent, TextStreamPart, ToolSet } from 'ai';
 import { defined } from '#contract/defined.ts';
 import { type Json, type ModelCall, type ModelReasoning, plain } from '#engine/ports/model.ts';
 
-/** What a provider says about a part of its answer, and is told when it gets the part back. */
+/** A provider's metadata of a part of its answer, sent back with the part. */
 export type ProviderOptions = { [provider: string]: { [option: string]: Json } };
 
 /**
@@ -70,14 +70,14 @@ export class ReasoningInProgress {
     if (part === undefined) return;
     if (part.type === 'reasoning') {
       this.#characters += text.length;
-      // What is too much is counted, and not kept.
+      // Characters beyond the limit are counted, not kept.
       if (this.#characters <= longestReasoning) part.text += text;
     }
     if (part.type === 'text') part.characters += text.length;
     this.#take(part, options);
   }
 
-  /** The last that is said about a part is all that is to be known about it. */
+  /** The last metadata of a part replaces the earlier ones. */
   #take(part: KeptPart, options: unknown): void {
     if (options === undefined || options === null) return;
     const said = plain(options) as ProviderOptions;
@@ -87,7 +87,7 @@ export class ReasoningInProgress {
   }
 
   /**
-   * What was thought; undefined if there was nothing, and nothing that the provider wants back.
+   * The reasoning; undefined if there was none and the provider wants nothing back.
    * @param source the model and its address
    */
   end(source: string): ModelReasoning | undefined {

@@ -12,7 +12,7 @@ export interface AskedTime {
   durationMs: number;
 }
 
-/** Told of each time that a model was asked. One that was cancelled is not told. */
+/** Called after every model request, except cancelled ones. */
 export type MeasureAsked = (asked: AskedTime) => void;
 
 /** The same model, whose answers are counted and timed. */

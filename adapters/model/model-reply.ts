@@ -61,7 +61,7 @@ function estimatedTokens({ text, reasoning, end }: Turn, calls: ModelCall[]): nu
     : estimateReplyTokens({ text: text + (reasoning?.text ?? ''), calls });
 }
 
-/** What providers name the end of a reply that the model has declined to give. Other ends for its content are a filter's. */
+/** Finish reasons of a reply in which the model declined. Other reasons about content come from a filter. */
 const refusals = new Set<string | undefined>(['refusal', 'stop', undefined]);
 
 /** How the model ended a turn. What is not known is taken for an end of its own. */

@@ -41,9 +41,9 @@ export interface Models extends ModelsOfEngine {
   has: (modelClass: ModelClass) => boolean;
 }
 
-/** What models are connected with. */
+/** The options for connecting models. */
 export interface ModelsOptions extends FallbackOptions {
-  /** Told of each time that a model was asked. */
+  /** Called after every model request. */
   measure?: MeasureAsked;
 }
 
@@ -101,7 +101,7 @@ function entriesOf({ others = [], ...first }: ClassModel, config: ModelsConfig):
   return [first, ...others].map((each: ClassModel) => ({ name: nameOf(each), model: modelOf(each, config) }));
 }
 
-/** What a model is called in traces, logs and metrics, and by its breaker. */
+/** The model's name in traces, logs, metrics and breakers. */
 export function nameOf({ provider, model, baseUrl }: ClassModel): string {
   const address = baseUrl === undefined ? '' : ` at ${new URL(baseUrl).host}`;
   return `${provider}:${model}${address}`;

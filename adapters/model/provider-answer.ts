@@ -2,7 +2,7 @@ import { APICallError, StreamProviderError } from 'ai';
 
 import { parseJson } from '#contract/json.ts';
 
-/** What a provider said of a request that it did not fulfil. */
+/** A provider's response to a request that it did not fulfil. */
 export interface ProviderAnswer {
   /** HTTP status, or what an error within a stream stands for; absent if the provider did not say. */
   status?: number | undefined;

@@ -6,9 +6,9 @@ const redacted = '[redacted]';
 const shortestSecret = 6;
 
 /**
- * What a provider said, for a trace: without the secrets that it was sent, without anything that looks like a credential,
- * on one line, and cut. Providers quote keys, whole or in part, when they refuse them.
- * @param secrets what is never shown
+ * A provider's message for a trace: without the secrets that it was sent, without anything that looks like a
+ * credential, on one line, and cut. Providers quote keys, whole or in part, when they refuse them.
+ * @param secrets values that are never shown
  * @returns undefined if nothing is left
  */
 export function shownWords(sentence: string, secrets: readonly string[]): string | undefined {

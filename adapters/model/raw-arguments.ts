@@ -13,7 +13,7 @@ export function withRawArguments(model: AnyModel): AnyModel {
   });
 }
 
-/** What the model wrote as the arguments of a call. */
+/** The arguments of a call as the model wrote them. */
 export function rawArguments(input: unknown): string {
   if (!isJsonObject(input) || typeof input['raw'] !== 'string') throw new Error('the call was not wrapped');
   return input['raw'];

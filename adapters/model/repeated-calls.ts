@@ -45,7 +45,7 @@ interface Delta {
   function?: { name?: unknown };
 }
 
-/** What is on the wire to tell a call by. */
+/** The identity of a call on the wire. */
 interface Place {
   index: number | undefined;
   id: string | undefined;
@@ -55,14 +55,14 @@ interface Place {
 interface EqualCalls {
   ids: Set<string>;
   indexes: Set<number>;
-  /** Of those without an id. */
+  /** Indexes of calls without an id. */
   indexesWithoutId: Set<number>;
 }
 
 /**
- * The calls of a stream, told apart by the ids that are on the wire. The SDK gives a call that repeats an id, or has none, an id of
- * its own. In the Chat Completions protocol, the id of a call may come before or after its name, and a call without an id is that of
- * its index.
+ * The calls of a stream, distinguished by the ids on the wire. The SDK gives a call that repeats an id, or has none, an
+ * id of its own. In the Chat Completions protocol, the id of a call may come before or after its name, and a call
+ * without an id belongs to its index.
  */
 class CallsOfStream {
   /** The pieces of the latest chunk that may begin a call. */
@@ -71,9 +71,9 @@ class CallsOfStream {
   readonly #idsAhead = new Map<number, string>();
   /** The latest call of each index. */
   readonly #latest = new Map<number, Place>();
-  /** By the ids of the SDK. */
+  /** Places by the ids of the SDK. */
   readonly #places = new Map<string, Place>();
-  /** By name and arguments. */
+  /** Calls by name and arguments. */
   readonly #made = new Map<string, EqualCalls>();
   readonly #ids = new Set<string>();
 

@@ -12,7 +12,10 @@ export function instructionsOf({ instructions, reply_schema, tools }: ModelReque
   ].join('\n\n');
 }
 
-/** What structured output of OpenAI and Anthropic has in common, with or without the constraints that they leave to others. */
+/**
+ * Keywords that the structured output of OpenAI and Anthropic has in common, with or without the constraints that they
+ * ignore.
+ */
 const common = new Set([
   '$defs',
   '$ref',

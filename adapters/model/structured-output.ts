@@ -17,9 +17,9 @@ type AnyModel = Exclude<LanguageModel, string>;
 const rememberedSchemas = 500;
 
 /**
- * Gives the provider the schema of a reply where it is likely to take it. A provider that refuses the request is asked
- * again without it at once, and for as long as the schema is remembered. In any case the model is told the schema in words,
- * and the caller validates the reply.
+ * Sends the provider the schema of a reply where it is likely to accept it. A provider that refuses the request is
+ * asked again without it at once, and without it for as long as the schema is remembered. The prompt always describes
+ * the schema, and the caller validates the reply.
  */
 export class StructuredOutputs {
   readonly #when: StructuredOutput;

@@ -1,4 +1,4 @@
-/** What models put around what they think, where their server leaves it in the text. */
+/** Tags that models put around their reasoning, where their server leaves it in the text. */
 const tags = [
   ['<think>', '</think>'],
   ['<thinking>', '</thinking>'],
@@ -21,18 +21,20 @@ export interface Piece {
   text: string;
 }
 
-/** What to do with text before a closing tag that nothing has opened: some templates write the opening one into the prompt. */
+/**
+ * How to treat text before a closing tag without an opening one: some templates write the opening one into the prompt.
+ */
 export type Unopened =
   /** It is text. */
   | 'text'
   /** It is a thought, for which all text is held until its end is known. */
   | 'held'
-  /** It is a thought, and was shown as text by then: `end` says so. */
+  /** It is reasoning, but was already shown as text: `end` reports it. */
   | 'noticed';
 
 /**
- * Tells the thoughts at the beginning of an answer from what it says. Tags within the text, such as in an example of code, are left
- * alone. A thought that is not closed lasts until the end.
+ * Separates the reasoning at the beginning of an answer from its text. Tags within the text, such as in an example of
+ * code, are left alone. Reasoning that is not closed lasts until the end.
  */
 export class TaggedThoughts {
   readonly #unopened: Unopened;
@@ -54,7 +56,7 @@ export class TaggedThoughts {
     return this.#foundUnopened;
   }
 
-  /** What is known of the answer after another piece of it. */
+  /** The pieces that another part of the answer completes. */
   add(text: string): Piece[] {
     this.#held += text;
     const pieces: Piece[] = [];

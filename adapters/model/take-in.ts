@@ -14,18 +14,19 @@ import { ReasoningInProgress } from './kept-reasoning.ts';
 import { rawArguments } from './raw-arguments.ts';
 
 /**
- * The most characters that a model says, thinks and calls with in one turn: what 128,000 tokens have. A provider that goes on and on
- * costs no more memory than this, and the write of a turn, in which its text stands several times, has room in MongoDB's cache.
+ * The most characters of text, reasoning and calls in one turn: those of 128,000 tokens. A provider that never ends
+ * costs no more memory than this, and the write of a turn, which contains its text several times, fits into MongoDB's
+ * cache.
  */
 export const longestAnswer = 512 * 1024;
 /** Others have their turn after so many parts: a fast provider sends hundreds at once, of a character each. */
 const partsAtOnce = 64;
-/** The most calls of one turn. Only 64 of them are made; the model is told so of each of the others. */
+/** The most calls of one turn. Only 64 of them are made; the model gets an error for each of the others. */
 const mostCalls = 1024;
 
 type ToolCallPart = Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>;
 
-/** What came of a stream. */
+/** The result of a stream. */
 export interface Turn {
   text: string;
   calls: ModelCall[];

@@ -22,7 +22,7 @@ export function withoutUnknownEvents(model: AnyModel): AnyModel {
         case 'text-end':
         case 'reasoning-delta':
         case 'reasoning-end':
-          // Of a block whose beginning was skipped.
+          // The beginning of the block was skipped.
           if (!begun.has(part.id)) return;
           break;
         default:
@@ -47,7 +47,7 @@ const events = new Set<unknown>([
 /** Pieces of Bedrock's streams that an answer is made of. */
 const bedrockPieces = new Set(['text', 'citation', 'toolUse', 'reasoningContent']);
 const bedrockReasoning = new Set(['text', 'signature', 'data', 'redactedContent']);
-/** What a chunk has that says something, in protocols whose events have no type. */
+/** The members of a chunk that carry content, in protocols whose events have no type. */
 const said = [
   'choices',
   'candidates',

@@ -83,7 +83,7 @@ export function withoutThoughts(
         endThought();
         send(part);
       } else {
-        // What is said before a call is known by then.
+        // The text before a call is complete at this point.
         if (part.type === 'tool-input-start') for (const [id, text] of texts) told(id, text.end());
         if (part.type === 'finish') unopened?.answered(hadUnopened);
         send(part);

@@ -9,7 +9,7 @@ const timeoutMs = 5000;
 /** An answer of a provider has a few kilobytes: parsing it must not keep others waiting. */
 const mostCharacters = 256 * 1024;
 const mostSeparators = 5000;
-/** What the library reads of the headers. */
+/** The headers that the library reads. */
 const readHeaders = ['content-type', 'www-authenticate'];
 const noBody = new Set([204, 205, 304]);
 

@@ -7,7 +7,7 @@ export interface IdentityProvider {
   clientSecret: string;
 }
 
-/** What ties a person's way to the provider and back together. */
+/** The values that connect a person's way to the provider with the way back. */
 export interface SignInRequest {
   redirectUri: string;
   state: string;
@@ -15,7 +15,7 @@ export interface SignInRequest {
   codeVerifier: string;
 }
 
-/** What a provider says of a person. */
+/** A provider's claims about a person. */
 export type Claims = Record<string, unknown>;
 
 /** Why nobody could be signed in. */

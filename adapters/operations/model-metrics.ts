@@ -1,7 +1,7 @@
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { MeasureAsked } from '../model/measured.ts';
 
-/** What is counted of models. Their names come from the deployment, so there are few. */
+/** Metrics of models. Their names come from the deployment, so there are few. */
 export interface ModelMetrics {
   /** A model was asked. */
   asked: MeasureAsked;

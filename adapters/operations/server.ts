@@ -51,7 +51,7 @@ export async function startOperationsServer(options: OperationsOptions): Promise
   return server;
 }
 
-/** What may be said to anybody. Errors of drivers name addresses. */
+/** The reason without details that are not public. Errors of drivers name addresses. */
 function whyOf(reason: unknown): string {
   return reason instanceof ServiceError ? `: ${reason.message}` : '';
 }

@@ -16,7 +16,7 @@ const named: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
 };
 
-/** What `true` allows. Link-local addresses of IPv6 are not included: whoever needs them must name them. */
+/** The networks that `true` allows. Link-local addresses of IPv6 are not included: they must be named. */
 const privateNetworks = [
   ...(named['loopback'] ?? []),
   '10.0.0.0/8',

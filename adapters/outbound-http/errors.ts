@@ -1,7 +1,7 @@
 import { DecompressedTooLarge } from './decode-body.ts';
 import type { OutboundAnswer } from './port.ts';
 
-/** What came before the body of an answer. */
+/** The part of an answer before its body. */
 type AnswerHead = Pick<OutboundAnswer, 'status' | 'headers'>;
 
 /** Why a call has no usable answer. */
@@ -29,7 +29,7 @@ export class OutboundError extends Error {
   readonly code: OutboundErrorCode;
   /** `none`: the host certainly received nothing of the request. `unknown`: it may have done what was requested. */
   readonly effect: 'none' | 'unknown';
-  /** What has arrived of the answer, if only its body could not be read. */
+  /** The received part of the answer, if only its body could not be read. */
   readonly answer: AnswerHead | undefined;
 
   constructor(

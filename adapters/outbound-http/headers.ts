@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Used unless the caller sets its own. Compressed answers are read all the same, and save nothing at their size. */
+/**
+ * Used unless the caller sets its own. Compressed answers are read too, but their size limit is that of the
+ * decompressed body.
+ */
 const ownHeaders = { 'user-agent': 'Heddle', 'accept-encoding': 'identity' };
 
 /** Headers are sent as bytes: text beyond ASCII is sent as UTF-8, in the way that the service reads it. */

@@ -241,7 +241,7 @@ async function beginningOf(body: Dispatcher.ResponseData['body'], keptBytes: num
       if (length > mostReadBytes) break;
     }
   } catch {
-    // What has arrived is what there is.
+    // The part that has arrived is used.
   }
   return Buffer.concat(pieces).subarray(0, keptBytes);
 }

@@ -15,8 +15,9 @@ export interface OutboundRequest {
   notAfter?: Date;
   /**
    * Sends the request on a connection that is kept open between requests to one origin. A host can close such a
-   * connection just when a request is sent, which cannot be told from a request that it received. The request is then
-   * sent once more, on a new connection. Use this only for requests that a host recognizes if it receives them twice.
+   * connection just when a request is sent, which is indistinguishable from a request that it received. The request is
+   * then sent once more, on a new connection. Use this only for requests that a host recognizes if it receives them
+   * twice.
    * Default: false.
    */
   keepAlive?: boolean;

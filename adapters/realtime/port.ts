@@ -1,7 +1,7 @@
 import type { Event } from '#contract/event.ts';
 import type { ChannelAuthorization, RealtimeConfig } from '#contract/realtime.ts';
 
-/** What is published on the channel of a thread. */
+/** A message on the channel of a thread. */
 export interface Published {
   thread_id: string;
   /** Not sent again once sending it has failed. */
@@ -14,7 +14,7 @@ export interface Published {
 
 /** The realtime provider, which delivers the events of threads to browsers. */
 export interface Realtime {
-  /** What a browser needs to connect; not secret. */
+  /** The public settings with which a browser connects. */
   client: Omit<RealtimeConfig, 'enabled'>;
   /** Where a browser connects to, as sources of a content security policy. */
   connectsTo: string[];

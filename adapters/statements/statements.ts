@@ -1,7 +1,7 @@
 import { CompactSign, compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { statementKey, type StatementJwk, type StatementKey } from './statement-keys.ts';
 
-/** What a statement is about, as the header's `typ` says. */
+/** The types of statements, as in the header's `typ`. */
 export const statementTypes = { head: 'audit-head+json', receipt: 'call-receipt+json' } as const;
 export type StatementType = (typeof statementTypes)[keyof typeof statementTypes];
 
@@ -29,7 +29,7 @@ export class Statements {
 }
 
 /**
- * What a statement says.
+ * Reads a signed statement.
  * @throws {Error} if it is not signed by one of the keys, or is of another type
  */
 export async function readStatement(

@@ -48,7 +48,7 @@ export async function endedFromOutside(
     let until = Date.now() + clocksApartMs;
     let ended = await list(after, until);
     for (let halving = 0; ended.length > limit && halving < mostHalvings; halving += 1) {
-      // What does not fit was closed before these, or at the same time as the oldest of them.
+      // Runs that do not fit were closed before these, or at the same time as the oldest of them.
       until = Math.min(until, ...ended.map(({ closed_at }) => closed_at.getTime()));
       const middle = Math.floor((after + until) / 2);
       if (middle === after) break;

@@ -6,9 +6,9 @@ export class TemporalTimeoutError extends Error {
 }
 
 /**
- * Calls Temporal, once or several times, and waits no longer than `timeoutMs` for all of it. The deadline of each call
- * is not enough, because between two tries the client waits without checking it.
- * @throws {TemporalTimeoutError} if Temporal has not responded by then; what the calls throw
+ * Calls Temporal, once or several times, within `timeoutMs` in all. The deadline of each call is not enough, because
+ * the client waits between two attempts without checking it.
+ * @throws {TemporalTimeoutError} if Temporal has not responded in time; errors of the calls
  */
 export async function withinDeadline<Result>(
   client: Client,

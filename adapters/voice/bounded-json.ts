@@ -1,6 +1,6 @@
 import { hasTooManyValues } from '#contract/json-size.ts';
 
-/** What a JSON answer may have: SDKs check every value, and more would delay other requests. */
+/** The size limit of a JSON answer: SDKs check every value, and more would delay other requests. */
 const mostSeparators = 20_000;
 
 /**

@@ -31,7 +31,7 @@ export interface LocalSettings {
 }
 
 export interface LocalOptions {
-  /** Is told what is not installed, and how to install it: at the start, and whenever a request needs it. */
+  /** Called with the missing program and how to install it: at the start, and whenever a request needs it. */
   onMissing?: (advice: string) => void;
 }
 

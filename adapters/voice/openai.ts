@@ -133,7 +133,7 @@ function asked({ voice_id, language }: Utterance) {
   return { task: 'speak', voice: voice_id, language } as const;
 }
 
-/** What each model tells about its certainty, and in which format. */
+/** The detail about certainty that each model offers, and its format. */
 function detailsOf(model: string): Partial<OpenAI.Audio.TranscriptionCreateParamsNonStreaming> {
   if (model.startsWith('whisper')) return { response_format: 'verbose_json' };
   if (/^gpt-4o-(mini-)?transcribe(?!-diarize)/.test(model)) {
@@ -142,7 +142,7 @@ function detailsOf(model: string): Partial<OpenAI.Audio.TranscriptionCreateParam
   return { response_format: 'json' };
 }
 
-/** What compatible servers answer differs, so only the text is required. */
+/** Compatible servers differ, so only the text is required. */
 const Answer = z.object({
   text: z.string(),
   duration: z.coerce.number().nonnegative().optional().catch(undefined),

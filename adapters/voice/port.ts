@@ -7,7 +7,7 @@ export interface Recording {
   media_type: string;
 }
 
-/** What was said. */
+/** The transcript. */
 export interface Transcript {
   /** Empty for a silent recording. */
   text: string;
@@ -17,7 +17,7 @@ export interface Transcript {
   seconds?: number;
 }
 
-/** What to say. */
+/** The text to speak. */
 export interface Utterance {
   /** Speakable text, not empty. */
   text: string;

@@ -28,7 +28,7 @@ export interface ProviderCall {
   /** The response that refused the request, if there was one. */
   refusal: () => Refusal | undefined;
   /**
-   * What an error that the SDK threw means if it is not about the request.
+   * Maps an error of the SDK that is not about the request.
    * @returns the caller's reason if the caller has aborted, else a fault without any text of the provider's
    */
   fault: (error: unknown) => unknown;

@@ -1,7 +1,7 @@
 import { InvalidAudio, UnknownLanguage, UnknownVoice } from './errors.ts';
 import type { Refusal } from './refusal.ts';
 
-/** What the client asked for, of what a provider may not have. */
+/** The parts of the client's request that a provider may lack. */
 export interface Asked {
   task: 'transcribe' | 'speak';
   voice?: string | undefined;

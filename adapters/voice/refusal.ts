@@ -10,7 +10,9 @@ export interface Refusal {
   mayPass: boolean;
   /** How long the provider asks to wait, in milliseconds. */
   retryAfterMs?: number;
-  /** What the provider complains about. `request` is a complaint about the content, `other` one about anything else. */
+  /**
+   * The subject of a provider's complaint. `request` is a complaint about the content, `other` one about anything else.
+   */
   about: 'voice' | 'language' | 'request' | 'other';
   /** For the log: the status, and the provider's code if it is a known one. */
   summary: string;

@@ -2,7 +2,7 @@ import { VoiceProviderFault } from './errors.ts';
 import type { Speech } from './port.ts';
 import type { ProviderCall } from './provider-call.ts';
 
-/** What a provider's response to a request for speech consists of. */
+/** A provider's response to a request for speech. */
 export interface SpokenResponse {
   contentType: string | null;
   body: ReadableStream<Uint8Array> | null;

@@ -3,7 +3,7 @@ import { type Answer, readAnswer, toApiError } from '#heddle-client/answer.ts';
 import { collectionOf } from '#heddle-client/pages.ts';
 import type { Received, Sent, Transport } from './transport.ts';
 
-/** Who makes a request. */
+/** The credentials of a request. */
 export interface Credentials {
   /** An API key or a session token. Default: none. */
   apiKey?: string | undefined;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
 const here = import.meta.dirname;
-// Whoever packs it, such as a test, packs the same.
+// Every build uses it, also one that a test starts.
 process.env['NODE_ENV'] = 'production';
 
 /** Makes the files of the package: one module, beside the packages that the page has itself, and its styles. */

@@ -111,10 +111,10 @@ class Conversion {
   }
 }
 
-/** What `dependencies` become. */
+/** The keywords that replace `dependencies`. */
 const dependents = ['dependentRequired', 'dependentSchemas'];
 
-/** What may stand beside a reference where a dialect ignores it: nothing that is checked. */
+/** Keywords that may stand beside a reference in a dialect that ignores them there: none of them validates. */
 const besideReference = new Set([
   '$ref',
   '$schema',
@@ -131,8 +131,8 @@ const besideReference = new Set([
 ]);
 
 /**
- * A schema whose members are converted, with its own keywords as 2020-12 has them. `dependencies` are none of them, though
- * many validators go on applying them.
+ * Converts a schema with its members to the keywords of 2020-12. `dependencies` is not one of them, although many
+ * validators still apply it.
  */
 function modernized(schema: JsonObject, root: JsonObject): JsonObject {
   const { items, additionalItems, dependencies, definitions, $ref: reference, $id: id, ...rest } = schema;

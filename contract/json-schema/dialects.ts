@@ -33,7 +33,7 @@ const earlier: Readonly<Record<string, Dialect>> = {
   'draft/2019-09': {
     name: '2019-09',
     ignoresBesideReference: false,
-    // What `contains` matches counts as evaluated only since 2020-12.
+    // Items that `contains` matches count as evaluated only since 2020-12.
     refused: [...since2020, '$recursiveRef', '$recursiveAnchor', 'unevaluatedItems'],
   },
 };

@@ -1,6 +1,6 @@
 /**
- * What a run's workflow has seen of the run's calls. It knows this apart from the store, so that it notices if the store was
- * restored to an earlier time. Does not use zod, because workflow code imports this file.
+ * The calls of a run that its workflow has seen. Kept apart from the store, so that the workflow detects a store that
+ * was restored to an earlier time. Does not use zod, because workflow code imports this file.
  */
 export interface SeenCalls {
   /** The latest turn whose calls it has followed. All calls of earlier turns are over. */
@@ -15,7 +15,7 @@ export interface SeenCalls {
  */
 export type MadeBefore = 'call' | 'turn';
 
-/** What an activity that was to take a turn says of the calls of that turn. */
+/** An activity's report about the calls of the turn that it took. */
 export interface TurnCallMade {
   /** It made this call, or another attempt at it did; without an id: the calls of the turn are over, or may have been made. */
   made_call?: {
@@ -26,7 +26,7 @@ export interface TurnCallMade {
   };
 }
 
-/** What an activity says of the call that it was to make, beside what comes next. */
+/** An activity's report about the call that it made, beside the next directive. */
 export interface CallMade {
   /** The call was sent or is resolved, so that it is not to be made again. */
   made?: true;

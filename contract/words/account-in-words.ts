@@ -1,7 +1,7 @@
 import type { ReturnReason, ShownAccount } from '../approval-check.ts';
 import { visibleLine } from './unseen-characters.ts';
 
-/** What is read of an account: pages know the names of rails and reasons only as texts. */
+/** The fields of an account that are read. Pages know the names of rails and reasons only as texts. */
 type Account = Pick<ShownAccount, 'pointers' | 'result'> & {
   [Name in 'rail' | 'reference' | 'reason' | 'country' | 'message']?: string | undefined;
 } & {
@@ -14,7 +14,7 @@ export function describeAccount(account: Account): string {
   return `Account at ${visibleLine(account.pointers.join(', '))}: ${inWords(account)}`;
 }
 
-/** What is read of why a held write is back at its gate. */
+/** The reason why a held write is back at its gate. */
 export interface DescribedReturn {
   reason: ReturnReason;
   accounts?: Account[] | undefined;

@@ -1,4 +1,4 @@
-/** What stands in a cell. */
+/** The value of a cell. */
 export type CsvValue = string | number | undefined;
 
 /**
@@ -24,7 +24,7 @@ const keptDigits = 15;
 /** No number has more characters. */
 const longestNumber = 400;
 
-/** What spreadsheets take for a day, such as a sort code or an invoice. ISO dates are days. */
+/** Texts that spreadsheets read as a date, such as a sort code or an invoice number. ISO dates are dates. */
 const dayLike = /^\d{1,2}(?:[-/]\d{1,4}|([-/.])\d{1,2}\1\d{1,4})$/;
 
 /**

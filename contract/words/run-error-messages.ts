@@ -1,6 +1,6 @@
 import type { RunErrorCode } from '../run-state.ts';
 
-/** What a failed run says, by its code: what happened, and who can do what about it. */
+/** Sentences about failed runs, by code: the fault, and who can do what about it. */
 export const runErrorMessages: Record<RunErrorCode, string> = {
   model_unauthorized:
     "The model's provider did not accept the deployment's API key, or the key may not be used for this model. " +

@@ -1,6 +1,6 @@
 import { visibleLine } from './unseen-characters.ts';
 
-/** What is read of calls that asked for the same as a held one and were turned down. */
+/** The fields of earlier calls that asked for the same as a held one and were turned down. */
 export interface TurnedDownBefore {
   rejected_before?: { by: string; at: string; detail?: unknown } | undefined;
   expired_before?: { at: string } | undefined;
@@ -10,8 +10,8 @@ export interface TurnedDownBefore {
 const shownCharacters = 500;
 
 /**
- * That the same was turned down before, as lines for whoever decides on it now.
- * @param timeText writes a time. Default: as it is
+ * Lines for the person who decides on a call now: the same was turned down before.
+ * @param timeText formats a time. Default: as it is
  */
 export function turnedDownInWords(
   { rejected_before, expired_before }: TurnedDownBefore,

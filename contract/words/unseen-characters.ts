@@ -3,7 +3,7 @@
  * every program ignore (tags, variation selectors, joiners, fillers), format characters such as marks of direction,
  * control characters, separators of lines, halves of characters, and the few that are blank and no white space.
  *
- * A model reads all of them. Whoever decides on what a model does has to see them as well.
+ * A model reads all of them, so a person who decides on its actions has to see them too.
  */
 const unseen = String.raw`\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Cs}\u2028\u2029\u2800\uFFFC\u{16FE4}\u{1D159}`;
 const inLine = new RegExp(`[${unseen}]`, 'gu');

@@ -1,7 +1,7 @@
 import { type DescribedReturn, describeReturn } from './account-in-words.ts';
 import { visibleLine } from './unseen-characters.ts';
 
-/** What is read of a held write. */
+/** The fields of a held write that can need a warning. */
 interface Warned {
   /** The call in whose place it is held. */
   revised_from?: string | undefined;
@@ -11,8 +11,8 @@ interface Warned {
 }
 
 /**
- * What whoever decides on a held write has to know beside what it would do, as lines for a person.
- * @param timeText writes a time. Default: as it is
+ * Warnings for the person who decides on a held write, as lines.
+ * @param timeText formats a time. Default: as it is
  */
 export function warningsOf(
   { revised_from, repeats, returned, notes = [] }: Warned,
@@ -28,7 +28,7 @@ export function warningsOf(
 
 const revised = 'An approver has corrected the arguments. Approvals of the first call do not count.';
 
-/** Whoever approves a repetition has to know that it is one: then it is made all the same. */
+/** Approving a repeat executes it again, so the approver is warned. */
 function describeRepeat(
   { at, status }: { at: string; status: string },
   timeText: (at: string) => string,

@@ -5,7 +5,7 @@ export function backend(): Backend {
   return demoBackend(process.env['DEV_DIR'] ?? '../../.dev');
 }
 
-/** Who is signed in: here the same user for everybody. A server of your own looks into its session. */
+/** The signed-in user: here the same one for everybody. A server of your own reads its session. */
 export function signedIn(): string {
   return 'demo-user';
 }

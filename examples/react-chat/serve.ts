@@ -33,7 +33,8 @@ export async function serve(
         '/v1': {
           target: backend.baseUrl,
           changeOrigin: true,
-          // What breaks off behind it breaks off before it: otherwise the page would wait for the rest for ever.
+          // A connection that breaks behind the proxy breaks before it too: otherwise the page would wait for the rest
+          // for ever.
           configure: (proxy) =>
             proxy.on('proxyRes', (answer, _request, response) => {
               answer.once('error', () => response.destroy());
@@ -47,7 +48,7 @@ export async function serve(
   return { url: server.resolvedUrls?.local[0] ?? '', stop: async () => await server.close() };
 }
 
-/** Who is signed in at the backend: here the same user for everybody. */
+/** The user at the backend: here the same one for everybody. */
 const user = 'demo-user';
 
 /** The backend: it opens the user's conversation, and gives the page a token for each of its requests. */

@@ -8,8 +8,8 @@ export const buttons = { approve: 'approve', reject: 'reject' } as const;
 const longestText = 2900;
 
 /**
- * What a person reads before they decide: the summary, and below it all arguments as they will be sent, as plain text, so that
- * a value cannot format itself, mention somebody or become a link. If they do not fit into a message, there is no button to
+ * The card of a held call: the summary, and below it all arguments as they will be sent, as plain text, so that a value
+ * cannot format itself, mention somebody or become a link. If they do not fit into a message, there is no button to
  * approve: nobody approves what they have not seen.
  */
 export function cardOf(

@@ -24,13 +24,13 @@ export interface Held {
   approvals?: Approvals;
 }
 
-/** Who has approved, and how many have to. */
+/** The approvals so far, and the number needed. */
 export interface Approvals {
   required: number;
   given: { actor: string }[];
 }
 
-/** What a button of a message decides on. `digest` binds the decision to what the message shows. */
+/** The value of a button. `digest` binds the decision to the shown message. */
 export interface Choice {
   run_id: string;
   tool_call_id: string;
@@ -38,7 +38,7 @@ export interface Choice {
   digest?: string;
 }
 
-/** The service did not accept a decision. `message` says why, for whoever made it. */
+/** The service refused a decision. `message` is the reason, for the person who made it. */
 export class Refused extends Error {
   override name = 'Refused';
   readonly code: string;

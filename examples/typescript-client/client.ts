@@ -4,7 +4,7 @@ import type { components, paths } from './heddle.ts';
 
 export type Run = components['schemas']['Run'];
 
-/** An answer that is no success. Branch on `code`, which is stable; give `requestId` to whoever you ask about it. */
+/** An error response. Branch on `code`, which is stable; quote `requestId` to support. */
 export class HeddleError extends Error {
   readonly status: number;
   readonly code: string;
@@ -59,7 +59,7 @@ const throwErrors: Middleware = {
   },
 };
 
-/** What a call gives: the envelope's `data`. Errors were thrown before. */
+/** The `data` of a response's envelope. Errors were thrown before. */
 export function dataOf<Data>({ data }: { data?: { data: Data } }): Data {
   if (data === undefined) throw new Error('a success without a body');
   return data.data;

@@ -33,7 +33,7 @@ export async function bankRows({ entries, banks, bicOnly, regional, seats, succe
     ...readKeptTable('fedach').map(({ name }) => ({ country: 'US', name })),
     ...readKeptTable('ifsc_bank').map(({ name }) => ({ country: 'IN', name })),
   ]);
-  // Of the other BICs of an institution, only those that are kept by hand are known to be in use.
+  // Only the further BICs of an institution that are kept by hand are known to be in use.
   const partsOf = Map.groupBy(
     [...regional].filter(([bic]) => keptBics.has(bic)),
     ([, id]) => id,

@@ -10,9 +10,9 @@ import { writeTable } from './write-table.ts';
 interface Difference {
   /** `iban:FR30003`, `bic:SOGEFRPP`. */
   code: string;
-  /** What the tables call the bank. */
+  /** The bank's name in the tables. */
   told: string;
-  /** What the other list calls it. */
+  /** The bank's name in the other list. */
   says: string;
   /** The key of the other list. */
   source: string;

@@ -20,14 +20,14 @@ interface Named {
   weight: number;
 }
 
-/** What the list of BICs says, by the first eight characters. */
+/** Entries of the list of BICs, by the first eight characters. */
 interface ListedBics {
   /** How many BICs of 11 characters there are. */
   branches: ReadonlyMap<string, number>;
   seats: ReadonlyMap<string, { name: string }>;
 }
 
-/** What the tables of other rails call the institution of a BIC. */
+/** Names that the tables of other rails give the institution of a BIC. */
 const otherNames = Map.groupBy(
   (['sort_code', 'sort_code_range', 'routing_number', 'fedach'] as const).flatMap((table) =>
     readKeptTable(table).map(({ bic, name }) => ({ bic: bic.slice(0, 8), name })),

@@ -65,6 +65,7 @@ export const ukrainianBanks: Readonly<Record<string, { name: string; bic: string
   },
   'АЛЬПАРІ БАНК': { name: 'Alpari Bank', bic: 'ALPAUAUK' },
   'БАНК АВАНГАРД': { name: 'Bank Avangard', bic: 'AVGDUAUK' },
-  // What the register calls the regions of the first one in Latin letters, whose own names have nothing in quotation marks.
+  // The register's names of the regions of the first one in Latin letters, whose own names have no part in quotation
+  // marks.
   PRIVATBANK: { name: 'PrivatBank', bic: 'PBANUA2X' },
 };

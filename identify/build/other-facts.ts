@@ -2,7 +2,7 @@ import { loadIdentifyData } from '../load.ts';
 import { routingNumberRails } from '../payment-rails.ts';
 import { nationalSightings } from './national-sightings.ts';
 
-/** What the tables of other rails know about an institution that has a BIC. */
+/** Facts that the tables of other rails have about an institution with a BIC. */
 export interface OtherFacts {
   /** Undefined if the list of BICs has a better one. */
   name: string | undefined;

@@ -5,7 +5,7 @@ import type { ManifestSource } from '../data/manifest.ts';
 import { unpackNpm, unpackSdist, unpackWheel } from './packages.ts';
 import { type SepaParticipant, sepaParticipants, sepaRegisterSource } from './sepa-register.ts';
 
-/** What a list that the tables are not built from says about a national bank code. */
+/** An entry of a list that the tables are not built from, for a national bank code. */
 export interface OtherEntry {
   country: string;
   code: string;

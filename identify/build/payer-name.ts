@@ -6,7 +6,7 @@ const remarks: readonly RegExp[] = [
   /\s*-alt-?\.?$/,
   // Codes of cash machines.
   /\s*\((?:Gf )?GAA\)$|(?<=\S \S+)\s+Gf GAA?$/,
-  // What it was called before.
+  // A former name.
   /(?<=\p{Ll})\s+vormals\s.*$/u,
   // Nationale Bank van België: since when a code is not used, and what for.
   /\s*\((?:inactief|inactive|inactif|niet meer actief)[^)]*\)/gi,
@@ -15,10 +15,10 @@ const remarks: readonly RegExp[] = [
   /\s*\((?:gestrichen|gelöscht|geschlossen|closed|in liquidation|w likwidacji|in amministrazione straordinaria)[^)]*\)$/i,
   /\s*\*(?:\s*\([^()]*\))?$/,
   /\s*\*+$/,
-  // What it was called before, in parentheses that may be cut off.
+  // A former name in parentheses, which may be cut off.
   /\s*\(\s*(?:formerly|formaly|previously|vormals)\b[^()]*(?:\([^()]*\)[^()]*)*(?:\)|$)/gi,
   /\s*\(\s*ex\b[^()]*\)$/i,
-  // Who is to be written to.
+  // An addressee.
   /\s+attn\b.*$/i,
   // Lietuvos bankas numbers the codes of a bank.
   /(?<=^AB "[^"]+") - \d$/,

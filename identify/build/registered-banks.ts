@@ -50,7 +50,7 @@ const keepsRetired = new Set(['ES', 'IT']);
 /** Registers whose keeper assigns the codes: a name belongs to the code, whatever the BIC. */
 const namedByCode = new Set('AT CH DE DK FI GB LT NO PL SE'.split(' '));
 
-/** What is known about BICs apart from the registers. */
+/** Facts about BICs that the registers lack. */
 export interface BicFacts {
   /** The beginnings of BICs that many independent banks share. */
   networks: readonly string[];

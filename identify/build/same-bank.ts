@@ -98,7 +98,7 @@ export function extendsName(one: string, other: string): boolean {
   return shorter.every((word, index) => longer[index] === word);
 }
 
-/** Whether two names have a word in common that tells banks apart, perhaps in another form or spelling. */
+/** Whether two names share a distinctive word, also in another form or spelling. */
 export function sharesTellingWord(one: string, other: string): boolean {
   const stems = new Set(tellingStems(other));
   return tellingStems(one).some((word) => stems.has(word));

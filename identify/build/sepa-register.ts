@@ -2,9 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import type { ManifestSource } from '../data/manifest.ts';
 
 /**
- * The register of participants of SEPA Credit Transfer: the CSV that the European Payments Council publishes, in a file that
- * whoever rebuilds the tables names (`node identify/build/cross-check.ts sct.csv`). The council publishes no archive, so no
- * script downloads it. Without a file, nothing is compared with the register.
+ * The register of participants of SEPA Credit Transfer: the CSV that the European Payments Council publishes, in a file
+ * that is named on the command line (`node identify/build/cross-check.ts sct.csv`). The council publishes no archive,
+ * so no script downloads it. Without a file, nothing is compared with the register.
  */
 const file = process.argv.slice(2).find((argument) => argument.endsWith('.csv'));
 

@@ -1,7 +1,7 @@
-/** What people call a bank, and its whole name as it writes it itself if lists only have it in capitals. */
+/** The usual name of a bank, and its full name in its own spelling if lists only have it in capitals. */
 type UsualName = readonly [shortName: string, name?: string];
 
-/** Of the largest banks, by the BIC that their institution has. */
+/** Usual names of the largest banks, by the BIC of their institution. */
 export const usualNames: Readonly<Record<string, UsualName>> = {
   ABBYGB2L: ['Santander'],
   ABNANL2A: ['ABN AMRO'],

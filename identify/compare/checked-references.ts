@@ -9,14 +9,14 @@ export interface CheckedReference {
   country: string;
   rail: string;
   request: Record<string, string>;
-  /** What its bank is called, as the head of the list explains. */
+  /** The name of its bank, as the head of the list explains. */
   bank: string;
   source: string;
 }
 
 /**
- * What an answer is worth: the bank, a bank that is told as one of several, no bank, another bank that is told with less
- * confidence, or another bank that is told as certain.
+ * The quality of an answer: the bank, the bank among several candidates, no bank, another bank with less confidence, or
+ * another bank as certain.
  */
 export type Verdict = 'right' | 'candidate' | 'not found' | 'unsure' | 'wrong';
 

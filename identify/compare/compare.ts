@@ -7,8 +7,8 @@ import { readInquiry } from '../identify.ts';
 import { checkedReferences, judge } from './checked-references.ts';
 
 /**
- * What the tables and another list say of one code: the same bank, another one because of a merger or a new name that was settled
- * by hand, another one in an answer that is not sure, nothing, or another bank that is named as certain.
+ * A comparison of the tables and another list for one code: the same bank, another one because of a merger or new name
+ * that was settled by hand, another one in an answer that is not certain, none, or another bank as certain.
  */
 export type Finding = 'same' | 'settled' | 'unsure' | 'missing' | 'wrong';
 
@@ -21,7 +21,7 @@ export interface Compared {
   /** The key of the other list. */
   source: string;
   finding: Finding;
-  /** What the tables call its bank, and what the other list says. */
+  /** The bank's name in the tables and in the other list. */
   named: string;
   says: string;
 }
@@ -38,7 +38,7 @@ interface RegisterRow {
 interface Held {
   id: string;
   names: readonly string[];
-  /** What it was called before it was taken over or renamed, as older lists call it. */
+  /** Its name before a takeover or renaming, as older lists have it. */
   former?: readonly string[];
   confidence: string;
 }

@@ -18,7 +18,7 @@ const nationalRails: Readonly<Partial<Record<string, readonly Rail[]>>> = {
   ZA: ['za_bank'],
 };
 
-/** What a country's register has: how many banks, and from where. */
+/** A country's register: its number of banks and its source. */
 interface Register {
   banks: number;
   sources: string;

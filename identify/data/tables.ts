@@ -55,9 +55,9 @@ export const tableColumns = {
    */
   bank_change: ['code', 'former', 'date', 'now', 'name', 'source'],
   /**
-   * Codes as in `kept_bank` under which a list that the tables are not built from names another bank: `told` is what the tables
-   * call it, `says` what that list does. `settled` is `same` if both are names of one bank, and `newer` if the tables know of a
-   * merger or a new name that the list does not. If it is empty, answers are not sure.
+   * Codes as in `kept_bank` under which a list that the tables are not built from names another bank: `told` is the
+   * name in the tables, `says` the name in that list. `settled` is `same` if both are names of one bank, and `newer` if
+   * the tables have a merger or a new name that the list lacks. If it is empty, answers are not certain.
    */
   disagreement: ['code', 'told', 'says', 'source', 'settled'],
   /** Payment rails of which an institution is a listed member, by BIC8, separated by commas. */

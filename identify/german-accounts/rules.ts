@@ -11,7 +11,7 @@ export interface Places {
   check?: number;
 }
 
-/** What the sum of the weighted digits says of the check digit: the digit, or none if the account cannot exist. */
+/** The check digit for a weighted sum, or undefined if the account cannot exist. */
 type CheckDigit = (sum: number, account: string) => number | undefined;
 
 /** Weights of a rule, for the digits from right to left. They are repeated if there are more digits. */
@@ -108,7 +108,7 @@ export function crossSum(number: number): number {
   return Array.from(String(number)).reduce((sum, digit) => sum + Number(digit), 0);
 }
 
-/** What is missing to a multiple of ten. */
+/** The difference to the next multiple of ten. */
 export function toNextTen(sum: number): number {
   return (10 - (sum % 10)) % 10;
 }

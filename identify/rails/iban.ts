@@ -89,7 +89,7 @@ function digitsHold({ value, country, bban, bank }: Iban): boolean {
   return bank === '' || (mod97(value) && nationalCheck(country, bban));
 }
 
-/** A check of the account alone says nothing of the bank, which is identified all the same. */
+/** A check of the account alone is independent of the bank, which is identified anyway. */
 function canExist(iban: Iban, data: IdentifyData): boolean {
   const { country, bban, bank, branch, parts } = iban;
   const account = { country, bban, bank, branch, number: parts?.account_number ?? '' };

@@ -169,12 +169,12 @@ async function columnsOf(
 /** Which rows are of one bank, and what these have in common. Numbers in arrays, because objects for all rows would have to be copied. */
 class OneBankEach {
   readonly #banks = new Map<string, number>();
-  /** Of each row: its bank, and how many codes the row has. */
+  /** The bank of each row, and the number of its codes. */
   readonly #bankOf: number[] = [];
   readonly #codesOf: number[] = [];
-  /** Of each bank: the row that has the most codes. */
+  /** The row with the most codes, for each bank. */
   readonly #mainOf: number[] = [];
-  /** What people call the largest banks. */
+  /** The usual names of the largest banks. */
   readonly #namesOf = new Map<number, readonly string[]>();
 
   /** Adds the next row. */
@@ -193,7 +193,7 @@ class OneBankEach {
     return this.#mainOf[this.#bankOf[number] ?? 0] ?? number;
   }
 
-  /** What people call the bank of a row, if it is one of the largest. */
+  /** The usual names of the bank of a row, if it is one of the largest. */
   namesOf(number: number): readonly string[] {
     return this.#namesOf.get(this.#bankOf[number] ?? 0) ?? [];
   }
@@ -212,7 +212,7 @@ function keyOfBank(id: string, { name, country }: InstitutionRow): string {
   return party === undefined ? id : `${country} ${party} ${commonName(name)}`;
 }
 
-/** What people call a bank, if it is one of the largest. Other banks may have its BIC of eight characters. */
+/** The usual names of a bank, if it is one of the largest. Other banks may share its BIC of eight characters. */
 function largeBank(id: string, bic: string): readonly string[] | undefined {
   return id.includes('_bic_') || bic.length > 8 ? largeBanks[bic] : undefined;
 }

@@ -1,10 +1,10 @@
 import { largestSize } from './bank-sizes.ts';
 
-/** What the place of a row among the results follows from: the lower `score`, then the larger `size`, then its number. */
+/** The order of results: lower `score`, then larger `size`, then number. */
 export interface Ranked {
   score: number;
   size: number;
-  /** Of the row in its index, in the order of keys: less than a million. */
+  /** Number of the row in its index, in the order of keys: less than a million. */
   number: number;
 }
 

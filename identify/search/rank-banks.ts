@@ -6,7 +6,7 @@ import { placeOf } from './place.ts';
 import { joinedName, searchWords } from './search-words.ts';
 import type { SortedTerms } from './sorted-terms.ts';
 
-/** What a search is for. */
+/** The words of a search. */
 export interface Wanted {
   q: string;
   country: string | undefined;

@@ -9,12 +9,12 @@ const inRowMs = 60_000;
 const firstOpenMs = 30_000;
 const longestOpenMs = 5 * 60_000;
 
-/** What a failure says of the provider: that it is not well, that it is, or neither. */
+/** A failure shows that the provider is unhealthy, healthy, or neither. */
 export type Verdict = 'unwell' | 'well' | 'unclear';
 
 /**
- * What a failure says of its provider. Only what no tenant can bring about by what it sends makes a provider unwell for all:
- * an overload, silence, and no connection. A refusal for its content shows that the provider answers.
+ * A failure's verdict on its provider. Only failures that no tenant can cause by its input make a provider unhealthy
+ * for all: an overload, silence, and no connection. A refusal of the content shows that the provider answers.
  */
 export function verdictOn(code: ModelFailureCode): Verdict {
   switch (code) {
@@ -34,7 +34,7 @@ export function verdictOn(code: ModelFailureCode): Verdict {
 /** The failures of a model in a row. */
 export interface InRow {
   count: number;
-  /** Of the last one, in milliseconds. */
+  /** Time of the last one, in milliseconds. */
   at: number;
 }
 

@@ -24,9 +24,9 @@ export type Asking = 'as_usual' | 'probe' | 'least_bad';
 export interface BreakersOptions {
   store: BreakerStore;
   log: { warn: (about: object, message: string) => void; info: (about: object, message: string) => void };
-  /** Told whenever this process learns that a breaker is open or closed. */
+  /** Called when this process learns that a breaker is open or closed. */
   measure?: (model: string, isOpen: boolean) => void;
-  /** Milliseconds of a clock that only goes on. Default: that of the process. */
+  /** Monotonic clock, in milliseconds. Default: that of the process. */
   now?: () => number;
 }
 
@@ -48,8 +48,8 @@ export class Breakers {
   }
 
   /**
-   * Whether a model may be asked, and how; undefined if it is to be left alone. A caller that is told `probe` is the only
-   * one, and has to say what came of it.
+   * Whether a model may be asked, and how; undefined if its breaker is open. Only one caller gets `probe`, and has to
+   * report the result.
    */
   async mayAsk(model: string): Promise<Asking | undefined> {
     await this.#readIfOld();

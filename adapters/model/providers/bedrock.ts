@@ -17,9 +17,9 @@ export function bedrock(choice: ModelChoice, account: BedrockAccount): AiSdkMode
   };
   return {
     languageModel: (fetch) => createAmazonBedrock({ ...settings, fetch })(choice.model),
-    // Calls that the model makes all the same are dropped.
+    // Calls that the model makes nevertheless are dropped.
     cannotForbidCalls: true,
-    // Of other models, the SDK would make it a call that the model has to make.
+    // For other models, the SDK would turn it into a forced call.
     ...(/\banthropic\.claude-(?:opus|sonnet|haiku)-[4-9]/.test(choice.model)
       ? {
           structuredOutput: 'always' as const,

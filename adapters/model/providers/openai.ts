@@ -16,8 +16,8 @@ export function openai(choice: ModelChoice, account: ProviderAccount): AiSdkMode
       createOpenAI({ apiKey, baseURL, headers, fetch: mappingEvents(fetch, withTextIds) }).responses(
         choice.model,
       ),
-    // The conversation is stored here. OpenAI would keep a copy for thirty days. So that it can go on from what it thought, it gives
-    // that out encrypted.
+    // The conversation is stored here, while OpenAI would keep a copy for thirty days. OpenAI returns its reasoning
+    // encrypted, so that the next turn can continue from it.
     providerOptions: ({ cache_key }) => ({
       openai: { store: false, ...(cache_key === undefined ? {} : { promptCacheKey: cache_key }) },
     }),

@@ -2,16 +2,16 @@ import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 import { withoutContent } from './without-content.ts';
 
-/** What is heard of an exporter: once when spans begin to be lost, and once when they no longer are. */
+/** Reports of an exporter: one when spans begin to be lost, and one when they no longer are. */
 export interface Outages {
   onLost: (fault: { err?: Error }) => void;
   onRecovered: () => void;
 }
 
 /**
- * Exports spans without content, and tells of outages once each. After `close`, what is still to be exported is dropped, so that
- * a collector that hangs does not keep a process from ending.
- * @param own the scope whose spans have no content by how they are made
+ * Exports spans without content, and reports each outage once. After `close`, pending spans are dropped, so that a
+ * collector that hangs does not keep a process from ending.
+ * @param own the scope whose spans have no content by construction
  */
 export class GuardedExporter implements SpanExporter {
   readonly #exporter: SpanExporter;

@@ -27,8 +27,8 @@ export function instrumentations(): Instrumentation[] {
 }
 
 /**
- * The caller's trace is not the parent of a request's span: whoever calls an API would then decide which traces of its operator
- * are recorded, and could write into any of them. The span links to it instead.
+ * The caller's trace is not the parent of a request's span: a caller could then decide which traces of the operator are
+ * recorded, and could write into any of them. The span links to it instead.
  */
 function linkToCaller(span: Span, headers: IncomingMessage['headers']): void {
   const { traceparent } = headers;

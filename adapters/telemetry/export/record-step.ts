@@ -17,7 +17,7 @@ import type { FixedIds } from './fixed-ids.ts';
 
 const kinds = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT };
 
-/** What records spans: a tracer whose spans can have given ids. */
+/** A tracer whose spans can have given ids. */
 export interface Recorder {
   tracer: Tracer;
   ids: FixedIds;

@@ -33,7 +33,7 @@ export interface Tracing {
   within: <Result>(runId: string, name: string, work: () => Promise<Result>) => Promise<Result>;
   /** Links the request that is being answered to a trace of its caller, for protocols that name it elsewhere than in headers. */
   linkRequest: (caller: TraceContext) => void;
-  /** Who hears of outages of the collector. Default: nobody. */
+  /** Called for outages of the collector. */
   tell: (outages: Outages) => void;
   /** Exports what has yet to be exported, as far as that takes at most three seconds. */
   close: () => Promise<void>;
@@ -54,7 +54,7 @@ export function startTracing(environment: NodeJS.ProcessEnv): Tracing {
     traceExporter: exporter,
     idGenerator: ids,
     instrumentations: instrumentations(),
-    // Traces are not passed on to the hosts of tenants, nor taken over from whoever calls.
+    // Traces are neither passed on to the hosts of tenants nor taken over from callers.
     textMapPropagator: null,
     metricReaders: [],
     logRecordProcessors: [],

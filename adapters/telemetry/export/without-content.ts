@@ -2,8 +2,8 @@ import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 
 /**
- * What spans of instrumentations may say. Paths, queries, addresses of clients, user agents and the text of database commands
- * are not among it, because users are named there, and an attribute that a later version adds is not either.
+ * The attributes that spans of instrumentations may have. Paths, queries, addresses of clients, user agents and the
+ * text of database commands are excluded, because they name users, and so are attributes that a later version adds.
  */
 const allowed = new Set([
   'db.collection.name',

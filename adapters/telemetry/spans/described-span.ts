@@ -19,7 +19,7 @@ export interface LinkedSpan {
 
 /** A span of a run, as it is to be recorded. */
 export interface DescribedSpan {
-  /** 16 hex characters, derived from what the span is about: told again, it is the same span. */
+  /** 16 hex characters, derived from the span's subject: the same step always has the same span. */
   id: string;
   name: string;
   /** `client`: it waits for another service. */
@@ -34,7 +34,7 @@ export interface DescribedSpan {
   links?: LinkedSpan[];
 }
 
-/** What one step of a run adds to its trace. */
+/** The spans of one step of a run. */
 export interface StepSpans {
   /** 32 hex characters. */
   traceId: string;

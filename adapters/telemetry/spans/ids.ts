@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The trace of a run: its id without hyphens. So a run is one trace, however long it waits and whoever works on it, and its
- * trace is found by its id. The last 62 bits of a UUID v7 are random, by which backends and samplers choose traces.
+ * The trace of a run: its id without hyphens. So a run is one trace, however long it waits and in whichever process it
+ * runs, and its trace is found by its id. The last 62 bits of a UUID v7 are random, by which backends and samplers
+ * choose traces.
  */
 export function traceIdOf(runId: string): string {
   return runId.replaceAll('-', '');

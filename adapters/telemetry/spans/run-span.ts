@@ -6,7 +6,7 @@ import { spanIdOf } from './ids.ts';
 import { linkTo } from './link-to.ts';
 import { names } from './names.ts';
 
-/** What every span of a run says. */
+/** The attributes of every span of a run. */
 export function attributesOfRun(run: RunDocument): Attributes {
   return {
     [names.conversation]: run.thread_id,

@@ -8,8 +8,8 @@ export const checkMs = 10_000;
 const mostOutputBytes = 65_536;
 
 /**
- * What `local` needs and is not installed: `espeak-ng`, `ffmpeg`, `moonshine-voice`, or the Python for it. What does not
- * answer within ten seconds is not called missing, because the machine may be busy: a request that needs it will tell.
+ * The missing programs of `local`: `espeak-ng`, `ffmpeg`, `moonshine-voice`, or the Python for it. A program that does
+ * not answer within ten seconds is not reported, because the machine may be busy: a request that needs it reports it.
  */
 export async function whatIsMissing({ espeak, ffmpeg, python }: Programs): Promise<string[]> {
   const deadline = startDeadline(checkMs, new AbortController().signal);

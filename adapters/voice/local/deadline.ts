@@ -4,7 +4,7 @@ import { VoiceProviderFault } from '../errors.ts';
 export interface Deadline {
   /** Aborts with the caller's signal, or when the time is over. */
   signal: AbortSignal;
-  /** What an error means: the caller's reason, a fault if the time is over, else the error itself. */
+  /** Maps an error: to the caller's reason, to a timeout, or to itself. */
   reason: (error: unknown) => unknown;
   /** Ends the work. */
   stop: () => void;

@@ -22,7 +22,7 @@ export function parseEspeakVoices(table: string): EspeakVoice[] {
       /^\s*(\d+)\s+([\w-]+)\s+\S+\s+(\S+)\s+\S+\s*(.*)$/.exec(line) ?? [];
     if (priority === undefined || id === undefined || name === undefined || voices.has(id)) continue;
     const languages = new Map([...(others ?? '').matchAll(/\(([\w-]+) (\d+)\)/g)].map(tagAndPriority));
-    // What a voice is named after, it speaks better than any other voice.
+    // A voice speaks the language of its name better than any other voice does.
     languages.set(id.toLowerCase(), 0);
     voices.set(id, { id, name: name.replaceAll('_', ' '), languages });
   }

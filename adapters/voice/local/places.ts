@@ -4,7 +4,7 @@ import { VoiceProviderFault } from '../errors.ts';
 /** Gives a place back. */
 type Release = () => void;
 
-/** Places for programs that run at the same time. Whoever finds none free waits, and only a few may wait. */
+/** Slots for programs that run at the same time. A caller without a free slot waits, and only a few may wait. */
 export class Places {
   readonly #limit;
   readonly #mostWaiting: number;

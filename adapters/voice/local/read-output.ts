@@ -1,7 +1,7 @@
 import type { RunningProgram } from './start-program.ts';
 
 /**
- * What a program printed, at most `mostBytes` of it, once it has ended.
+ * The output of a program once it has ended, at most `mostBytes`.
  * @throws {ProgramMissing}
  */
 export async function readOutput(

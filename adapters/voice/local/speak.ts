@@ -4,7 +4,7 @@ import { startProgram } from './start-program.ts';
 import { withWavLength } from './wav.ts';
 
 const MiB = 1024 * 1024;
-/** Up to this length, about 90 seconds, a WAV tells its own length. */
+/** Up to this length, about 90 seconds, a WAV states its own length. */
 const mostHeld = 4 * MiB;
 /** The longest speech. 5,000 characters are 13 MiB if they are words, and 54 MiB if each of them is spelled. */
 const mostBytes = 96 * MiB;

@@ -50,7 +50,7 @@ export function startProgram({ command, args, signal }: Program): RunningProgram
       LC_ALL: 'C.UTF-8',
     },
   });
-  // A program that ends early closes its input, which its exit code tells too.
+  // A program that ends early closes its input; its exit code reports it.
   child.stdin.on('error', () => {});
   return { stdin: child.stdin, stdout: child.stdout, exited: exitOf(child, command) };
 }

@@ -2,7 +2,7 @@ import type { HeldWrite } from './calls.ts';
 import { type Fact, factOf, heldFacts } from './held-facts.ts';
 import { JsonText } from './json-text.tsx';
 
-/** What a held write would do. */
+/** The effect of a held write. */
 export function ApprovalFacts({ held }: { held: HeldWrite }) {
   const { before, summary, amounts, accounts, call, sentTo, warnings } = heldFacts(held);
   const facts = [

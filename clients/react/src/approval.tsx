@@ -57,7 +57,7 @@ export function Approval({ call, onApprove, onReject }: ApprovalProps) {
       )}
       {open && (
         <Decision
-          // What it has become is read before it is decided on, however the last click went.
+          // A changed call is a new card: a click that was meant for the old one does not decide it.
           key={`${shown.tool_call_id} ${shown.digest}`}
           blocked={changed}
           onApprove={async () => await onApprove(shown.digest)}

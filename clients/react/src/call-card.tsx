@@ -8,7 +8,7 @@ import type { HeddleChatState } from './use-heddle-chat.ts';
 
 /** A call of the agent, by what a person has to do with it. */
 export function CallCard({ call, chat }: { call: HeddleCall; chat: HeddleChatState }) {
-  /** What a person can do, if it is their turn. */
+  /** The actions of a person, if it is their turn. */
   const turn = chat.waiting?.id === call.id ? chat : undefined;
   switch (call.kind) {
     case 'write':

@@ -1,6 +1,6 @@
 import type { UIMessage } from 'ai';
 
-/** What a person is shown of a held write, as the service sends it with the request for approval. */
+/** A held write as a person sees it, as the service sends it with the request for approval. */
 export interface HeldWrite {
   tool_call_id: string;
   patch_ref: string;
@@ -9,7 +9,7 @@ export interface HeldWrite {
   args: Record<string, unknown>;
   connection?: { name: string } | undefined;
   risk: string;
-  /** Of all that is shown. An approval carries it. */
+  /** Digest of everything that is shown. An approval carries it. */
   digest?: string | undefined;
   amounts?: HeldAmount[] | undefined;
   accounts?: HeldAccount[] | undefined;
@@ -36,7 +36,7 @@ export interface HeldWrite {
   expires_at?: string | undefined;
 }
 
-/** What a limit of a policy counts. */
+/** The payee and amount that a limit of a policy counts. */
 export type HeldAmount = { limits: string[] } & {
   [Name in 'amount' | 'currency' | 'payee']?: string | undefined;
 };
@@ -62,7 +62,7 @@ export interface HeddleCall {
   output?: unknown;
   /** Why it failed. */
   error?: string | undefined;
-  /** Of a write that waits. */
+  /** The held write, while it waits. */
   held?: HeldWrite | undefined;
   /** Until when it waits. */
   expires_at?: string | undefined;

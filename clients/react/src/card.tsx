@@ -15,7 +15,7 @@ export function Card({
   /** How far it is, in words. */
   says: ReactNode;
   title: string;
-  /** What kind of thing it is, where its title does not name it. */
+  /** The kind of the item, where its title does not name it. */
   label?: string;
   /** Whether something can be done. */
   open: boolean;

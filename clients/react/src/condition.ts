@@ -2,11 +2,11 @@ import type { UIMessage } from 'ai';
 
 /** How a conversation is doing, apart from its messages. */
 export interface Condition {
-  /** What was said before is there. */
+  /** The earlier messages are loaded. */
   loaded: boolean;
   /** The connection is lost, and is made again. */
   lost: boolean;
-  /** While the message of a run is built anew, from the start of the run: all messages as they were. */
+  /** All messages as they were, while the message of a run is rebuilt from the start of the run. */
   before: UIMessage[] | undefined;
   failure: Error | undefined;
 }

@@ -15,11 +15,11 @@ export class Conversation {
   readonly chat: Chat<UIMessage>;
   readonly #threadId: string;
   #connection: HeddleConnection = { token: '' };
-  /** Of what was shown to whoever approves. */
+  /** Digest of what the approver was shown. */
   #digest: string | undefined;
   readonly condition = new ConditionStore();
   readonly #retries = new Retries();
-  /** While a run is followed anew, until it ends or a person is next. */
+  /** While a run is followed again, until it ends or waits for a person. */
   #resuming: Promise<void> | undefined;
   #isOver = false;
 
@@ -68,7 +68,7 @@ export class Conversation {
    * @param digest of what was shown, for an approval
    */
   async send(text: string | (() => void | PromiseLike<void>), digest?: string): Promise<void> {
-    // What is answered has to be in the message.
+    // The answered part has to be in the message.
     await this.#resuming;
     this.condition.set({ failure: undefined });
     this.#digest = digest;
@@ -97,7 +97,7 @@ export class Conversation {
     const isIdle = (): boolean =>
       this.condition.isIdle(this.chat.status) && !this.#isOver && this.chat.messages === messages;
     if (!isIdle()) return;
-    // What cannot be read now is read the next time.
+    // A failed read is repeated the next time.
     const news = await readNews(this.#connection, this.#threadId, messages).catch(() => undefined);
     if (news === undefined || !isIdle()) return;
     const isNew = news.messages.length > 0;
@@ -132,7 +132,7 @@ export class Conversation {
     }
     const mayBeStale =
       this.chat.lastMessage?.role === 'assistant' && followedRun(this.chat.messages).state !== 'failed';
-    // Built anew from what is stored, the message shows what is true. Once: what is refused then is refused again.
+    // Rebuilt from the stored state, the message is true. Once: a second refusal stands.
     if (mayBeStale && this.#resuming === undefined) this.#retries.soon(this.#again);
     this.condition.set({ lost: false, failure });
   }

@@ -2,8 +2,9 @@
 const silenceMs = 40_000;
 
 /**
- * As `fetch`, but fails as on a lost connection if nothing is heard for too long: neither the answer, nor more of it. A connection that
- * is dead at its other end alone, as after a computer has slept, is otherwise waited on for ever.
+ * As `fetch`, but fails as on a lost connection if too much time passes without data: before the answer, or between two
+ * parts of it. Otherwise a connection that is dead only at its other end, as after a computer has slept, would be
+ * waited on for ever.
  */
 export const fetchHeard = async (
   input: Parameters<typeof fetch>[0],

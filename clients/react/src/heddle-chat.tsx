@@ -8,7 +8,7 @@ import { JsonText } from './json-text.tsx';
 import { type HeddleChatState, useHeddleChat, type UseHeddleChatOptions } from './use-heddle-chat.ts';
 
 export interface HeddleChatProps extends UseHeddleChatOptions {
-  /** What the conversation is called, for those who cannot see where it stands. Default: `Chat` */
+  /** Label of the conversation for assistive technology. Default: `Chat` */
   label?: string;
   placeholder?: string;
   className?: string;
@@ -43,7 +43,7 @@ export function HeddleChat({
   }, [length]);
   return (
     <section className={`heddle-chat ${className ?? ''}`} aria-label={label}>
-      {/* What is added is read out once it is whole. */}
+      {/* A new part is announced once it is complete. */}
       <div
         className="heddle-log"
         role="log"

@@ -12,15 +12,15 @@ export interface Fact {
 }
 
 /**
- * What whoever decides on a held write is shown, beside its title, risk, approvals and arguments. What cannot be seen is written
- * out in all of it.
+ * The facts that an approver of a held write sees, beside its title, risk, approvals and arguments. Invisible
+ * characters are written out in all of them.
  */
 export interface HeldFacts {
   /** That the same was rejected or expired before: shown above everything else. */
   before: string[];
-  /** What its patch says of it, below the title. */
+  /** The summary of its patch, below the title. */
   summary: Fact[];
-  /** Who gets how much, as the limits of the policy find it in the arguments, whatever the summary says. */
+  /** Payees and amounts as the policy's limits find them in the arguments, independent of the summary. */
   amounts: { facts: Fact[]; countedBy: string }[];
   /** To what its account references lead. */
   accounts: string[];
@@ -37,7 +37,7 @@ export interface HowToWrite {
   timeText?: (at: string) => string;
 }
 
-/** What is read of a held write to show it. */
+/** The fields of a held write that are shown. */
 export type ShownHeldWrite = Pick<
   HeldWrite,
   | 'patch_ref'
@@ -53,7 +53,7 @@ export type ShownHeldWrite = Pick<
   | 'expired_before'
 >;
 
-/** What a card of a held write shows. Every page has it from here, so that none shows less than another. */
+/** The facts on a card of a held write. Every page uses this function, so that none shows less than another. */
 export function heldFacts(
   held: ShownHeldWrite,
   { locale, timeText = (at) => new Date(at).toLocaleString(locale) }: HowToWrite = {},

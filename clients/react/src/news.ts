@@ -2,7 +2,7 @@ import type { UIMessage } from 'ai';
 import { type HeddleCall, waitingCall } from './calls.ts';
 import { type HeddleConnection, type PendingCall, readMessages, readPending } from './requests.ts';
 
-/** What a message says of its run. */
+/** The state of a message's run. */
 export interface RunOfMessage {
   run_id?: string;
   state?: string;
@@ -14,7 +14,7 @@ export function followedRun(messages: readonly UIMessage[]): RunOfMessage {
   return last?.role === 'assistant' ? (last.metadata ?? {}) : {};
 }
 
-/** What has happened on a thread, in another page for example, since the messages that are shown. */
+/** Events of a thread since the messages that are shown, for example from another page. */
 export interface News {
   /** Messages that are not shown. */
   messages: UIMessage[];
@@ -51,7 +51,7 @@ function isSame({ id, held }: HeddleCall, now: PendingCall | undefined): boolean
   );
 }
 
-/** The run that a message belongs to; undefined if it has not been told yet. */
+/** The run that a message belongs to; undefined until it is known. */
 export function runOf({ metadata }: UIMessage): string | undefined {
   return (metadata as RunOfMessage | undefined)?.run_id;
 }

@@ -1,4 +1,4 @@
-/** What somebody has written beside a decision; undefined if nothing. */
+/** The note beside a decision; undefined if it is empty. */
 export function noteOf(written: string): string | undefined {
   return written.trim() || undefined;
 }

@@ -31,7 +31,7 @@ export function Note({
       <label htmlFor={id}>{label}</label>
       <textarea
         id={id}
-        // Whoever has pressed the button before it writes here next.
+        // Focused when the button before it is pressed.
         autoFocus
         rows={2}
         maxLength={2000}

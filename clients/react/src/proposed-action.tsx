@@ -7,7 +7,7 @@ import { JsonText } from './json-text.tsx';
 import { Note } from './note.tsx';
 import { useBusy } from './use-busy.ts';
 
-/** What somebody reports about a proposed action. */
+/** A report about a proposed action. */
 export interface Report {
   state: 'occurred' | 'failed';
   note?: string | undefined;

@@ -3,7 +3,7 @@ import { fetchHeard } from './fetch-heard.ts';
 
 /** Where the service is, and as whom a page talks to it. */
 export interface HeddleConnection {
-  /** Of the service, such as `https://heddle.example`. Default: the page's own. */
+  /** Base URL of the service, such as `https://heddle.example`. Default: the page's own. */
   baseUrl?: string | undefined;
   /** A session token, or what gets one: it is asked for each request, so that it can replace a token that expires. */
   token: string | (() => string | Promise<string>);
@@ -33,7 +33,7 @@ export function urlOf({ baseUrl = '' }: HeddleConnection, path: string): string 
   return `${baseUrl.replace(/\/$/, '')}/v1/loom/${path}`;
 }
 
-/** What a client of the AI SDK has thrown, as the service's own error if it is one. */
+/** The service's own error inside an error of the AI SDK, if there is one. */
 export function refusalIn(error: Error): Error {
   const { statusCode, responseBody } = error as { statusCode?: number; responseBody?: string };
   if (statusCode === undefined) return error;
@@ -64,14 +64,14 @@ export async function cancelRun(connection: HeddleConnection, runId: string): Pr
   await request(connection, `runs/${runId}/cancel`, 'POST');
 }
 
-/** What a run waits for. */
+/** The call that a run waits for. */
 export interface PendingCall {
   tool_call_id: string;
   digest?: string;
   approvals?: { given: unknown[] };
 }
 
-/** What a run waits for; undefined if for nobody. @throws {Refused} */
+/** The call that a run waits for; undefined if there is none. @throws {Refused} */
 export async function readPending(
   connection: HeddleConnection,
   runId: string,

@@ -1,8 +1,9 @@
 import type { UIMessage } from 'ai';
 
 /**
- * What the service reads of a message: the texts of a user, or the parts of the agent's message that a person has answered.
- * @param digest of what was shown to whoever approves. What the message holds may be newer
+ * The part of a message that the service reads: the texts of a user, or the parts of the agent's message that a person
+ * has answered.
+ * @param digest digest of what the approver was shown. The message may hold a newer one
  */
 export function sentMessage({ id, role, parts }: UIMessage, digest: string | undefined): object {
   if (role === 'user') return { id, role, parts };

@@ -1,9 +1,9 @@
 import type { UIMessage } from 'ai';
 
 /**
- * Messages, of which the last stays as it was while it is built anew, until it has as many parts as before: its cards keep what they
- * have shown, and what a person has typed in them.
- * @param before when that began; undefined while nothing is built anew
+ * Messages, of which the last stays as it was while it is rebuilt, until it has as many parts as before: its cards keep
+ * their state and a person's input.
+ * @param before the messages when that began; undefined while nothing is rebuilt
  */
 export function steadyMessages(messages: UIMessage[], before: UIMessage[] | undefined): UIMessage[] {
   const [last, known] = [messages.at(-1), before?.at(-1)];

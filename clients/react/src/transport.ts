@@ -4,10 +4,10 @@ import { followedRun } from './news.ts';
 import { type HeddleConnection, headersOf, urlOf } from './requests.ts';
 import { sentMessage } from './sent-message.ts';
 
-/** What a request depends on when it is made. */
+/** The state that a request depends on. */
 export interface Situation {
   connection: HeddleConnection;
-  /** Of what was shown to whoever approves. */
+  /** Digest of what the approver was shown. */
   digest: string | undefined;
   messages: readonly UIMessage[];
 }

@@ -18,15 +18,15 @@ export interface HeddleChatState {
   messages: UIMessage[];
   /** `working` while the agent is, `reconnecting` while the connection is lost. */
   status: 'loading' | 'ready' | 'working' | 'reconnecting';
-  /** What the service has refused, or why the conversation cannot be read. */
+  /** The service's refusal, or the error of reading the conversation. */
   error: Error | undefined;
-  /** What waits for a person. */
+  /** The call that waits for a person. */
   waiting: HeddleCall | undefined;
   /** Sends a text. While a question waits, it is the answer. */
   send: (text: string) => Promise<void>;
   /** Approves a held write as it was shown: `digest` is that of what the person saw. */
   approve: (call: HeddleCall, digest: string | undefined) => Promise<void>;
-  /** Rejects a held write. The agent is told the reason. */
+  /** Rejects a held write. The agent gets the reason. */
   reject: (call: HeddleCall, reason?: string) => Promise<void>;
   answer: (call: HeddleCall, text: string) => Promise<void>;
   /** Reports what became of a proposed action. */

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Keeps the focus in a card whose buttons go away once it is decided on, so that whoever works by keyboard goes on from there.
+ * Keeps the focus in a card whose buttons disappear after the decision, so that keyboard users continue from there.
  * @returns the ref of the card, which must be focusable
  */
 export function useKeptFocus<Card extends HTMLElement>(open: boolean): RefObject<Card | null> {

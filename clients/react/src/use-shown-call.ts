@@ -5,8 +5,8 @@ import { type CoveredCall, isSameCall } from '../../../contract/same-call.ts';
 type ShownCall = CoveredCall & { approvals?: unknown; expires_at?: string | undefined };
 
 /**
- * What a card shows of a held write: as it was when the card appeared. If it changes, the card says so, and nobody decides on it
- * before they have seen what it is now.
+ * The version of a held write that a card shows: the one from when the card appeared. If it changes, the card says so,
+ * and nobody decides before having seen the new version.
  */
 export function useShownCall<Held extends ShownCall | undefined>(
   held: Held,

@@ -5,7 +5,7 @@ import type { ErrorCode, Pagination } from './schema/types.gen.ts';
 export interface Answer<Data = unknown> {
   status: number;
   headers: Headers;
-  /** What was received. */
+  /** The received bytes. */
   bytes: Uint8Array<ArrayBuffer>;
   /** The bytes parsed, if they are JSON, and an empty object otherwise. */
   body: unknown;

@@ -9,8 +9,8 @@ export interface Digested {
 }
 
 /**
- * Verifies that a digest is that of the document beside it, so that whoever approves with the digest approves what the document
- * says. Read the document only after that, and keep its digits: it may hold numbers that a double would change.
+ * Verifies that a digest is that of the document beside it, so that an approval by digest approves the document. Read
+ * the document only after that, and keep its digits: it may hold numbers that a double would change.
  * @returns the document
  * @throws {DigestMismatchError} if it is of another document, or one of them is missing
  */

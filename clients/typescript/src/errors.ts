@@ -7,7 +7,7 @@ export interface InvalidField {
   code: string;
 }
 
-/** What `details` has, by code. The details of other codes are `unknown`. */
+/** The `details` of an error, by code. The details of other codes are `unknown`. */
 export interface ErrorDetails {
   invalid_request: InvalidField[];
   invalid_args: InvalidField[];
@@ -31,7 +31,7 @@ export class ApiError<Code extends string = ErrorCode> extends HeddleError {
   readonly status: number;
   readonly code: Code;
   readonly details: DetailsOf<Code>;
-  /** What to tell whoever looks into it. */
+  /** Quote it to support. */
   readonly requestId: string | undefined;
   /** After how many seconds a retry makes sense, if the API said so. */
   readonly retryAfterSeconds: number | undefined;
@@ -75,7 +75,7 @@ export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError';
 }
 
-/** What claims to be a webhook was not signed with the secret, or too long ago. */
+/** The signature of a webhook is wrong or too old. */
 export class WebhookVerificationError extends HeddleError {
   override name = 'WebhookVerificationError';
 }

@@ -1,4 +1,4 @@
-/** Whom a request is made for, and how. */
+/** The subject and the options of a request. */
 export interface RequestOptions {
   /** The end user that an API key acts for. */
   subject?: string | undefined;
@@ -39,6 +39,6 @@ export interface ApiRequest {
   query?: Query | undefined;
   json?: unknown;
   form?: FormData;
-  /** Of the request itself: it replaces those of the options. */
+  /** Headers of this request: they replace those of the client's options. */
   headers?: Record<string, string>;
 }

@@ -3,7 +3,7 @@ import { ApiError, ConnectionError } from './errors.ts';
 
 const firstDelayMs = 500;
 const longestDelayMs = 8000;
-/** What the API asks for beyond that is for the caller to decide. */
+/** A longer delay is left to the caller. */
 const longestRetryAfterMs = 60_000;
 
 /**

@@ -3,7 +3,7 @@ import { threadOf } from '../../chat-backend.ts';
 import { backend, signedIn } from '../backend.ts';
 import { Chat } from './chat.tsx';
 
-/** The page: the server opens the conversation of whoever is signed in. */
+/** The page: the server opens the conversation of the signed-in user. */
 export default async function Page() {
   await connection();
   return (

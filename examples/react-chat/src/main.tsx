@@ -3,7 +3,7 @@ import '@heddle/react/styles.css';
 import { createRoot } from 'react-dom/client';
 import './page.css';
 
-/** What the page's own backend says to whoever is signed in there. */
+/** The session of the page's own backend. */
 interface Session {
   token: string;
   thread_id: string;

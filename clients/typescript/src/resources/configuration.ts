@@ -85,7 +85,7 @@ export class Connections extends Resource {
   }
 }
 
-/** What is allowed, denied or held, and who approves it. */
+/** Policies that allow, deny or hold calls, and name the approvers. */
 export class ApprovalPolicies extends Resource {
   async publish(
     policy: schema.ApprovalPolicyDefinition,
@@ -105,7 +105,7 @@ export class ApprovalPolicies extends Resource {
     return await this.data('GET', `/v1/approval-policies/${segment(ref)}`, { options });
   }
 
-  /** What a policy would have decided about stored calls. */
+  /** Simulates a policy on stored calls. */
   async simulate(
     key: string,
     simulation: schema.PolicySimulation,
@@ -116,7 +116,7 @@ export class ApprovalPolicies extends Resource {
   }
 }
 
-/** Who may approve at a stage of a policy. */
+/** Groups of people who may approve at a stage of a policy. */
 export class ApproverGroups extends Resource {
   async put(
     key: string,
@@ -162,7 +162,7 @@ export class Changes extends Resource {
   }
 }
 
-/** What two people have to change together, and how people sign in to the console. */
+/** Settings of changes that need two people, and of the sign-in to the console. */
 export class Settings extends Resource {
   async fourEyes(options?: RequestOptions): Promise<schema.FourEyes> {
     return await this.data('GET', '/v1/settings/four-eyes', { options });
@@ -186,7 +186,7 @@ export class Settings extends Resource {
     return await this.data('PUT', '/v1/console/sign-in', { json: signIn, options });
   }
 
-  /** Ends the sessions that began with it; whoever has an API key or a link may do everything again. */
+  /** Ends the sessions that began with it; afterwards API keys and links have all rights again. */
   async removeConsoleSignIn(options?: RequestOptions): Promise<schema.RemovedConsoleSignIn> {
     return await this.data('DELETE', '/v1/console/sign-in', { options });
   }

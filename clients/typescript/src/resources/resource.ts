@@ -3,7 +3,7 @@ import { type Collection, collectionOf } from '../pages.ts';
 import type { Change, Pagination } from '../schema/types.gen.ts';
 import type { Transport } from '../transport.ts';
 
-/** What a change of the configuration gives: what it made or, where two people are needed, the proposed change. */
+/** The result of a configuration change: the created resource or, where two people are needed, the proposed change. */
 export type OrChange<Made> = Made | Change;
 
 /** Whether a change was only proposed, and takes effect when somebody else approves it. */

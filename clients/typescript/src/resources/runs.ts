@@ -51,7 +51,7 @@ export class Runs extends Resource {
       const run = await this.data<Run>('GET', `/v1/loom/runs/${segment(id)}`, { query: { wait }, options });
       if (run.state !== 'running') return run;
       if (Date.now() >= end) throw new TimeoutError(`run ${id} is still running`);
-      // Of less than a second, the API is not asked to wait for.
+      // The API is not asked to wait for less than a second.
       if (wait === 0) await delay(Math.min(250, Math.max(0, end - Date.now())), options.signal);
     }
   }
@@ -76,7 +76,7 @@ export class Runs extends Resource {
     return await this.#act(id, 'confirm', { ...decision, decision: 'approve' }, options);
   }
 
-  /** Rejects a held call: the model is told, with the detail. */
+  /** Rejects a held call: the model gets the detail. */
   async reject(
     id: string,
     decision: Omit<NewDecision, 'decision'>,
@@ -104,7 +104,7 @@ export class Runs extends Resource {
     return await this.#act(id, 'cancel', undefined, options);
   }
 
-  /** What waits for a person, oldest first. */
+  /** Items that wait for a person, oldest first. */
   approvals(query?: ListApprovalsQuery, options?: RequestOptions): Collection<Approval> {
     return this.collection('/v1/loom/approvals', query, options);
   }

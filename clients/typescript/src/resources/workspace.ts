@@ -125,7 +125,7 @@ export class WebhookEndpoints extends Resource {
   }
 }
 
-/** What was done, and what it cost. */
+/** Usage and costs. */
 export class Account extends Resource {
   async balance(options?: RequestOptions): Promise<schema.Balance> {
     return await this.data('GET', '/v1/credits', { options });
@@ -171,7 +171,7 @@ export class Account extends Resource {
     return await this.data('GET', '/v1/loom/stats', { query, options });
   }
 
-  /** What runs cost in a period, by agent, model or subject, and over time. */
+  /** The costs of runs in a period, by agent, model or subject, and over time. */
   async costs(query?: schema.GetCostsQuery, options?: RequestOptions): Promise<schema.Costs> {
     return await this.data('GET', '/v1/loom/stats/costs', { query, options });
   }

@@ -1,7 +1,7 @@
 import { tokenFor } from '../../../chat-backend.ts';
 import { backend, signedIn } from '../../backend.ts';
 
-/** Signs a session token for whoever is signed in. The keys stay here. */
+/** Signs a session token for the signed-in user. The keys stay here. */
 export async function POST(): Promise<Response> {
   return Response.json({ token: await tokenFor(backend(), signedIn()) });
 }

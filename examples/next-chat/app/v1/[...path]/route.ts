@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server';
 import { backend } from '../../../backend.ts';
 
-/** What a page says to the service. Its cookies are for this server alone. */
+/** Headers that are passed on to the service. The page's cookies are for this server alone. */
 const passedOn = ['authorization', 'content-type', 'idempotency-key'];
 
 /**
