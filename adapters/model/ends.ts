@@ -11,7 +11,18 @@ const meanings: Record<EndMeaning, readonly string[]> = {
     'model_context_window_exceeded',
     'error_limit',
   ],
-  filtered: ['language', 'model_armor', 'error_toxic'],
+  filtered: [
+    'content_filter',
+    'sensitive',
+    'safety',
+    'recitation',
+    'blocklist',
+    'prohibited_content',
+    'spii',
+    'language',
+    'model_armor',
+    'error_toxic',
+  ],
   broken: [
     // Some gateways send an empty reason with each piece of an answer that continues.
     '',
@@ -22,6 +33,8 @@ const meanings: Record<EndMeaning, readonly string[]> = {
     'aborted',
     'cancelled',
     'interrupted',
+    'network_error',
+    'server_error',
     'insufficient_system_resource',
     'malformed_model_output',
     'malformed_tool_use',
@@ -43,5 +56,7 @@ const byReason = new Map(
  * @returns undefined for an unknown or missing reason
  */
 export function meaningOfEnd(reason: string | undefined): EndMeaning | undefined {
-  return reason === undefined ? undefined : byReason.get(reason.trim().toLowerCase());
+  // Some say more after a colon: `content_filter: SAFETY`.
+  const [name] = reason?.split(':', 1) ?? [];
+  return name === undefined ? undefined : byReason.get(name.trim().toLowerCase());
 }

@@ -199,7 +199,17 @@ describe.each(['openai-compatible', 'mistral'] as const)('a gateway with the pro
     expect(named(await take(provider, [...frames, ...chatEnd]))).toEqual([...once, ...once]);
   });
 
-  it.each(['', 'null', 'error', 'abort', 'insufficient_system_resource'])(
+  it.each([
+    ['content_filter: SAFETY', 'filtered'],
+    ['sensitive', 'filtered'],
+    ['model_context_window_exceeded', 'cut'],
+    ['eos', 'finished'],
+  ])('[model.answer.broken-off] that ends a reply with the reason %j has it %s', async (reason, finish) => {
+    const reply = await take(provider, [chunk({ content: 'Paying.' }), chunk({}, reason)]);
+    expect([reply.text, reply.finish]).toEqual(['Paying.', finish]);
+  });
+
+  it.each(['', 'null', 'error', 'abort', 'network_error', 'insufficient_system_resource'])(
     '[model.answer.broken-off] fails a try that ends with the reason %j, and makes no call of it',
     async (reason) => {
       const frames = [chunk({ content: 'Paying.' }, reason), called({ index: 0, id: 'a' })];
